@@ -1,0 +1,130 @@
+/**
+ * Exponential backoff after a 429, for any transport.
+ *
+ * The description says that clients retrying after 429 use exponential backoff (section "Errors"); how many
+ * tries, which caps and what jitter it leaves open.
+ */
+import { assertBackoffPolicy } from './backoff-policy.ts';
+import type { BackoffPolicy } from './backoff-policy.ts';
+import { defaultBackoffPolicy } from './backoff-policy.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { sleep as timerSleep } from './sleep.ts';
+
+/** What an answer that was refused by the rate limit says about when to come back. */
+export interface LimitedAnswer {
+  /** The `Retry-After` header as it came, or null where there is none. */
+  retryAfter: string | null;
+  /**
+   * The `Date` header as it came. With it, a `Retry-After` that is a date is measured by the server's clock;
+   * without it, by the clock of this machine.
+   */
+  date?: string | null;
+}
+
+/** A wait that is about to begin. */
+export interface BackoffRetry {
+  /** The number of the attempt that was just limited; the first is 1. */
+  attempt: number;
+  /** How long the wait is, in milliseconds. */
+  delayMs: number;
+  /** What `Retry-After` asked for, in milliseconds; null where it was missing or unreadable. */
+  retryAfterMs: number | null;
+}
+
+/** What {@link backOff} needs to know; only `limited` is required. */
+export interface BackoffOptions<Answer> {
+  /** Tells whether an answer is a 429, and what its headers ask for; null where it is no 429. */
+  limited(answer: Answer): LimitedAnswer | null;
+  /** What differs from {@link defaultBackoffPolicy}. */
+  policy?: Partial<BackoffPolicy>;
+  /** Ends a wait at once; what is thrown is the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Told of each wait before it begins. */
+  onRetry?: ((retry: BackoffRetry) => void) | undefined;
+  /** Waits for so many milliseconds. Default: timers. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** A number from 0 to below 1. Default: `Math.random`. */
+  random?: () => number;
+  /** The time in milliseconds since 1970. Default: `Date.now`. */
+  now?: () => number;
+}
+
+/** Why {@link backOff} handed back an answer that is still a 429; null where the answer is none. */
+export type BackoffGaveUp = 'attempts' | 'time' | 'retry-after' | null;
+
+/** The last answer, after how many attempts it came, and why no further one was made. */
+export interface BackoffOutcome<Answer> {
+  answer: Answer;
+  attempts: number;
+  gaveUp: BackoffGaveUp;
+}
+
+/**
+ * Sends, and sends again while the answer is a 429: exponential backoff with equal jitter, and `Retry-After`
+ * (RFC 9110, 10.2.3) as a floor that is never undercut. Stands on the section "Errors".
+ *
+ * The wait after attempt n lies between half of and the whole of `baseDelayMs * factor ** (n - 1)`, capped at
+ * `maxDelayMs`, or is what `Retry-After` asks for where that is longer. No attempt begins later than `totalMs`
+ * after the first; how long an attempt takes is up to `send`.
+ *
+ * @param send - makes one attempt; it gets the attempt's number, the first is 1
+ * @returns the last answer; it is still a 429 where `gaveUp` is not null
+ * @throws RangeError where the policy makes no sense
+ * @throws the signal's reason where it aborts before an attempt or during a wait; whatever `send` throws
+ */
+export async function backOff<Answer>(
+  send: (attempt: number) => Promise<Answer>,
+  options: BackoffOptions<Answer>,
+): Promise<BackoffOutcome<Answer>> {
+  const policy: BackoffPolicy = { ...defaultBackoffPolicy, ...options.policy };
+  assertBackoffPolicy(policy);
+  const { signal, now = Date.now, random = Math.random, sleep = timerSleep } = options;
+  const start = now();
+  let waitedMs = 0;
+  // The sum of the waits counts too: a clock that is set back must not lengthen the whole.
+  const elapsedMs = (): number => Math.max(now() - start, waitedMs);
+
+  signal?.throwIfAborted();
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send(attempt);
+    const limit = options.limited(answer);
+    if (limit === null) return { answer, attempts: attempt, gaveUp: null };
+    signal?.throwIfAborted();
+    if (attempt >= policy.attempts) return { answer, attempts: attempt, gaveUp: 'attempts' };
+
+    const retryAfterMs = parseRetryAfter(limit.retryAfter, { now: now(), date: limit.date });
+    if (retryAfterMs !== null && retryAfterMs > policy.retryAfterMaxMs) {
+      return { answer, attempts: attempt, gaveUp: 'retry-after' };
+    }
+    const delayMs = Math.max(jitteredDelayMs(policy, attempt, random()), retryAfterMs ?? 0);
+    if (elapsedMs() + delayMs > policy.totalMs) return { answer, attempts: attempt, gaveUp: 'time' };
+
+    options.onRetry?.({ attempt, delayMs, retryAfterMs });
+    await orAborted(() => sleep(delayMs, signal), signal);
+    waitedMs += delayMs;
+    // A timer may come late (a suspended laptop): the declared time holds all the same.
+    if (elapsedMs() > policy.totalMs) return { answer, attempts: attempt, gaveUp: 'time' };
+  }
+}
+
+function jitteredDelayMs(policy: BackoffPolicy, attempt: number, random: number): number {
+  const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * policy.factor ** (attempt - 1));
+  return ceiling / 2 + (ceiling / 2) * random;
+}
+
+/** Ends with the wait or with the signal, whichever is first, also where the wait ignores the signal. */
+async function orAborted(wait: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return await wait();
+  signal.throwIfAborted();
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    await Promise.race([wait(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  signal.throwIfAborted();
+}
