@@ -4,9 +4,8 @@
  * The description says that clients retrying after 429 use exponential backoff (section "Errors"); how many
  * tries, which caps and what jitter it leaves open.
  */
-import { assertBackoffPolicy } from './backoff-policy.ts';
+import { assertBackoffPolicy, defaultBackoffPolicy } from './backoff-policy.ts';
 import type { BackoffPolicy } from './backoff-policy.ts';
-import { defaultBackoffPolicy } from './backoff-policy.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { sleep as timerSleep } from './sleep.ts';
 
@@ -116,15 +115,14 @@ function jitteredDelayMs(policy: BackoffPolicy, attempt: number, random: number)
 async function orAborted(wait: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return await wait();
   signal.throwIfAborted();
-  let stop = (): void => {};
+  const over = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal });
   });
   try {
     await Promise.race([wait(), aborted]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    over.abort();
   }
   signal.throwIfAborted();
 }

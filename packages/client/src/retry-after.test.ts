@@ -1,5 +1,5 @@
 /** Shows how `Retry-After` is read, by the examples of RFC 9110. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseHttpDate, parseRetryAfter } from './retry-after.ts';
 
