@@ -1,0 +1,414 @@
+/** The numbered statements of the API description, generated from spec/statements.yaml; do not edit. */
+
+/** Each statement by its id. */
+export const statements = {
+  "AUTH-01": {
+    "level": "stated",
+    "section": "Endpoints; Authentication",
+    "says": "A request without `Authorization` is refused (not 2xx) on each of the seven operations, and has no effect."
+  },
+  "AUTH-02": {
+    "level": "stated",
+    "section": "Authentication",
+    "says": "A credential that is not an API key (random text, empty, another scheme, a JWT-shaped forgery) is refused."
+  },
+  "AUTH-03": {
+    "level": "implied",
+    "section": "Authentication",
+    "says": "A real key that was tampered with (payload or signature changed, `alg: none`, signature stripped, algorithm swapped) is refused."
+  },
+  "AUTH-04": {
+    "level": "implied",
+    "section": "Authentication; Limits",
+    "says": "A key past its 3 years is refused. (Needs an expired key from the target's owner.)"
+  },
+  "AUTH-05": {
+    "level": "stated",
+    "section": "Authentication; Create an API key",
+    "says": "A freshly created key's `last_token` is accepted as the bearer credential."
+  },
+  "TEAM-01": {
+    "level": "implied",
+    "section": "What the service does; Authentication",
+    "says": "A key of another account lists none of this account's webhooks."
+  },
+  "TEAM-02": {
+    "level": "implied",
+    "section": "What the service does; Authentication",
+    "says": "A key of another account can neither read, update nor delete this account's sender profiles, nor delete its webhooks: whatever it is answered, nothing is disclosed and nothing changes."
+  },
+  "JSON-01": {
+    "level": "stated",
+    "section": "Endpoints",
+    "says": "Where a response body is described, it is JSON."
+  },
+  "PAGE-01": {
+    "level": "stated",
+    "section": "Pagination; Limits",
+    "says": "Without `limit`, the page size is 20: the envelope says `limit: 20`."
+  },
+  "PAGE-02": {
+    "level": "stated",
+    "section": "Pagination; Limits",
+    "says": "Without `offset`, the page starts at 0: the envelope says `offset: 0`."
+  },
+  "PAGE-03": {
+    "level": "stated",
+    "section": "Pagination",
+    "says": "`limit` and `offset` are taken from the query: a limit from 1 to 20 and an offset below `total` (or 0) come back in the envelope. (A larger limit may be clamped or refused.)"
+  },
+  "PAGE-04": {
+    "level": "stated",
+    "section": "Webhook list envelope",
+    "says": "The envelope carries `data` (array), `limit`, `offset`, `total` (integers, not negative) and `has_more` (boolean)."
+  },
+  "PAGE-05": {
+    "level": "implied",
+    "section": "Pagination",
+    "says": "A page holds as many records as the envelope's `limit` allows and the rest of the list has."
+  },
+  "PAGE-06": {
+    "level": "implied",
+    "section": "Pagination",
+    "says": "`has_more` is true exactly when `offset` + the page's length is below `total`."
+  },
+  "PAGE-07": {
+    "level": "implied",
+    "section": "Pagination; List webhooks",
+    "says": "While nothing changes, the pages of one walk hold every record once, `total` of them, whatever the page size."
+  },
+  "PAGE-08": {
+    "level": "implied",
+    "section": "Pagination",
+    "says": "Asking for the defaults (`limit=20&offset=0`) answers what asking for nothing answers."
+  },
+  "PAGE-09": {
+    "level": "implied",
+    "section": "Pagination",
+    "says": "`total` does not depend on `limit` and `offset`."
+  },
+  "PAGE-10": {
+    "level": "implied",
+    "section": "Pagination",
+    "says": "An offset at or past `total`, if it is accepted, gives an empty page and `has_more: false`."
+  },
+  "PAGE-90": {
+    "level": "open",
+    "section": "Limits",
+    "says": "A limit or offset that is zero, negative, huge or no integer; the maximum of `limit`; the order of the list."
+  },
+  "FILT-01": {
+    "level": "stated",
+    "section": "Filtering",
+    "says": "Scalar: exactly the records whose field equals it."
+  },
+  "FILT-02": {
+    "level": "stated",
+    "section": "Filtering",
+    "says": "Array: exactly the records whose field equals any element."
+  },
+  "FILT-03": {
+    "level": "stated",
+    "section": "Filtering",
+    "says": "`=`: as the scalar."
+  },
+  "FILT-04": {
+    "level": "stated",
+    "section": "Filtering",
+    "says": "`!=` and `<>`: exactly the (non-null) records whose field differs; both operators agree."
+  },
+  "FILT-05": {
+    "level": "stated",
+    "section": "Filtering",
+    "says": "`<`, `<=`, `>`, `>=`: on a field with a known order (numbers, date-times) exactly the records on that side; on strings the laws of any total order hold (`<` and `>=` split the non-null records, `<=` is `<` and `=`, `>` and `<` share nothing, growing operands give growing answers). Dates and numbers exist only in undocumented fields: judged where such a field is seen to be filterable."
+  },
+  "FILT-06": {
+    "level": "stated",
+    "section": "Filtering",
+    "says": "`is_null`: exactly the records whose field is null."
+  },
+  "FILT-07": {
+    "level": "stated",
+    "section": "Filtering",
+    "says": "`is_not_null`: exactly the others."
+  },
+  "FILT-08": {
+    "level": "implied",
+    "section": "Filtering; Pagination",
+    "says": "`total`, `has_more` and the pages speak of the filtered list."
+  },
+  "FILT-90": {
+    "level": "open",
+    "section": "Filtering",
+    "says": "Filters on undocumented fields, unknown operators, wrong operand types, an empty array, several fields at once, null records under `!=` and the comparisons, where the filter goes."
+  },
+  "KEY-01": {
+    "level": "stated",
+    "section": "API key; Create an API key",
+    "says": "Creating with a name succeeds and returns `jti`, `user_id`, `team_id`, `name`, `last_token`, `created_at` with their types."
+  },
+  "KEY-02": {
+    "level": "stated",
+    "section": "API key",
+    "says": "`name` is the name given."
+  },
+  "KEY-03": {
+    "level": "stated",
+    "section": "Create an API key",
+    "says": "`name` is required: a body without it is refused."
+  },
+  "KEY-04": {
+    "level": "stated",
+    "section": "API key; Authentication",
+    "says": "`last_token` is a JWT (compact form: JSON header, JSON payload, signature)."
+  },
+  "KEY-05": {
+    "level": "implied",
+    "section": "API key",
+    "says": "Where the JWT has a `jti` claim, it is the record's `jti`."
+  },
+  "KEY-06": {
+    "level": "stated",
+    "section": "Create an API key; Limits",
+    "says": "The key expires 3 years after creation: where the JWT has `exp`, it lies 3 years (3 calendar years or 1,095 to 1,096 days, a day's tolerance) after `created_at`."
+  },
+  "KEY-07": {
+    "level": "implied",
+    "section": "API key",
+    "says": "Two creations never share `jti` or `last_token`, not even at the same time."
+  },
+  "KEY-08": {
+    "level": "stated",
+    "section": "API key; Authentication",
+    "says": "`last_token` appears in no other response."
+  },
+  "KEY-09": {
+    "level": "implied",
+    "section": "API key",
+    "says": "`created_at` is the time of creation (against the `Date` of the answer, minutes of tolerance; no `Date`, no verdict)."
+  },
+  "KEY-10": {
+    "level": "stated",
+    "section": "Create an API key; Authentication",
+    "says": "The key is bound to the caller's current team: keys made by one caller carry one `team_id` and one `user_id`, also when made with a key just made."
+  },
+  "KEY-90": {
+    "level": "open",
+    "section": "Authentication",
+    "says": "Names that are empty, very long or of a wrong type; the JWT's other claims; listing, revoking, rotating."
+  },
+  "HOOK-01": {
+    "level": "stated",
+    "section": "Webhook",
+    "says": "Each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings)."
+  },
+  "HOOK-02": {
+    "level": "stated",
+    "section": "List webhooks",
+    "says": "The list covers all webhooks of the account: every one known to exist is in it."
+  },
+  "HOOK-03": {
+    "level": "implied",
+    "section": "Webhook",
+    "says": "`uuid` identifies: no two records share one."
+  },
+  "TEST-01": {
+    "level": "stated",
+    "section": "Test a webhook; Errors",
+    "says": "A test with only `uuid` answers 422, whether or not that webhook exists."
+  },
+  "TEST-02": {
+    "level": "stated",
+    "section": "Test a webhook",
+    "says": "A test with the full configuration makes the service call `target_url` (path and query kept)."
+  },
+  "TEST-03": {
+    "level": "stated",
+    "section": "Test a webhook; Events",
+    "says": "The call uses `request_method`. POST is always taken, and of GET, PUT, PATCH and DELETE at least one."
+  },
+  "TEST-04": {
+    "level": "stated",
+    "section": "Test a webhook",
+    "says": "The target's response is returned: its status or its body can be found in the answer."
+  },
+  "TEST-05": {
+    "level": "stated",
+    "section": "Test a webhook",
+    "says": "`event`, `request_method` and `target_url` are each required: a body that lacks one is refused and nothing is called."
+  },
+  "TEST-06": {
+    "level": "stated",
+    "section": "Test a webhook",
+    "says": "`uuid` is optional: the test works without it and with it."
+  },
+  "TEST-07": {
+    "level": "implied",
+    "section": "Test a webhook",
+    "says": "A test stores nothing: the list is the same before and after."
+  },
+  "TEST-08": {
+    "level": "implied",
+    "section": "Test a webhook",
+    "says": "A call whose method carries a body (POST, PUT, PATCH) carries a payload."
+  },
+  "TEST-09": {
+    "level": "implied",
+    "section": "Test a webhook",
+    "says": "A target that answers is called once per test."
+  },
+  "DEL-01": {
+    "level": "stated",
+    "section": "Delete a webhook",
+    "says": "Deleting a webhook succeeds, and it is gone: no longer listed, `total` one less."
+  },
+  "DEL-02": {
+    "level": "implied",
+    "section": "Delete a webhook",
+    "says": "Deleting one webhook changes no other."
+  },
+  "HOOK-90": {
+    "level": "open",
+    "section": "Events; Not specified",
+    "says": "Deleting twice, an unknown or malformed uuid; unknown events; a target that fails, hangs or redirects; the payload's shape; the answer's shape."
+  },
+  "PROF-01": {
+    "level": "stated",
+    "section": "Sender profile",
+    "says": "Reading returns the record with its 14 fields and their types (nullable where the description says so)."
+  },
+  "PROF-02": {
+    "level": "stated",
+    "section": "Get a sender profile",
+    "says": "The record's `uuid` is the one asked for."
+  },
+  "PROF-03": {
+    "level": "implied",
+    "section": "Get a sender profile",
+    "says": "Reading changes nothing: two reads agree while nobody writes."
+  },
+  "PROF-04": {
+    "level": "stated",
+    "section": "Update a sender profile",
+    "says": "Updating any of `first_name`, `last_name`, `label` (one, two or all three) succeeds and returns the record with the values sent."
+  },
+  "PROF-05": {
+    "level": "stated",
+    "section": "Update a sender profile",
+    "says": "A later read shows the update."
+  },
+  "PROF-06": {
+    "level": "implied",
+    "section": "Sender profile",
+    "says": "An update leaves `uuid`, `team_id`, `user_id`, `created_at` as they were."
+  },
+  "PROF-07": {
+    "level": "implied",
+    "section": "Sender profile",
+    "says": "`updated_at` never goes back, and is never before `created_at`."
+  },
+  "PROF-08": {
+    "level": "implied",
+    "section": "Update a sender profile",
+    "says": "Updating one profile changes no other."
+  },
+  "PROF-09": {
+    "level": "stated",
+    "section": "Delete a sender profile",
+    "says": "Deleting succeeds, and the profile is gone: reading or updating it is refused (not 2xx)."
+  },
+  "PROF-10": {
+    "level": "implied",
+    "section": "Delete a sender profile",
+    "says": "Deleting one profile changes no other."
+  },
+  "PROF-11": {
+    "level": "implied",
+    "section": "Get a sender profile",
+    "says": "A uuid that no profile has is refused on read and update."
+  },
+  "PROF-12": {
+    "level": "implied",
+    "section": "Update a sender profile",
+    "says": "Of updates sent at the same time, one wins whole: the final record holds no mixture of two full updates."
+  },
+  "PROF-90": {
+    "level": "open",
+    "section": "Update a sender profile",
+    "says": "Omitted fields kept or cleared; an empty body; `label: null`; wrong types; unknown fields; `schedule`'s structure and whether the record shows it; deleting twice; a malformed uuid."
+  },
+  "RATE-01": {
+    "level": "stated",
+    "section": "Errors; Limits",
+    "says": "Past the account's limit the answer is 429, not another refusal. No 429 within the budget: inconclusive."
+  },
+  "RATE-02": {
+    "level": "implied",
+    "section": "Limits",
+    "says": "The limit is per account: another key of the same account is limited with it; a key of another account is not limited by it."
+  },
+  "RATE-03": {
+    "level": "implied",
+    "section": "Errors",
+    "says": "A client that backs off exponentially gets through again."
+  },
+  "RATE-04": {
+    "level": "implied",
+    "section": "Errors",
+    "says": "A request answered 429 had no effect."
+  },
+  "RATE-90": {
+    "level": "open",
+    "section": "Limits",
+    "says": "The numeric limit, `Retry-After` and other headers, the 429's body."
+  },
+  "CLI-01": {
+    "level": "stated",
+    "section": "Authentication",
+    "says": "Every request carries `Authorization: Bearer <key>`."
+  },
+  "CLI-02": {
+    "level": "stated",
+    "section": "Endpoints",
+    "says": "A request with a body says `Content-Type: application/json` and carries JSON."
+  },
+  "CLI-03": {
+    "level": "stated",
+    "section": "Errors",
+    "says": "Retries after 429 use exponential backoff."
+  },
+  "CLI-04": {
+    "level": "stated",
+    "section": "Test a webhook",
+    "says": "A webhook test sends the full configuration."
+  },
+  "CLI-05": {
+    "level": "implied",
+    "section": "Pagination",
+    "says": "A walk over a list reads every record once, and stops when `has_more` is false."
+  },
+  "CLI-06": {
+    "level": "stated",
+    "section": "Filtering",
+    "says": "Filters have one of the five forms and one of the seven operators."
+  },
+  "CLI-90": {
+    "level": "open",
+    "section": "Errors",
+    "says": "Jitter, caps, the number of tries, honouring `Retry-After`."
+  }
+} as const;
+
+/** The id of a statement. */
+export type StatementId = keyof typeof statements;
+
+/** What each open statement asks of a target, and answers that a conforming one may choose. */
+export const openReadings = {
+  "PAGE-90": {},
+  "FILT-90": {},
+  "KEY-90": {},
+  "HOOK-90": {},
+  "PROF-90": {},
+  "RATE-90": {},
+  "CLI-90": {}
+} as const;
