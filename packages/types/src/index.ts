@@ -1,0 +1,52 @@
+/** The public names of the API's types; there is no code behind them. */
+import type { components } from './generated/openapi.ts';
+
+export type { components, operations, paths } from './generated/openapi.ts';
+
+/**
+ * An API key as its creation returns it. `last_token` is the bearer credential itself: it is returned this once and
+ * cannot be fetched again (section "API key").
+ */
+export type ApiKey = components['schemas']['ApiKey'];
+
+/** What creating an API key takes (section "Create an API key"). */
+export type CreateApiKeyRequest = components['schemas']['CreateApiKeyRequest'];
+
+/**
+ * A webhook: an HTTP request that the service sends to `target_url` when an event of one kind occurs (section
+ * "Webhook"). A service may send further fields; they are not typed.
+ */
+export type Webhook = components['schemas']['Webhook'];
+
+/**
+ * One page of the account's webhooks (sections "Webhook list envelope" and "Pagination"). `limit`, `offset` and
+ * `total` count webhooks.
+ */
+export type WebhookList = components['schemas']['WebhookList'];
+
+/** What testing a webhook takes: its full configuration, with or without `uuid` (section "Test a webhook"). */
+export type WebhookTest = components['schemas']['WebhookTest'];
+
+/**
+ * The account that outreach is sent from (section "Sender profile"). `created_at` and `updated_at` are RFC 3339
+ * date-times as text.
+ */
+export type SenderProfile = components['schemas']['SenderProfile'];
+
+/**
+ * What updating a sender profile takes; no field is required (section "Update a sender profile"). Whether an omitted
+ * field is kept or cleared is not shown: send each field that matters.
+ */
+export type SenderProfileUpdate = components['schemas']['SenderProfileUpdate'];
+
+/** Field names mapped to conditions (section "Filtering"). */
+export type Filter = components['schemas']['Filter'];
+
+/**
+ * One of the five condition forms: a scalar, an array of scalars (any of), a comparison by operator, or the strings
+ * `is_null` and `is_not_null` (section "Filtering").
+ */
+export type FilterCondition = components['schemas']['FilterCondition'];
+
+/** One of the seven operators of a comparison (section "Filtering"). */
+export type FilterOperator = keyof components['schemas']['FilterComparison'];
