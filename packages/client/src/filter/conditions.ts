@@ -1,0 +1,43 @@
+/** Builds the conditions of a filter by name; plain objects of the same form do as well. */
+import type { FilterScalar } from './filter.ts';
+
+/** The field equals the value, also where the text is `is_null`, which as a bare scalar is the test for null. */
+export function equals<const Value extends FilterScalar>(value: Value): { readonly '=': Value } {
+  return { '=': value };
+}
+
+/** The field differs from the value. */
+export function differsFrom<const Value extends FilterScalar>(value: Value): { readonly '!=': Value } {
+  return { '!=': value };
+}
+
+/** The field is less than the value. */
+export function lessThan<const Value extends FilterScalar>(value: Value): { readonly '<': Value } {
+  return { '<': value };
+}
+
+/** The field is less than or equal to the value. */
+export function atMost<const Value extends FilterScalar>(value: Value): { readonly '<=': Value } {
+  return { '<=': value };
+}
+
+/** The field is greater than the value. */
+export function greaterThan<const Value extends FilterScalar>(value: Value): { readonly '>': Value } {
+  return { '>': value };
+}
+
+/** The field is greater than or equal to the value. */
+export function atLeast<const Value extends FilterScalar>(value: Value): { readonly '>=': Value } {
+  return { '>=': value };
+}
+
+/** The field equals any of the values. */
+export function anyOf<const Value extends FilterScalar>(...values: [Value, ...Value[]]): readonly Value[] {
+  return values;
+}
+
+/** The field is null. */
+export const isNull = 'is_null' as const;
+
+/** The field is not null. */
+export const isNotNull = 'is_not_null' as const;
