@@ -404,11 +404,466 @@ export type StatementId = keyof typeof statements;
 
 /** What each open statement asks of a target, and answers that a conforming one may choose. */
 export const openReadings = {
-  "PAGE-90": {},
-  "FILT-90": {},
-  "KEY-90": {},
-  "HOOK-90": {},
-  "PROF-90": {},
-  "RATE-90": {},
-  "CLI-90": {}
+  "PAGE-90": {
+    "invalidQueryStatus": {
+      "asks": "Which status has a query that is not acceptable?",
+      "admissible": {
+        "400": "It is answered 400.",
+        "416": "It is answered 416.",
+        "422": "It is answered 422."
+      }
+    },
+    "pageMaximum": {
+      "asks": "What is the largest page?",
+      "admissible": {
+        "20": "20 records.",
+        "50": "50 records.",
+        "100": "100 records.",
+        "none": "There is no maximum."
+      }
+    },
+    "overMaximum": {
+      "asks": "What becomes of a limit above the maximum?",
+      "admissible": {
+        "clamped": "The maximum is used, and the envelope says so.",
+        "refused": "The request is refused."
+      }
+    },
+    "limitZero": {
+      "asks": "What does `limit=0` do?",
+      "admissible": {
+        "refused": "The request is refused.",
+        "default": "The default of 20 is used.",
+        "empty-page": "The page is empty, its limit 0."
+      }
+    },
+    "negativeWindow": {
+      "asks": "What does a negative limit or offset do?",
+      "admissible": {
+        "refused": "The request is refused.",
+        "default": "The default is used."
+      }
+    },
+    "nonIntegerWindow": {
+      "asks": "What does a limit or offset do that is no integer?",
+      "admissible": {
+        "refused": "The request is refused.",
+        "default": "The default is used.",
+        "leading": "The integer that it begins with is used, or the default."
+      }
+    },
+    "offsetPastEnd": {
+      "asks": "What does an offset at or past the end of the list do (0 apart)?",
+      "admissible": {
+        "empty-page": "The page is empty.",
+        "refused": "The request is refused."
+      }
+    },
+    "listOrder": {
+      "asks": "In which order are webhooks listed?",
+      "admissible": {
+        "oldest": "In order of creation.",
+        "newest": "In reverse order of creation.",
+        "uuid": "By uuid.",
+        "target-url": "By target_url, then uuid."
+      }
+    },
+    "hugeWindow": {
+      "asks": "What does a limit or offset do that is larger than any list?",
+      "admissible": {
+        "bounded": "A limit becomes the maximum; an offset is past the end.",
+        "refused": "The request is refused."
+      }
+    }
+  },
+  "FILT-90": {
+    "filterPlacement": {
+      "asks": "Where does the list of webhooks take its filter?",
+      "admissible": {
+        "all": "In all three places.",
+        "query-json": "In the query parameter `filter`, as JSON.",
+        "query-brackets": "In query parameters such as `filter[event]`.",
+        "body-json": "In the field `filter` of a JSON body of the GET.",
+        "none": "Nowhere: it takes none."
+      }
+    },
+    "filterableFields": {
+      "asks": "On which fields may be filtered?",
+      "admissible": {
+        "all": "On every field of a record.",
+        "documented": "On the four fields that the description shows."
+      }
+    },
+    "unknownFilterField": {
+      "asks": "What becomes of a filter on a field that cannot be filtered?",
+      "admissible": {
+        "refused": "The request is refused.",
+        "ignored": "The condition is ignored.",
+        "nothing": "No record matches."
+      }
+    },
+    "unknownFilterOperator": {
+      "asks": "What becomes of an operator that the description does not name?",
+      "admissible": {
+        "refused": "The request is refused.",
+        "ignored": "The condition is ignored."
+      }
+    },
+    "emptyFilterArray": {
+      "asks": "What does an empty array match?",
+      "admissible": {
+        "nothing": "No record.",
+        "everything": "Every record: the condition is ignored.",
+        "refused": "The request is refused."
+      }
+    },
+    "severalFilterFields": {
+      "asks": "How are conditions on several fields joined?",
+      "admissible": {
+        "and": "A record must meet all of them.",
+        "or": "A record must meet one of them."
+      }
+    },
+    "stringCollation": {
+      "asks": "How are strings compared in a filter?",
+      "admissible": {
+        "binary": "By code units.",
+        "case-insensitive": "Without regard to letter case.",
+        "locale": "Equal where identical, ordered as in a dictionary."
+      }
+    },
+    "nullsUnderNotEquals": {
+      "asks": "Do null fields match `!=` and `<>`?",
+      "admissible": {
+        "excluded": "They do not, as in SQL.",
+        "included": "They do."
+      }
+    },
+    "nullsUnderComparison": {
+      "asks": "Where do null fields stand under `<`, `<=`, `>` and `>=`?",
+      "admissible": {
+        "excluded": "Nowhere: they match none.",
+        "first": "Before every value.",
+        "last": "After every value."
+      }
+    },
+    "wrongOperandType": {
+      "asks": "What does an operand of another type than the field do?",
+      "admissible": {
+        "refused": "The request is refused.",
+        "nothing": "No record matches.",
+        "converted": "The operand is converted to the type of the field.",
+        "ignored": "The condition is ignored."
+      }
+    },
+    "severalOperators": {
+      "asks": "What does a condition with several operators do?",
+      "admissible": {
+        "and": "A record must meet all of them.",
+        "refused": "The request is refused."
+      }
+    }
+  },
+  "KEY-90": {
+    "jwtAlgorithm": {
+      "asks": "How are keys signed?",
+      "admissible": {
+        "HS256": "HMAC with SHA-256.",
+        "HS512": "HMAC with SHA-512.",
+        "RS256": "RSA with SHA-256.",
+        "ES256": "ECDSA on P-256.",
+        "EdDSA": "Ed25519."
+      }
+    },
+    "jwtExp": {
+      "asks": "Does the JWT carry `exp`?",
+      "admissible": {
+        "present": "It does.",
+        "absent": "It does not; the server knows when the key expires."
+      }
+    },
+    "jwtJti": {
+      "asks": "Does the JWT carry `jti`?",
+      "admissible": {
+        "present": "It does.",
+        "absent": "It does not."
+      }
+    },
+    "jwtClaims": {
+      "asks": "Which other claims does the JWT carry?",
+      "admissible": {
+        "usual": "`sub`, `iat`, `team_id` and `name`.",
+        "minimal": "`sub` alone.",
+        "wide": "`sub`, `iat`, `nbf`, `iss`, `aud`, `team_id` and `scopes`."
+      }
+    },
+    "jtiForm": {
+      "asks": "What does a `jti` look like?",
+      "admissible": {
+        "uuid": "A UUID.",
+        "hex": "32 hexadecimal digits.",
+        "prefixed": "`key_` and 24 letters and digits."
+      }
+    },
+    "threeYears": {
+      "asks": "How are 3 years counted?",
+      "admissible": {
+        "calendar": "As calendar years.",
+        "1095-days": "As 1,095 days.",
+        "1096-days": "As 1,096 days."
+      }
+    },
+    "keyTeam": {
+      "asks": "Does the record of a key say its team?",
+      "admissible": {
+        "shown": "team_id is its number.",
+        "null": "team_id is null."
+      }
+    },
+    "emptyText": {
+      "asks": "What becomes of an empty name?",
+      "admissible": {
+        "refused": "It is refused.",
+        "taken": "It is taken."
+      }
+    },
+    "longText": {
+      "asks": "How long may a name or label be, in code points?",
+      "admissible": {
+        "to-255": "Up to 255.",
+        "to-50": "Up to 50.",
+        "any": "As long as it likes."
+      }
+    },
+    "otherText": {
+      "asks": "What becomes of a name that is not ordinary text, such as pictographs or line breaks?",
+      "admissible": {
+        "taken": "It is taken and comes back as it was sent.",
+        "refused": "It is refused."
+      }
+    },
+    "keyOperations": {
+      "asks": "Can keys be listed, revoked or rotated through the API?",
+      "admissible": {
+        "absent": "They cannot.",
+        "present": "They can, by operations that the description does not show; `last_token` is in none of the answers."
+      }
+    }
+  },
+  "HOOK-90": {
+    "deleteTwice": {
+      "asks": "What does deleting something that is not there do?",
+      "admissible": {
+        "refused": "It is refused as not found.",
+        "confirmed": "It is confirmed like a delete."
+      }
+    },
+    "webhookTestAnswer": {
+      "asks": "How is the target's response returned?",
+      "admissible": {
+        "status-and-body": "`{\"status\": …, \"body\": …}`.",
+        "pass-through": "As the answer itself: the target's status, type and body.",
+        "status-only": "`{\"status_code\": …}`.",
+        "body-only": "`{\"response\": {\"body\": …}}`.",
+        "nested": "`{\"request\": …, \"response\": {\"status\", \"headers\", \"body\"}}`, the body decoded where it is JSON."
+      }
+    },
+    "otherMethods": {
+      "asks": "Which request methods besides POST may a webhook use?",
+      "admissible": {
+        "any": "GET, PUT, PATCH, DELETE, HEAD and OPTIONS.",
+        "get": "GET only.",
+        "put": "PUT only.",
+        "patch": "PATCH only.",
+        "delete": "DELETE only."
+      }
+    },
+    "targetFailure": {
+      "asks": "What does a test answer whose target cannot be reached or hangs?",
+      "admissible": {
+        "200": "It succeeds and reports the error in its body.",
+        "422": "It answers 422.",
+        "502": "It answers 502.",
+        "504": "It answers 504."
+      }
+    },
+    "unknownEvent": {
+      "asks": "What becomes of a test for an event that the server does not know?",
+      "admissible": {
+        "taken": "A general payload is sent.",
+        "refused": "It is refused."
+      }
+    },
+    "testOfUnknownWebhook": {
+      "asks": "What becomes of a full test whose uuid no webhook has?",
+      "admissible": {
+        "taken": "The uuid is ignored.",
+        "refused": "It is refused as not found."
+      }
+    },
+    "payloadShape": {
+      "asks": "What does a sample payload look like?",
+      "admissible": {
+        "event-and-data": "`{\"event\": …, \"data\": {…}}`.",
+        "flat": "One flat object of placeholders.",
+        "list": "An array with one such object."
+      }
+    },
+    "targetRedirect": {
+      "asks": "What does a test do whose target redirects?",
+      "admissible": {
+        "returned": "The redirect is the target's response and is returned.",
+        "followed": "The redirect is followed.",
+        "refused": "The test is refused."
+      }
+    },
+    "malformedWebhookUuid": {
+      "asks": "What does deleting a webhook do whose uuid is not a UUID?",
+      "admissible": {
+        "refused": "It is refused.",
+        "confirmed": "It is confirmed, as there is nothing to delete."
+      }
+    }
+  },
+  "PROF-90": {
+    "malformedUuidStatus": {
+      "asks": "Which status has a path whose uuid is not a UUID?",
+      "admissible": {
+        "400": "It is answered 400.",
+        "404": "It is answered 404.",
+        "422": "It is answered 422."
+      }
+    },
+    "nameTrimming": {
+      "asks": "What becomes of white space at the ends of a name or label?",
+      "admissible": {
+        "kept": "It is kept.",
+        "trimmed": "It is removed.",
+        "refused": "It is refused."
+      }
+    },
+    "wrongTypes": {
+      "asks": "What becomes of a value of a wrong type?",
+      "admissible": {
+        "refused": "It is refused.",
+        "to-text": "A number or boolean becomes its text; anything else is refused."
+      }
+    },
+    "unknownFields": {
+      "asks": "What becomes of a field that the description does not name?",
+      "admissible": {
+        "ignored": "It is ignored.",
+        "refused": "The body is refused."
+      }
+    },
+    "omittedOnUpdate": {
+      "asks": "What becomes of a field that an update does not name?",
+      "admissible": {
+        "kept": "It is kept.",
+        "cleared": "It is cleared: the label to null, names to empty text."
+      }
+    },
+    "labelNull": {
+      "asks": "What does `label: null` do?",
+      "admissible": {
+        "stored": "The label becomes null.",
+        "refused": "It is refused.",
+        "ignored": "It is ignored."
+      }
+    },
+    "emptyUpdate": {
+      "asks": "What becomes of an update that names no field?",
+      "admissible": {
+        "taken": "It succeeds.",
+        "refused": "It is refused."
+      }
+    },
+    "updatedAt": {
+      "asks": "When does updated_at move?",
+      "admissible": {
+        "each-update": "With each update.",
+        "on-change": "With an update that changes something.",
+        "never": "It stays at the time of creation."
+      }
+    },
+    "scheduleShown": {
+      "asks": "Does the record show its schedule?",
+      "admissible": {
+        "hidden": "It does not.",
+        "shown": "It does, as it was sent, or null."
+      }
+    }
+  },
+  "RATE-90": {
+    "rateLimitHeaders": {
+      "asks": "Does a 429 say when to come back?",
+      "admissible": {
+        "none": "It does not.",
+        "seconds": "By `Retry-After` in seconds, rounded up.",
+        "date": "By `Retry-After` as a date.",
+        "draft": "By `RateLimit` headers of the IETF draft."
+      }
+    },
+    "rateLimitWindow": {
+      "asks": "How does the limit count?",
+      "admissible": {
+        "fixed": "In windows of a fixed length, which begin with a request.",
+        "bucket": "As a bucket of tokens that fills at a steady rate."
+      }
+    },
+    "rateLimitNumber": {
+      "asks": "How many requests may an account send?",
+      "admissible": {
+        "some": "A number of requests in a span of time, which is not shown.",
+        "unreached": "So many that no run reaches it."
+      }
+    },
+    "rateLimitBody": {
+      "asks": "Which body does a 429 have?",
+      "admissible": {
+        "none": "None.",
+        "like-refusals": "The body that any other refusal has.",
+        "like-success": "A body like that of a success, with the status 429."
+      }
+    },
+    "refusalsCount": {
+      "asks": "Do refused requests count towards the limit?",
+      "admissible": {
+        "counted": "They do.",
+        "free": "They do not."
+      }
+    }
+  },
+  "CLI-90": {
+    "jitter": {
+      "asks": "Does the client vary its delays at random?",
+      "admissible": {
+        "none": "It does not.",
+        "equal": "Half of each delay is random.",
+        "full": "The whole of each delay is random."
+      }
+    },
+    "delayCap": {
+      "asks": "Is there a longest delay?",
+      "admissible": {
+        "none": "There is none.",
+        "capped": "Delays stop growing at a bound."
+      }
+    },
+    "numberOfTries": {
+      "asks": "How often does the client try again?",
+      "admissible": {
+        "none": "Not at all; the 429 is handed to the caller.",
+        "few": "A small number of times.",
+        "until-through": "Until it gets through."
+      }
+    },
+    "retryAfter": {
+      "asks": "Does the client honour `Retry-After`?",
+      "admissible": {
+        "honoured": "It waits at least that long.",
+        "ignored": "It keeps to its own delays."
+      }
+    }
+  }
 } as const;

@@ -432,7 +432,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "*/*": unknown;
                 };
             };
             default: components["responses"]["Refused"];
