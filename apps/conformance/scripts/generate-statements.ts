@@ -2,8 +2,9 @@
  * Writes the numbered statements into the suite, so that a rule's id, level, section and sentence are checked
  * by the compiler. Run from anywhere: `node scripts/generate-statements.ts`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import document from '@outreach-api/types/statements.json' with { type: 'json' };
 
 /** One thing that the description leaves open, with answers that a conforming server may choose. */
 interface OpenReading {
@@ -26,19 +27,14 @@ export interface StatementsDocument {
   >;
 }
 
-const source = new URL('../../../packages/types/generated/statements.json', import.meta.url);
-const target = new URL('../src/generated/statements.ts', import.meta.url);
+/** The module that is generated. */
+export const statementsModule = new URL('../src/generated/statements.ts', import.meta.url);
 
-/** Reads the statements as packages/types publishes them. Throws where its `generate` has not run yet. */
-export function readStatementsDocument(): StatementsDocument {
-  return JSON.parse(readFileSync(source, 'utf8')) as StatementsDocument;
-}
-
-/** The text of the module for these statements; the same document always gives the same text. */
-export function renderStatements(document: StatementsDocument): string {
+/** The text of the module for these statements, by default the published ones; the same document gives the same text. */
+export function renderStatements(source: StatementsDocument = document): string {
   const statements: Record<string, { level: string; section: string; says: string }> = {};
   const openReadings: Record<string, Readonly<Record<string, OpenReading>>> = {};
-  for (const [id, { level, section, says, readings }] of Object.entries(document.statements)) {
+  for (const [id, { level, section, says, readings }] of Object.entries(source.statements)) {
     statements[id] = { level, section, says };
     if (readings !== undefined) openReadings[id] = readings;
   }
@@ -56,6 +52,6 @@ export const openReadings = ${JSON.stringify(openReadings, null, 2)} as const;
 }
 
 if (import.meta.main) {
-  writeFileSync(target, renderStatements(readStatementsDocument()));
-  process.stdout.write(`wrote ${fileURLToPath(target)}\n`);
+  writeFileSync(statementsModule, renderStatements());
+  process.stdout.write(`wrote ${fileURLToPath(statementsModule)}\n`);
 }

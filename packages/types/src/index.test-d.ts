@@ -1,0 +1,125 @@
+/** Holds the friendly names to the nullability and requiredness of the API description. */
+import { describe, expectTypeOf, test } from 'vitest';
+import type {
+  ApiKey,
+  CreateApiKeyRequest,
+  Filter,
+  FilterCondition,
+  FilterOperator,
+  operations,
+  paths,
+  SenderProfile,
+  SenderProfileUpdate,
+  Webhook,
+  WebhookList,
+  WebhookTest,
+} from './index.ts';
+
+describe('records', () => {
+  test('an API key has its six fields, the team alone nullable', () => {
+    expectTypeOf<ApiKey>().toEqualTypeOf<{
+      jti: string;
+      user_id: number;
+      team_id: number | null;
+      name: string;
+      last_token: string;
+      created_at: string;
+    }>();
+  });
+
+  test('a webhook has its four fields, and no index signature that swallows a typo', () => {
+    expectTypeOf<keyof Webhook>().toEqualTypeOf<'uuid' | 'event' | 'request_method' | 'target_url'>();
+    expectTypeOf<Webhook[keyof Webhook]>().toEqualTypeOf<string>();
+    // @ts-expect-error: misspelt
+    expectTypeOf<Webhook>().toHaveProperty('target_uri');
+  });
+
+  test('a page has its five fields', () => {
+    expectTypeOf<WebhookList>().toEqualTypeOf<{
+      data: Webhook[];
+      limit: number;
+      offset: number;
+      total: number;
+      has_more: boolean;
+    }>();
+  });
+
+  test('a sender profile has its fourteen fields, six of them nullable, none optional', () => {
+    expectTypeOf<SenderProfile>().toEqualTypeOf<{
+      uuid: string;
+      team_id: number;
+      linkedin_server_id: number | null;
+      linkedin_browser_uuid: string | null;
+      linkedin_account_uuid: string | null;
+      mailbox_uuid: string | null;
+      assignee_user_id: number | null;
+      first_name: string;
+      last_name: string;
+      label: string | null;
+      status: string;
+      user_id: number;
+      created_at: string;
+      updated_at: string;
+    }>();
+  });
+});
+
+describe('requests', () => {
+  test('creating a key needs a name', () => {
+    expectTypeOf<CreateApiKeyRequest>().toEqualTypeOf<{ name: string }>();
+  });
+
+  test('a test needs the configuration, and takes a uuid', () => {
+    expectTypeOf<WebhookTest>().toEqualTypeOf<{
+      uuid?: string;
+      event: string;
+      request_method: string;
+      target_url: string;
+    }>();
+  });
+
+  test('an update needs nothing, and no field of it may be null', () => {
+    expectTypeOf<SenderProfileUpdate>().toEqualTypeOf<{
+      first_name?: string;
+      last_name?: string;
+      label?: string;
+      schedule?: { [key: string]: unknown };
+    }>();
+  });
+});
+
+describe('filters', () => {
+  test('have seven operators', () => {
+    expectTypeOf<FilterOperator>().toEqualTypeOf<'=' | '!=' | '<>' | '<' | '<=' | '>' | '>='>();
+  });
+
+  test('have five forms', () => {
+    expectTypeOf<'is_null' | 'is_not_null' | 'a' | 1 | true>().toExtend<FilterCondition>();
+    expectTypeOf<string[]>().toExtend<FilterCondition>();
+    expectTypeOf<{ '>=': number }>().toExtend<FilterCondition>();
+    expectTypeOf<null>().not.toExtend<FilterCondition>();
+    expectTypeOf<{ '>=': number[] }>().not.toExtend<FilterCondition>();
+    expectTypeOf<Filter[string]>().toEqualTypeOf<FilterCondition>();
+  });
+
+  test('have no other operator', () => {
+    // @ts-expect-error: there is no such operator
+    const filter: Filter = { event: { '~': 'a' } };
+    expectTypeOf(filter).toEqualTypeOf<Filter>();
+  });
+});
+
+describe('operations', () => {
+  test('are the seven of the description, on five paths', () => {
+    expectTypeOf<keyof operations>().toEqualTypeOf<
+      | 'createApiKey'
+      | 'listWebhooks'
+      | 'testWebhook'
+      | 'deleteWebhook'
+      | 'getSenderProfile'
+      | 'updateSenderProfile'
+      | 'deleteSenderProfile'
+    >();
+    expectTypeOf<paths['/integrations/api/webhooks']['get']>().toEqualTypeOf<operations['listWebhooks']>();
+  });
+});

@@ -1,0 +1,82 @@
+/** Reads the documents of this folder for its tests. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { isObject } from './is-object.ts';
+
+/** A field of an object schema, as far as the tests look at it. */
+interface FieldSchema {
+  readonly description?: string;
+}
+
+/** A component schema, as far as the tests look at it. */
+export interface ComponentSchema {
+  readonly description?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly examples?: readonly unknown[];
+}
+
+/** The OpenAPI document, as far as the tests look at it. */
+export interface OpenApiDocument {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, ComponentSchema>> };
+}
+
+/** What an open statement asks, and answers that a conforming server may choose. */
+export interface Reading {
+  readonly asks: string;
+  readonly admissible: Readonly<Record<string, string>>;
+}
+
+/** One numbered statement. */
+export interface Statement {
+  readonly level: 'stated' | 'implied' | 'open';
+  readonly section: string;
+  readonly says: string;
+  readonly operations: readonly string[];
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  readonly readings?: Readonly<Record<string, Reading>>;
+}
+
+/** The statements document. */
+export interface StatementsDocument {
+  readonly statements: Readonly<Record<string, Statement>>;
+  readonly unmentioned: Readonly<Record<string, Reading>>;
+}
+
+/** Throws where the file is no YAML. */
+export function readOpenApi(): OpenApiDocument {
+  return parse(readText('openapi.yaml'), { uniqueKeys: true });
+}
+
+/** Throws where the file is no YAML. The shape is what `statements.test.ts` checks by the JSON Schema. */
+export function readStatements(): StatementsDocument {
+  return parse(readText('statements.yaml'), { uniqueKeys: true });
+}
+
+/** Reads a JSON file of this folder. Throws where it holds no object. */
+export function readJson(name: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(readText(name));
+  if (!isObject(value)) throw new TypeError(`${name} holds no object`);
+  return value;
+}
+
+/** The ids of the document's operations, in its order. */
+export function operationIds(document: OpenApiDocument): string[] {
+  return Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .map(({ operationId }) => operationId)
+    .filter((id) => id !== undefined);
+}
+
+/** Each field of each component schema as `Schema.field`. */
+export function fieldNames(document: OpenApiDocument): string[] {
+  return Object.entries(document.components.schemas).flatMap(([schema, { properties = {} }]) =>
+    Object.keys(properties).map((field) => `${schema}.${field}`),
+  );
+}
+
+function readText(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), 'utf8');
+}
