@@ -8,6 +8,7 @@ import { assertBackoffPolicy, defaultBackoffPolicy } from './backoff-policy.ts';
 import type { BackoffPolicy } from './backoff-policy.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { sleep as timerSleep } from './sleep.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** What an answer that was refused by the rate limit says about when to come back. */
 export interface LimitedAnswer {
@@ -99,7 +100,8 @@ export async function backOff<Answer>(
     if (elapsedMs() + delayMs > policy.totalMs) return { answer, attempts: attempt, gaveUp: 'time' };
 
     options.onRetry?.({ attempt, delayMs, retryAfterMs });
-    await orAborted(() => sleep(delayMs, signal), signal);
+    await untilAborted(() => sleep(delayMs, signal), signal);
+    signal?.throwIfAborted();
     waitedMs += delayMs;
     // A timer may come late (a suspended laptop): the declared time holds all the same.
     if (elapsedMs() > policy.totalMs) return { answer, attempts: attempt, gaveUp: 'time' };
@@ -109,20 +111,4 @@ export async function backOff<Answer>(
 function jitteredDelayMs(policy: BackoffPolicy, attempt: number, random: number): number {
   const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * policy.factor ** (attempt - 1));
   return ceiling / 2 + (ceiling / 2) * random;
-}
-
-/** Ends with the wait or with the signal, whichever is first, also where the wait ignores the signal. */
-async function orAborted(wait: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return await wait();
-  signal.throwIfAborted();
-  const over = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal });
-  });
-  try {
-    await Promise.race([wait(), aborted]);
-  } finally {
-    over.abort();
-  }
-  signal.throwIfAborted();
 }
