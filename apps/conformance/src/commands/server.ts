@@ -1,0 +1,110 @@
+import { randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { judgeTarget } from '../judge-target.ts';
+import { exitOf } from '../report/exit-code.ts';
+import { jsonReport } from '../report/json-report.ts';
+import { Summary } from '../report/summary.ts';
+import { rules } from '../rules/rules.ts';
+import { selectRules } from '../rules/select-rules.ts';
+import { Secrets } from '../session/secrets.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
+import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/read-target-file.ts';
+import type { Target } from '../target/target.ts';
+
+interface ServerOptions {
+  readonly config?: string;
+  readonly url?: string;
+  readonly rule: readonly string[];
+  readonly seed?: number;
+  readonly runs?: number;
+  readonly path?: string;
+  readonly json?: string;
+  readonly failOn?: 'inconclusive';
+}
+
+/**
+ * `outreach-conformance server`: judges a server.
+ *
+ * @param finished - told the exit code
+ */
+export function serverCommand(finished: (code: number) => void): Command {
+  return new Command('server')
+    .description('Judge a server by the numbered statements.')
+    .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
+    .option('--url <url>', 'base address, instead of the one in the target file')
+    .option('--rule <id|group>', 'only this rule or group; may be given several times', append, [])
+    .option('--seed <n>', 'seed of all inputs; without it one is chosen and printed', wholeNumber)
+    .option('--runs <n>', 'inputs that each experiment wanders over after the boundaries', wholeNumber)
+    .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
+    .option('--json <file>', 'write the report as JSON')
+    .addOption(new Option('--fail-on <what>', 'exit 3 where rules are undecided').choices(['inconclusive']))
+    .action(async (options: ServerOptions) => {
+      finished(await runServer(options));
+    });
+}
+
+async function runServer(options: ServerOptions): Promise<number> {
+  const selected = selectRules(rules, options.rule);
+  const target = await targetOf(options);
+  const secrets = new Secrets();
+  const summary = new Summary(process.stdout, process.env);
+  const stop = stopOnSignals();
+  const run = await judgeTarget(target, {
+    rules: selected,
+    seed: options.seed ?? randomInt(1_000_000),
+    runs: options.runs ?? null,
+    path: options.path ?? null,
+    stop,
+    secrets,
+    onResult: (result) => {
+      summary.decided(result, (text) => secrets.mask(text));
+    },
+  });
+  const invocation = invocationOf(options);
+  summary.end(run, invocation);
+  if (options.json !== undefined) await write(options.json, `${JSON.stringify(jsonReport(run, invocation), null, 2)}\n`);
+  const { code, why } = exitOf(run, options.failOn === 'inconclusive');
+  if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
+  return code;
+}
+
+async function targetOf({ config, url }: ServerOptions): Promise<Target> {
+  if (config === undefined) return targetFromEnvironment(url, process.env);
+  const target = await readTargetFile(config, process.env);
+  return url === undefined ? target : withBaseUrl(target, url);
+}
+
+/** The first signal stops the run and restores the target; a second one ends the process at once. */
+function stopOnSignals(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stop.signal.aborted) process.exit(130);
+      stop.abort();
+      process.stderr.write('outreach-conformance: stopping; what was changed is being restored (again to end at once)\n');
+    });
+  }
+  return stop.signal;
+}
+
+function invocationOf({ config, url }: ServerOptions): string {
+  return ['outreach-conformance server', ...(config === undefined ? [] : [`--config ${config}`]), ...(url === undefined ? [] : [`--url ${url}`])].join(' ');
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function append(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(value);
+}

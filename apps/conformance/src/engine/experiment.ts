@@ -1,0 +1,109 @@
+import type * as fc from 'fast-check';
+import type { Need } from '../target/needs.ts';
+import type { Exchange } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
+import { Disturbed, Unmet } from './unmet.ts';
+import type { Resource } from './resource-locks.ts';
+
+/**
+ * When an experiment is run: those that only look first, those that expect to be refused before those that
+ * change something, deletions late, and the flood alone at the end.
+ */
+export type Phase = 'look' | 'refusal' | 'change' | 'delete' | 'flood';
+
+/** The budgets of the target file, and how much of each one run of an experiment may spend. */
+export interface Cost {
+  readonly createApiKeys?: number;
+  readonly deliveries?: number;
+}
+
+/** How an experiment is described; see {@link defineExperiment}. */
+export interface ExperimentDefinition<Given, Seen> {
+  /** Unique; part of replay commands and of the seed. */
+  readonly name: string;
+  /** What the target's owner must have allowed or provided. */
+  readonly needs?: readonly Need[];
+  readonly phase?: Phase;
+  readonly reads?: readonly Resource[];
+  readonly changes?: readonly Resource[];
+  /** Inputs to wander over; they do not depend on the target, so that a seed always gives the same ones. */
+  readonly given: fc.Arbitrary<Given>;
+  /** Boundaries, tried before wandering. */
+  readonly first?: readonly Given[];
+  /** How many inputs to wander over after the boundaries. */
+  readonly runs?: number;
+  readonly cost?: Cost;
+  /** Set where a run uses something up: its counterexamples are not shrunk. */
+  readonly costly?: boolean;
+  /**
+   * Talks to the target and returns what it saw. The only part that does I/O.
+   *
+   * @throws Unmet where a premise is not met: the run proves nothing
+   * @throws Disturbed where somebody else changed what was being looked at
+   */
+  probe(given: Given, session: Session): Promise<Seen>;
+}
+
+/** What came of one run of an experiment. */
+export type Observed<Seen> =
+  | { readonly kind: 'seen'; readonly seen: Seen; readonly exchanges: readonly Exchange[] }
+  | { readonly kind: 'unmet'; readonly reason: string; readonly exchanges: readonly Exchange[] };
+
+/** A way of looking at the target whose observations several rules may judge. */
+export interface Experiment<Given, Seen> extends ExperimentDefinition<Given, Seen> {
+  readonly needs: readonly Need[];
+  readonly phase: Phase;
+  /**
+   * Runs the probe on one input. Rules that share the experiment share its runs: an input is tried once in a
+   * session unless `fresh` asks for another try.
+   */
+  observe(session: Session, given: Given, fresh?: boolean): Promise<Observed<Seen>>;
+}
+
+const triesWhenDisturbed = 4;
+
+/** Makes an experiment of its description: adds locks, repetition where disturbed, and sharing of runs. */
+export function defineExperiment<Given, Seen>(
+  definition: ExperimentDefinition<Given, Seen>,
+): Experiment<Given, Seen> {
+  const made = new WeakMap<Session, Map<string, Promise<Observed<Seen>>>>();
+  return {
+    ...definition,
+    needs: definition.needs ?? [],
+    phase: definition.phase ?? 'look',
+    probe: (given, session) => definition.probe(given, session),
+    observe: async (session, given, fresh = false) => {
+      const observations = made.get(session) ?? new Map<string, Promise<Observed<Seen>>>();
+      made.set(session, observations);
+      const key = JSON.stringify(given);
+      const known = observations.get(key);
+      if (known !== undefined && !fresh) return known;
+      const observation = runProbe(definition, given, session);
+      if (!fresh) observations.set(key, observation);
+      return observation;
+    },
+  };
+}
+
+async function runProbe<Given, Seen>(
+  definition: ExperimentDefinition<Given, Seen>,
+  given: Given,
+  session: Session,
+): Promise<Observed<Seen>> {
+  let reason = '';
+  for (let tries = 0; tries < triesWhenDisturbed; tries += 1) {
+    const run = session.beginRun();
+    try {
+      const seen = await session.locks.hold(
+        { reads: definition.reads ?? [], changes: definition.changes ?? [] },
+        async () => definition.probe(given, run),
+      );
+      return { kind: 'seen', seen, exchanges: run.exchanges };
+    } catch (error) {
+      if (error instanceof Unmet) return { kind: 'unmet', reason: error.message, exchanges: run.exchanges };
+      if (!(error instanceof Disturbed)) throw error;
+      reason = error.message;
+    }
+  }
+  return { kind: 'unmet', reason: `${reason} (${triesWhenDisturbed} times in a row)`, exchanges: [] };
+}

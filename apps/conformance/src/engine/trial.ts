@@ -1,0 +1,164 @@
+import * as fc from 'fast-check';
+import type { Exchange } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
+import type { Experiment } from './experiment.ts';
+import type { RuleDefinition } from './rule.ts';
+import { derivedSeed } from './seed.ts';
+import { Stopped } from './unmet.ts';
+
+/** A breach as it was seen, with the smallest input that shows it. */
+export interface SeenBreach {
+  readonly expected: string;
+  readonly actual: string;
+  readonly given: unknown;
+  readonly exchanges: readonly Exchange[];
+  /** How often the counterexample showed the breach, and of how many tries. */
+  readonly times: number;
+  readonly tries: number;
+  /** `experiment:path`, for `--path`. */
+  readonly path: string;
+}
+
+/** What came of trying one experiment for one rule. */
+export interface TrialOutcome {
+  readonly experiment: string;
+  /** Runs that could be judged. */
+  readonly runs: number;
+  /** Why runs could not be judged, each reason once. */
+  readonly unmet: readonly string[];
+  readonly breach: SeenBreach | null;
+  /** Named breaches that would have been caught in what was seen. */
+  readonly caught: readonly string[];
+  /** A fault of the suite itself. */
+  readonly fault: unknown;
+}
+
+/** What a trial needs to know of the run it is part of. */
+export interface TrialContext {
+  readonly session: Session;
+  readonly seed: number;
+  /** How many inputs to wander over, where the user said. */
+  readonly runs: number | null;
+  /** The most inputs that the budgets allow, boundaries included. */
+  readonly affordable: number;
+  /** Replays one counterexample of this experiment instead of searching. */
+  readonly path: string | null;
+}
+
+const defaultRuns = 20;
+const mostShrinks = 40;
+const confirmations = 3;
+
+/** Tries one experiment for one rule: searches, shrinks, confirms, then asks what it could have caught. */
+export async function tryExperiment<Given, Seen>(
+  rule: RuleDefinition<Given, Seen>,
+  experiment: Experiment<Given, Seen>,
+  context: TrialContext,
+): Promise<TrialOutcome> {
+  const search = new Search(rule, experiment, context.session);
+  const first = experiment.first ?? [];
+  const wanted = first.length + (context.runs ?? experiment.runs ?? defaultRuns);
+  const details = await fc.check(
+    fc.asyncProperty(experiment.given, async (given) => search.try(given)),
+    {
+      seed: derivedSeed(context.seed, experiment.name),
+      examples: first.map((given): [Given] => [given]),
+      numRuns: context.path === null ? Math.min(wanted, context.affordable) : 1,
+      skipEqualValues: true,
+      endOnFailure: experiment.costly === true || context.path !== null,
+      ...(context.path === null ? {} : { path: context.path }),
+    },
+  );
+  const breach = await search.confirmed(`${experiment.name}:${details.counterexamplePath ?? '0'}`);
+  return {
+    experiment: experiment.name,
+    runs: search.judged,
+    unmet: [...search.unmet],
+    breach,
+    caught: breach === null && search.fault === undefined ? search.caught() : [],
+    fault: search.fault,
+  };
+}
+
+/** The state of one search for a counterexample. */
+class Search<Given, Seen> {
+  readonly #rule: RuleDefinition<Given, Seen>;
+  readonly #experiment: Experiment<Given, Seen>;
+  readonly #session: Session;
+  readonly #evidence: { readonly given: Given; readonly seen: Seen }[] = [];
+  #failing: { given: Given; expected: string; actual: string; exchanges: readonly Exchange[] } | undefined;
+  #shrinks = 0;
+  readonly unmet = new Set<string>();
+  judged = 0;
+  fault: unknown;
+
+  constructor(rule: RuleDefinition<Given, Seen>, experiment: Experiment<Given, Seen>, session: Session) {
+    this.#rule = rule;
+    this.#experiment = experiment;
+    this.#session = session;
+  }
+
+  /** Tries one input: true unless the statement was seen broken. Nothing is ever thrown into fast-check. */
+  async try(given: Given): Promise<boolean> {
+    if (this.fault !== undefined) return true;
+    if (this.#failing !== undefined) {
+      this.#shrinks += 1;
+      if (this.#shrinks > mostShrinks) return true;
+    }
+    try {
+      return await this.#look(given, false);
+    } catch (error) {
+      this.fault = error;
+      return true;
+    }
+  }
+
+  async #look(given: Given, fresh: boolean): Promise<boolean> {
+    const observed = await this.#experiment.observe(this.#session, given, fresh);
+    if (observed.kind === 'unmet') {
+      this.unmet.add(observed.reason);
+      return true;
+    }
+    this.judged += 1;
+    const judgement = this.#rule.judge(observed.seen, given);
+    if (judgement.kind === 'held') {
+      this.#evidence.push({ given, seen: observed.seen });
+      return true;
+    }
+    const { expected, actual } = judgement;
+    this.#failing = { given, expected, actual, exchanges: observed.exchanges };
+    return false;
+  }
+
+  /** Runs the counterexample again, three times; null where there is none. */
+  async confirmed(path: string): Promise<SeenBreach | null> {
+    const failing = this.#failing;
+    if (failing === undefined || this.fault instanceof Stopped) return null;
+    let times = 1;
+    let tries = 1;
+    for (let again = 0; again < confirmations; again += 1) {
+      const before = this.judged;
+      try {
+        const heldThisTime = await this.#look(failing.given, true);
+        if (this.judged === before) continue;
+        tries += 1;
+        if (!heldThisTime) times += 1;
+      } catch (error) {
+        this.fault = error;
+        break;
+      }
+    }
+    return { ...(this.#failing ?? failing), times, tries, path };
+  }
+
+  caught(): string[] {
+    return Object.entries(this.#rule.breaches)
+      .filter(([, breach]) =>
+        this.#evidence.some(({ given, seen }) => {
+          const broken = breach(structuredClone(seen), given);
+          return broken !== undefined && this.#rule.judge(broken, given).kind === 'broken';
+        }),
+      )
+      .map(([name]) => name);
+  }
+}

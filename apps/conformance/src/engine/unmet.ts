@@ -1,0 +1,19 @@
+/**
+ * A premise of an experiment was not met: the run proves nothing, for or against the target.
+ * Thrown by probes; the run becomes inconclusive and the message is its reason.
+ */
+export class Unmet extends Error {
+  override readonly name = 'Unmet';
+}
+
+/**
+ * Somebody else changed what was being observed: the run is repeated, and after some tries is unmet.
+ */
+export class Disturbed extends Error {
+  override readonly name = 'Disturbed';
+}
+
+/** The run was stopped (Ctrl-C, or its time was up): nothing more is sent. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}

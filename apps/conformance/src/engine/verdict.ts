@@ -1,0 +1,61 @@
+import type { Rule } from './rule.ts';
+import type { SeenBreach, TrialOutcome } from './trial.ts';
+
+/** What the suite says of a rule on a target. */
+export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped';
+
+/** A rule, its verdict, and what the verdict rests on. */
+export interface RuleResult {
+  readonly rule: Rule;
+  readonly verdict: Verdict;
+  /** Why it is not a pass; null where it is one. */
+  readonly reason: string | null;
+  /** Runs that could be judged. */
+  readonly runs: number;
+  /** Named breaches that would have been caught. */
+  readonly caught: readonly string[];
+  /** Named breaches that would have gone unseen. */
+  readonly unseen: readonly string[];
+  readonly breach: SeenBreach | null;
+  /** A fault of the suite itself; it is never the target's failure. */
+  readonly fault: unknown;
+}
+
+/**
+ * Joins what came of a rule's trials into its verdict.
+ *
+ * A confirmed breach fails. A pass takes that each named breach would have been caught at least once.
+ *
+ * @param outcomes - of the trials that were run
+ * @param skipped - what the target's owner did not allow or provide for the others, each once
+ */
+export function verdictOf(rule: Rule, outcomes: readonly TrialOutcome[], skipped: readonly string[]): RuleResult {
+  const runs = outcomes.reduce((sum, outcome) => sum + outcome.runs, 0);
+  const caught = rule.breachNames.filter((name) => outcomes.some((outcome) => outcome.caught.includes(name)));
+  const unseen = rule.breachNames.filter((name) => !caught.includes(name));
+  const result = (verdict: Verdict, reason: string | null, breach: SeenBreach | null = null): RuleResult => {
+    const fault = outcomes.find((outcome) => outcome.fault !== undefined)?.fault;
+    return { rule, verdict, reason, runs, caught: breach === null ? caught : [], unseen: breach === null ? unseen : [], breach, fault };
+  };
+
+  const breaches = outcomes.flatMap(({ breach }) => breach ?? []);
+  const confirmed = breaches.find((breach) => breach.times > 1 || breach.tries === 1);
+  if (confirmed !== undefined) return result('fail', `seen ${confirmed.times} of ${confirmed.tries} times`, confirmed);
+
+  const reasons = [
+    ...breaches.map(({ actual, tries }) => `seen once and never again in ${tries - 1} tries: ${actual}`),
+    ...outcomes.flatMap(({ fault }) => (fault === undefined ? [] : [faultReason(fault)])),
+    ...new Set(outcomes.flatMap(({ unmet }) => unmet)),
+  ];
+  const wanted = skipped.length === 0 ? [] : [`not allowed or provided: ${skipped.join(', ')}`];
+  if (outcomes.length === 0) return result('skipped', `needs ${skipped.join(' and ')}`);
+  if (unseen.length === 0 && breaches.length === 0 && runs > 0) return result('pass', null);
+  const blind = runs > 0 && unseen.length > 0 ? [`could not have seen: ${unseen.join('; ')}`] : [];
+  const silent = runs === 0 && reasons.length === 0 ? ['nothing was tried'] : [];
+  return result('inconclusive', [...blind, ...silent, ...reasons, ...wanted].join(' — '));
+}
+
+function faultReason(fault: unknown): string {
+  if (fault instanceof Error && fault.name === 'Stopped') return fault.message;
+  return `a fault of the suite: ${fault instanceof Error ? fault.message : String(fault)}`;
+}

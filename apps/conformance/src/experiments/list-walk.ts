@@ -1,0 +1,81 @@
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { readPage, type Page } from '../records/page.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { documented } from '../records/shape.ts';
+import { defineFinding, type Session } from '../session/session.ts';
+
+/** A walk over the list, page after page. */
+export interface WalkSeen {
+  readonly limit: number;
+  readonly total: number;
+  readonly pages: readonly WalkPage[];
+  /** Whether the walk went over the whole list; of a long list with small pages only both ends are walked. */
+  readonly whole: boolean;
+  /** How many records the pages walked should hold together. */
+  readonly expected: number;
+}
+
+/** One page of a walk: the documented fields of its records. */
+export interface WalkPage {
+  readonly offset: number;
+  readonly records: readonly JsonObject[];
+}
+
+const mostPages = 30;
+
+/** The whole list, by pages of the default size. */
+export const wholeList = defineFinding(async (session: Session) => {
+  const walk = await walkPages(session, 20, Number.POSITIVE_INFINITY);
+  return walk.pages.flatMap(({ records }) => records);
+});
+
+/** Walks over the list of webhooks with one page size (Pagination; List webhooks). */
+export const listWalk = defineExperiment<{ readonly limit: number }, WalkSeen>({
+  name: 'list-walk',
+  reads: ['webhooks'],
+  given: fc.record({ limit: fc.integer({ min: 1, max: 20 }) }),
+  first: [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 20].map((limit) => ({ limit })),
+  runs: 0,
+  probe: async ({ limit }, session) => {
+    const before = await firstPage(session);
+    const walk = await walkPages(session, limit, mostPages);
+    const after = await firstPage(session);
+    if (!isDeepStrictEqual(before, after)) throw new Disturbed('the list of webhooks was changed by somebody else');
+    return walk;
+  },
+});
+
+async function firstPage(session: Session): Promise<unknown> {
+  const page = readPage(await session.api.control.listWebhooks());
+  return { total: page.total, records: recordsOf(page).map((record) => JSON.stringify(record)).toSorted() };
+}
+
+async function walkPages(session: Session, limit: number, most: number): Promise<WalkSeen> {
+  const pages: WalkPage[] = [];
+  const first = await pageAt(session, limit, 0);
+  const { total } = first;
+  pages.push({ offset: 0, records: recordsOf(first) });
+  const offsets = Array.from({ length: Math.max(0, Math.ceil(total / limit) - 1) }, (_, index) => (index + 1) * limit);
+  const whole = offsets.length < most;
+  const walked = whole ? offsets : [...offsets.slice(0, most / 2), ...offsets.slice(-most / 2)];
+  for (const offset of walked) pages.push({ offset, records: recordsOf(await pageAt(session, limit, offset)) });
+  const expected = pages.reduce((sum, { offset }) => sum + Math.min(limit, total - offset), 0);
+  return { limit, total, pages, whole, expected };
+}
+
+async function pageAt(session: Session, limit: number, offset: number): Promise<Page> {
+  const page = readPage(
+    await session.api.listWebhooks({ query: [['limit', String(limit)], ['offset', String(offset)]] }),
+  );
+  if (page.limit !== limit || page.offset !== offset) {
+    throw new Unmet('the list did not keep to the limit and offset asked for (PAGE-03), so it cannot be walked');
+  }
+  return page;
+}
+
+function recordsOf(page: Page): readonly JsonObject[] {
+  return page.data.map((record) => documented('Webhook', record));
+}

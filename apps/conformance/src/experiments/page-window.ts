@@ -1,0 +1,103 @@
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { Disturbed } from '../engine/unmet.ts';
+import { readPage } from '../records/page.ts';
+import { defineFinding, type Session } from '../session/session.ts';
+
+/** Where a page begins, said without knowing how long the list is. */
+export type Place =
+  | { readonly from: 'start'; readonly by: number }
+  /** `by` records before the end; negative: past it. */
+  | { readonly from: 'end'; readonly by: number }
+  /** At this share of the list, in thousandths. */
+  | { readonly from: 'share'; readonly by: number };
+
+/** A page to ask for; null leaves the parameter out. */
+export interface Window {
+  readonly limit: number | null;
+  readonly place: Place | null;
+}
+
+/** One page as it was asked for and as it came. */
+export interface WindowSeen {
+  readonly limit: number | null;
+  readonly offset: number | null;
+  /** Whether the request was taken. */
+  readonly accepted: boolean;
+  readonly status: number;
+  /** The body as it came; undefined where it is no JSON. */
+  readonly body: unknown;
+  /** `total` of the list as a request without parameters gives it. */
+  readonly total: number;
+}
+
+/** A conforming page maximum is 20 or more: up to here a limit is always taken. */
+export const largestPageThatIsAlwaysTaken = 20;
+const limits = Array.from({ length: largestPageThatIsAlwaysTaken }, (_, index) => index + 1);
+const start: Place = { from: 'start', by: 0 };
+
+const placesWithoutLimit: readonly Place[] = [
+  start,
+  { from: 'start', by: 1 },
+  { from: 'end', by: 1 },
+  { from: 'end', by: 20 },
+  { from: 'share', by: 500 },
+];
+
+const boundaries: readonly Window[] = [
+  { limit: null, place: null },
+  ...placesWithoutLimit.map((place): Window => ({ limit: null, place })),
+  ...limits.flatMap((limit): Window[] => [
+    { limit, place: null },
+    { limit, place: { from: 'end', by: limit } },
+    { limit, place: { from: 'end', by: 1 } },
+    { limit, place: { from: 'share', by: 700 } },
+  ]),
+  ...[0, -1, -20, -1000].map((by): Window => ({ limit: 20, place: { from: 'end', by } })),
+  ...[0, -7].map((by): Window => ({ limit: 7, place: { from: 'end', by } })),
+  ...[21, 50, 100, 1000].map((limit): Window => ({ limit, place: start })),
+];
+
+/** The list's `total` without any parameter. */
+export const listTotal = defineFinding(async (session: Session) => readPage(await session.api.control.listWebhooks()).total);
+
+/** Asks for one page of the list of webhooks, anywhere in it (Pagination). */
+export const pageWindow = defineExperiment<Window, WindowSeen>({
+  name: 'page-window',
+  reads: ['webhooks'],
+  given: fc.record({
+    limit: fc.option(fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 20 }) }, { weight: 1, arbitrary: fc.integer({ min: 21, max: 500 }) }), { freq: 8 }),
+    place: fc.option(
+      fc.oneof(
+        fc.record({ from: fc.constant('start' as const), by: fc.nat({ max: 60 }) }),
+        fc.record({ from: fc.constant('end' as const), by: fc.integer({ min: -30, max: 40 }) }),
+        fc.record({ from: fc.constant('share' as const), by: fc.nat({ max: 999 }) }),
+      ),
+      { freq: 10 },
+    ),
+  }),
+  first: boundaries,
+  runs: 40,
+  probe: async (window, session) => {
+    const total = await listTotal.in(session);
+    const offset = window.place === null ? null : offsetOf(window.place, total);
+    const query: [string, string][] = [];
+    if (window.limit !== null) query.push(['limit', String(window.limit)]);
+    if (offset !== null) query.push(['offset', String(offset)]);
+    const { ok, status, json } = await session.api.listWebhooks({ query });
+    await sameTotal(session, total);
+    return { limit: window.limit, offset, accepted: ok, status, body: json, total };
+
+    async function sameTotal(of: Session, before: number): Promise<void> {
+      const shown = typeof json === 'object' && json !== null && 'total' in json ? json.total : before;
+      if (shown === before && ok) return;
+      listTotal.forget(of);
+      if ((await listTotal.in(of)) !== before) throw new Disturbed('the list of webhooks was changed by somebody else');
+    }
+  },
+});
+
+function offsetOf({ from, by }: Place, total: number): number {
+  const offset = from === 'start' ? by : from === 'end' ? total - by : Math.floor((total * by) / 1000);
+  return Math.max(0, offset);
+}

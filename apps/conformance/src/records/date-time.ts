@@ -1,0 +1,38 @@
+const form = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+
+/** A moment as a record gives it. */
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** How finely it is given, in milliseconds: two moments closer than the coarser of the two may be the same. */
+  readonly grain: number;
+  /** Whether it says its offset from UTC; without one it is taken as UTC. */
+  readonly zoned: boolean;
+}
+
+/**
+ * Reads a date-time: RFC 3339 and the looser ISO 8601 forms that servers write, since the description says no more
+ * than "date-time". Null where it is none.
+ */
+export function parseDateTime(text: unknown): Moment | null {
+  if (typeof text !== 'string') return null;
+  const [, date, time, fraction = '', zone] = form.exec(text) ?? [];
+  if (date === undefined || time === undefined) return null;
+  const seconds = time.length === 5 ? `${time}:00` : time;
+  const offset = zone === undefined ? 'Z' : zone.toUpperCase().replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${String(minutes)}`);
+  // A leap second is a moment too.
+  const at = Date.parse(`${date}T${seconds.replace(/:60$/, ':59')}${offset}`);
+  if (Number.isNaN(at)) return null;
+  const milliseconds = fraction === '' ? 0 : Number(`0.${fraction}`) * 1000;
+  return { at: at + milliseconds, grain: 1000 / 10 ** Math.min(fraction.length, 3), zoned: zone !== undefined };
+}
+
+/** Whether `a` is before `b`, by more than their grain can explain. */
+export function isBefore(a: Moment, b: Moment): boolean {
+  return a.at + Math.max(a.grain, b.grain) <= b.at;
+}
+
+/** Whether two moments may be the same one, given how finely each is written. */
+export function isSameMoment(a: Moment, b: Moment): boolean {
+  return Math.abs(a.at - b.at) < Math.max(a.grain, b.grain);
+}

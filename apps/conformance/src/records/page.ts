@@ -1,0 +1,38 @@
+import { Unmet } from '../engine/unmet.ts';
+import type { Answer } from '../session/exchange.ts';
+import { isRecord, type JsonObject } from './is-record.ts';
+
+/** A page of the list of webhooks, its envelope well formed (Webhook list envelope). */
+export interface Page {
+  readonly data: readonly JsonObject[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly total: number;
+  readonly has_more: boolean;
+}
+
+/** The page in a body, or undefined where the envelope is not as described. */
+export function pageIn(json: unknown): Page | undefined {
+  if (!isRecord(json)) return undefined;
+  const { data, limit, offset, total, has_more } = json;
+  if (!Array.isArray(data) || !data.every(isRecord)) return undefined;
+  if (!isCount(limit) || !isCount(offset) || !isCount(total) || typeof has_more !== 'boolean') return undefined;
+  return { data, limit, offset, total, has_more };
+}
+
+/** The page of an answer. @throws Unmet where it was refused or its envelope is not as described */
+export function readPage(answer: Answer): Page {
+  if (!answer.ok) throw new Unmet(`the list of webhooks was refused with ${answer.status}`);
+  const page = pageIn(answer.json);
+  if (page === undefined) throw new Unmet('the list of webhooks did not come in the described envelope (PAGE-04)');
+  return page;
+}
+
+/** Which webhook a record is: its uuid, whatever its letter case. */
+export function identityOf(record: JsonObject): string {
+  return String(record['uuid']).toLowerCase();
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}

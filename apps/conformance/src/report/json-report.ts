@@ -1,0 +1,70 @@
+import type { RuleResult, Verdict } from '../engine/verdict.ts';
+import type { Run } from '../judge-target.ts';
+import { breachReport, type BreachReport } from './breach-report.ts';
+import { countsOf, type Counts } from './counts.ts';
+
+/** The report of a run as data. No credential is in it. */
+export interface JsonReport {
+  readonly verdict: 'pass' | 'fail';
+  readonly target: { readonly baseUrl: string };
+  readonly seed: number;
+  readonly requests: number;
+  /** How often an answer of 429 made the suite wait. */
+  readonly waits: number;
+  readonly seconds: number;
+  readonly counts: Counts;
+  readonly rules: readonly ReportedRule[];
+  readonly observations: readonly { readonly id: string; readonly question: string; readonly answer: string }[];
+  readonly ledger: readonly { readonly action: string; readonly what: string; readonly undone: boolean }[];
+}
+
+/** One rule in the report. */
+export interface ReportedRule {
+  readonly id: string;
+  readonly level: string;
+  readonly section: string;
+  readonly says: string;
+  readonly verdict: Verdict;
+  readonly reason: string | null;
+  readonly runs: number;
+  readonly caught: readonly string[];
+  readonly unseen: readonly string[];
+  readonly breach: BreachReport | null;
+}
+
+/**
+ * Makes the report of a run.
+ *
+ * @param invocation - the command that names the same target, for replay commands
+ */
+export function jsonReport(run: Run, invocation: string): JsonReport {
+  const counts = countsOf(run.results);
+  return {
+    verdict: counts.fail > 0 ? 'fail' : 'pass',
+    target: { baseUrl: run.target.baseUrl },
+    seed: run.seed,
+    requests: run.requests,
+    waits: run.waits,
+    seconds: Math.round(run.seconds * 100) / 100,
+    counts,
+    rules: run.results.map((result) => reportedRule(result, run, invocation)),
+    observations: [],
+    ledger: run.ledger.map(({ action, what, undone }) => ({ action, what: run.secrets.mask(what), undone })),
+  };
+}
+
+function reportedRule(result: RuleResult, run: Run, invocation: string): ReportedRule {
+  const { rule, verdict, reason, runs, caught, unseen } = result;
+  return {
+    id: rule.id,
+    level: rule.level,
+    section: rule.section,
+    says: rule.says,
+    verdict,
+    reason: reason === null ? null : run.secrets.mask(reason),
+    runs,
+    caught,
+    unseen,
+    breach: breachReport(result, run, invocation),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Rule } from '../engine/rule.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
+
+/**
+ * The rules that are named by id (`PAGE-06`) or group (`PAGE`); all of them where nothing is named.
+ *
+ * @throws ConfigurationError where a name fits no rule
+ */
+export function selectRules(all: readonly Rule[], names: readonly string[]): readonly Rule[] {
+  const fits = (rule: Rule, name: string): boolean => rule.id === name || groupOf(rule.id) === name;
+  const wanted = names.map((name) => name.toUpperCase());
+  for (const name of wanted) {
+    if (all.some((rule) => fits(rule, name))) continue;
+    const groups = [...new Set(all.map(({ id }) => groupOf(id)))].join(', ');
+    throw new ConfigurationError(`--rule ${name}: there is no such rule or group; groups are ${groups}`);
+  }
+  return wanted.length === 0 ? all : all.filter((rule) => wanted.some((name) => fits(rule, name)));
+}
+
+function groupOf(id: string): string {
+  return id.slice(0, id.indexOf('-'));
+}

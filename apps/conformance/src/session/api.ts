@@ -1,0 +1,138 @@
+import { Unmet } from '../engine/unmet.ts';
+import type { Credential } from './credential.ts';
+import type { Answer, Exchange, SentRequest } from './exchange.ts';
+import type { SessionState } from './session-state.ts';
+
+/** The seven operations, named as in the OpenAPI document. */
+export type OperationId =
+  | 'createApiKey'
+  | 'listWebhooks'
+  | 'testWebhook'
+  | 'deleteWebhook'
+  | 'getSenderProfile'
+  | 'updateSenderProfile'
+  | 'deleteSenderProfile';
+
+/** Query, and a body where the placement of a filter needs one. */
+export interface ListRequest {
+  readonly query?: readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+}
+
+/** How an {@link Api} sends: as whom, what for, and whether it waits when it is limited. */
+export interface Manner {
+  readonly credential: Credential;
+  readonly role: Exchange['role'];
+  /** Set where an answer of 429 is what is looked for. */
+  readonly impatient: boolean;
+}
+
+/**
+ * The seven operations as raw requests: nothing is validated, so that breaches can be sent and seen. Budgets are
+ * spent and the ledger is written here, so that no probe can forget to.
+ *
+ * Each method throws {@link Unmet} where the target gives no answer, or is limited for too long.
+ */
+export class Api {
+  readonly #state: SessionState;
+  readonly #exchanges: Exchange[];
+  readonly #manner: Manner;
+
+  constructor(state: SessionState, exchanges: Exchange[], manner: Manner) {
+    this.#state = state;
+    this.#exchanges = exchanges;
+    this.#manner = manner;
+  }
+
+  /** The same operations in another manner. */
+  with(manner: Partial<Manner>): Api {
+    return new Api(this.#state, this.#exchanges, { ...this.#manner, ...manner });
+  }
+
+  /** The same operations, recorded as controls. */
+  get control(): Api {
+    return this.with({ role: 'control' });
+  }
+
+  /** Create an API key. Spends one of `allow.createApiKeys`, given back where the target refuses. */
+  async createApiKey(body: unknown): Promise<Answer> {
+    this.#state.budgets.take('createApiKeys');
+    const answer = await this.#send('POST', '/id/api/jwt-tokens/create-api-key', { json: body });
+    if (answer.ok) this.#state.keyCreated(answer);
+    else this.#state.budgets.giveBack('createApiKeys');
+    return answer;
+  }
+
+  /** List webhooks. */
+  async listWebhooks({ query = [], body }: ListRequest = {}): Promise<Answer> {
+    const search = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+    const path = `/integrations/api/webhooks${search === '' ? '' : `?${search}`}`;
+    return this.#send('GET', path, body === undefined ? {} : { text: body });
+  }
+
+  /**
+   * Test a webhook. Spends one of `allow.deliveries` where the body names a target or a webhook that exists, given
+   * back where the target refuses.
+   */
+  async testWebhook(body: Readonly<Record<string, unknown>>, uuidExists = false): Promise<Answer> {
+    const mayDeliver = 'target_url' in body || uuidExists;
+    if (mayDeliver) this.#state.budgets.take('deliveries');
+    const answer = await this.#send('POST', '/integrations/api/webhooks/test', { json: body });
+    if (mayDeliver && !answer.ok) this.#state.budgets.giveBack('deliveries');
+    if (answer.ok) this.#state.ledger.add('asked for a webhook call', `${String(body['request_method'])} ${String(body['target_url'])}`);
+    return answer;
+  }
+
+  /** Delete a webhook. */
+  async deleteWebhook(uuid: string): Promise<Answer> {
+    return this.#send('DELETE', `/integrations/api/webhooks/${encodeURIComponent(uuid)}`);
+  }
+
+  /** Get a sender profile. */
+  async getSenderProfile(uuid: string): Promise<Answer> {
+    return this.#send('GET', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`);
+  }
+
+  /** Update a sender profile. Before the first one of a profile its record is kept, to be restored. */
+  async updateSenderProfile(uuid: string, body: unknown): Promise<Answer> {
+    const known = await this.#state.beforeUpdate(uuid, body);
+    const answer = await this.#send('PUT', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`, { json: body });
+    if (answer.ok && !known) this.#state.ledger.add('updated a sender profile that could not be read before', `uuid ${uuid}`);
+    return answer;
+  }
+
+  /** Delete a sender profile. */
+  async deleteSenderProfile(uuid: string): Promise<Answer> {
+    return this.#send('DELETE', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`);
+  }
+
+  async #send(method: string, path: string, body: { json?: unknown; text?: string } = {}): Promise<Answer> {
+    const { credential, impatient } = this.#manner;
+    const text = 'json' in body ? JSON.stringify(body.json) : (body.text ?? null);
+    const request: SentRequest = {
+      method,
+      url: `${this.#state.target.baseUrl}${path}`,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'gzip, deflate, br',
+        ...(text === null ? {} : { 'content-type': 'application/json' }),
+        ...(credential.header === null ? {} : { authorization: credential.header }),
+      },
+      body: text,
+    };
+    const began = performance.now();
+    const outcome = await this.#state.transport.send(request, impatient);
+    const milliseconds = performance.now() - began;
+    const record = { role: this.#manner.role, request, authorization: credential.shell, milliseconds };
+    if (outcome.kind === 'unanswered') {
+      this.#exchanges.push({ ...record, answer: null, failure: outcome.why });
+      throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);
+    }
+    this.#exchanges.push({ ...record, answer: outcome.answer, failure: null });
+    this.#state.answered(path, outcome.answer);
+    if (outcome.answer.status === 429 && !impatient) {
+      throw new Unmet(`${method} ${path} was still answered 429 after backing off`);
+    }
+    return outcome.answer;
+  }
+}

@@ -1,0 +1,34 @@
+import { ConfigurationError } from '../target/configuration-error.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Makes sure, before any rule is tried, that the target can be reached and takes the credential: otherwise every
+ * refusal would look like a finding.
+ *
+ * @throws ConfigurationError where it does not
+ */
+export async function checkTarget(session: Session): Promise<void> {
+  const { baseUrl, fixtures } = session.target;
+  const url = `${baseUrl}/integrations/api/webhooks`;
+  const outcome = await session.state.transport.send(request(session, url));
+  if (outcome.kind === 'unanswered') throw new ConfigurationError(`${baseUrl} cannot be reached: ${outcome.why}`);
+  const { status, ok } = outcome.answer;
+  if (ok) return;
+  for (const uuid of fixtures.senderProfiles.slice(0, 1)) {
+    const other = await session.state.transport.send(request(session, `${baseUrl}/flows/api/sender-profiles/${uuid}`));
+    if (other.kind === 'answered' && other.answer.ok) return;
+  }
+  if (status === 401 || status === 403) {
+    throw new ConfigurationError(`${baseUrl} refuses the credential: GET ${url} was answered ${status}; is \`token\` (OUTREACH_TOKEN) a key of this target?`);
+  }
+  throw new ConfigurationError(`${baseUrl} takes no request with this credential: GET ${url} was answered ${status}; is it the right address, and \`token\` a key of this target?`);
+}
+
+function request(session: Session, url: string) {
+  return {
+    method: 'GET',
+    url,
+    headers: { accept: 'application/json', authorization: session.credential.header ?? '' },
+    body: null,
+  };
+}

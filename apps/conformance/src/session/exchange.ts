@@ -1,0 +1,39 @@
+/** A request as it was sent. Header names are lower-case. */
+export interface SentRequest {
+  readonly method: string;
+  /** Whole address, query included. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** An answer as it came, decoded. */
+export interface Answer {
+  readonly status: number;
+  /** Whether the status is 2xx: taken. Anything else is a refusal, a redirect among them. */
+  readonly ok: boolean;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The body as JSON, or undefined where it is none. */
+  readonly json: unknown;
+}
+
+/** One request, and the answer to it or why there was none. */
+export interface Exchange {
+  /** What the request was for: `control` requests show that a refusal means something. */
+  readonly role: 'subject' | 'control';
+  readonly request: SentRequest;
+  /** The Authorization header as a shell would write it, with credentials from the environment; null: none. */
+  readonly authorization: string | null;
+  readonly answer: Answer | null;
+  readonly failure: string | null;
+  readonly milliseconds: number;
+}
+
+/** The date of an answer by its `Date` header, in milliseconds since the epoch; null where it has none. */
+export function dateOf(answer: Answer): number | null {
+  const header = answer.headers['date'];
+  const date = header === undefined ? Number.NaN : Date.parse(header);
+  return Number.isNaN(date) ? null : date;
+}

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConfigurationError } from '../target/configuration-error.ts';
+import type { Target } from '../target/target.ts';
+
+/** A call that the target made, as it came. */
+export interface ReceivedCall {
+  /** As on the wire; lower case where the target sent lower case. */
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly bodyLength: number;
+}
+
+/** One address of the receiver, what is answered there, and what came. */
+export interface Mailbox {
+  readonly url: string;
+  /** Path and query of `url`. */
+  readonly path: string;
+  /** The status that each call is answered with. */
+  readonly status: number;
+  /** A text in the body of each answer that occurs nowhere else. */
+  readonly marker: string;
+  readonly calls: readonly ReceivedCall[];
+}
+
+interface OpenMailbox extends Mailbox {
+  readonly calls: ReceivedCall[];
+}
+
+/** Receives the webhook calls of the target, and tells each test's calls from the others'. */
+export class Receiver {
+  readonly #server: Server;
+  readonly #base: string;
+  readonly #mailboxes: Map<string, OpenMailbox>;
+  readonly #id: string;
+  #count = 0;
+
+  private constructor(server: Server, base: string, mailboxes: Map<string, OpenMailbox>, id: string) {
+    this.#server = server;
+    this.#base = base;
+    this.#mailboxes = mailboxes;
+    this.#id = id;
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @param id - part of each address
+   * @throws ConfigurationError where `receiver.listen` cannot be listened on
+   */
+  static async start({ listen, publicUrl }: Target['receiver'], id: string): Promise<Receiver> {
+    const mailboxes = new Map<string, OpenMailbox>();
+    const server = createServer((request, response) => {
+      void collect(request).then((bodyLength) => {
+        const mailbox = mailboxes.get(keyOf(request.url ?? ''));
+        mailbox?.calls.push({ method: request.method ?? '', path: strip(request.url ?? '', publicUrl), bodyLength });
+        response.writeHead(mailbox?.status ?? 404, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ received: mailbox?.marker ?? null }));
+      });
+    });
+    // Node's parser refuses methods that it does not know, lower-case ones among them: they are calls all the same.
+    server.on('clientError', (error: Error & { rawPacket?: Buffer }, socket) => {
+      const [method = '', path = ''] = (error.rawPacket?.toString('latin1') ?? '').split('\r\n')[0]?.split(' ') ?? [];
+      mailboxes.get(keyOf(path))?.calls.push({ method, path: strip(path, publicUrl), bodyLength: 0 });
+      socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    });
+    const { host, port } = split(listen);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: Error) => {
+        reject(new ConfigurationError(`\`receiver.listen\` ${listen} cannot be listened on: ${error.message}`));
+      });
+      server.listen(port, host, resolve);
+    });
+    const address = server.address();
+    const bound = isAddress(address) ? address.port : port;
+    const base = publicUrl?.replace(/\/+$/, '') ?? `http://${host}:${bound}`;
+    return new Receiver(server, base, mailboxes, id);
+  }
+
+  /**
+   * Opens an address for one test.
+   *
+   * @param suffix - path and query after the part that tells this address from others, e.g. `/a/b?c=d`
+   * @param status - the status to answer with
+   */
+  open(suffix: string, status: number): Mailbox {
+    this.#count += 1;
+    const key = `outreach-conformance-${this.#id}-${this.#count}`;
+    const path = `/${key}${suffix}`;
+    const mailbox: OpenMailbox = { url: `${this.#base}${path}`, path, status, marker: `marker-${this.#id}-${this.#count}`, calls: [] };
+    this.#mailboxes.set(key, mailbox);
+    return mailbox;
+  }
+
+  /** Stops to listen. */
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((done) => {
+      this.#server.close(() => {
+        done();
+      });
+    });
+  }
+}
+
+async function collect(request: IncomingMessage): Promise<number> {
+  let length = 0;
+  for await (const chunk of request.setEncoding('latin1')) length += String(chunk).length;
+  return length;
+}
+
+function keyOf(path: string): string {
+  return /outreach-conformance-[0-9a-f]+-\d+/i.exec(path)?.[0].toLowerCase() ?? '';
+}
+
+function strip(path: string, publicUrl: string | null): string {
+  const prefix = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+  return prefix !== '' && path.startsWith(prefix) ? path.slice(prefix.length) : path;
+}
+
+function split(listen: string): { host: string; port: number } {
+  const colon = listen.lastIndexOf(':');
+  return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(listen.slice(colon + 1)) };
+}
+
+function isAddress(address: ReturnType<Server['address']>): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { ResourceLocks } from '../engine/resource-locks.ts';
+import { isRecord } from '../records/is-record.ts';
+import type { Target } from '../target/target.ts';
+import { Budgets } from './budgets.ts';
+import type { Answer } from './exchange.ts';
+import { Ledger } from './ledger.ts';
+import { ProfileKeeper } from './profile-keeper.ts';
+import { sendAlone } from './send-alone.ts';
+import type { Secrets } from './secrets.ts';
+import { Transport } from './transport.ts';
+
+/** Where a created key was seen again: an answer other than the one that created it. */
+export interface LeakedToken {
+  readonly path: string;
+  readonly status: number;
+}
+
+/** What all runs of one session have in common. */
+export class SessionState {
+  readonly id = randomUUID().slice(0, 8);
+  readonly target: Target;
+  readonly budgets: Budgets;
+  readonly ledger = new Ledger();
+  readonly locks = new ResourceLocks();
+  readonly secrets: Secrets;
+  readonly transport: Transport;
+  readonly profiles: ProfileKeeper;
+  readonly createdTokens = new Set<string>();
+  readonly leakedTokens: LeakedToken[] = [];
+
+  constructor(target: Target, secrets: Secrets, stop: AbortSignal) {
+    this.target = target;
+    this.secrets = secrets;
+    this.budgets = new Budgets(target.allow);
+    this.transport = new Transport(target, stop);
+    this.profiles = new ProfileKeeper(target, this.ledger);
+    secrets.add(target.token, '$OUTREACH_TOKEN');
+    secrets.add(target.otherAccountToken ?? '', '$OUTREACH_OTHER_ACCOUNT_TOKEN');
+    secrets.add(target.expiredToken ?? '', '$OUTREACH_EXPIRED_TOKEN');
+  }
+
+  /** Writes down a key that the target says it made; from here on its token is a secret. */
+  keyCreated(answer: Answer): void {
+    const record = isRecord(answer.json) ? answer.json : {};
+    const token = record['last_token'];
+    if (typeof token === 'string' && token !== '') {
+      this.secrets.add(token, '$OUTREACH_CREATED_KEY');
+      this.createdTokens.add(token);
+    }
+    this.ledger.add('created API key', `jti ${String(record['jti'])}, name ${JSON.stringify(record['name'])}`);
+  }
+
+  /** Looks at each answer for keys that were created before. */
+  answered(path: string, answer: Answer): void {
+    for (const token of this.createdTokens) {
+      if (answer.text.includes(token)) this.leakedTokens.push({ path, status: answer.status });
+    }
+  }
+
+  /** Keeps the record of a profile before it is updated for the first time; resolves to whether it could be read. */
+  async beforeUpdate(uuid: string, body: unknown): Promise<boolean> {
+    return this.profiles.keep(uuid, isRecord(body) && 'label' in body);
+  }
+
+  /** Deletes a record that the suite has made; resolves to whether the target took it. */
+  async remove(kind: 'webhook' | 'sender profile', uuid: string): Promise<boolean> {
+    const path = kind === 'webhook' ? '/integrations/api/webhooks/' : '/flows/api/sender-profiles/';
+    const answer = await sendAlone(this.target, 'DELETE', `${path}${encodeURIComponent(uuid)}`);
+    return answer?.ok ?? false;
+  }
+}

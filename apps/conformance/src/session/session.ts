@@ -1,0 +1,118 @@
+import type { ResourceLocks } from '../engine/resource-locks.ts';
+import { Unmet } from '../engine/unmet.ts';
+import type { Target } from '../target/target.ts';
+import { Api } from './api.ts';
+import { bearer, type Credential } from './credential.ts';
+import type { Exchange } from './exchange.ts';
+import { Receiver } from './receiver.ts';
+import { Secrets } from './secrets.ts';
+import { SessionState } from './session-state.ts';
+import { Specimens } from './specimens.ts';
+
+/**
+ * What a probe works with: the target's operations as this or that caller, records to work on, a receiver of
+ * webhook calls. Each run of a probe gets a session of its own that keeps its exchanges; all else they share.
+ */
+export class Session {
+  readonly state: SessionState;
+  readonly specimens: Specimens;
+  /** The requests of this run, with their answers. */
+  readonly exchanges: Exchange[] = [];
+  readonly #origin: Session;
+  #receiver: Promise<Receiver> | undefined;
+
+  private constructor(state: SessionState, specimens: Specimens, origin: Session | null) {
+    this.state = state;
+    this.specimens = specimens;
+    this.#origin = origin ?? this;
+  }
+
+  /**
+   * Opens a session with a target. Nothing is sent yet.
+   *
+   * @param stop - nothing more is sent once it is aborted, but for what restores the target
+   */
+  static open(target: Target, stop: AbortSignal, secrets = new Secrets()): Session {
+    const state = new SessionState(target, secrets, stop);
+    return new Session(state, new Specimens(state), null);
+  }
+
+  /** A session for one run of a probe. */
+  beginRun(): Session {
+    return new Session(this.state, this.specimens, this.#origin);
+  }
+
+  get target(): Target {
+    return this.state.target;
+  }
+
+  get locks(): ResourceLocks {
+    return this.state.locks;
+  }
+
+  /** The operations, as the key of the target file. */
+  get api(): Api {
+    return this.as(this.credential);
+  }
+
+  /** The operations, as the key of another account. */
+  get otherAccount(): Api {
+    const token = this.target.otherAccountToken;
+    if (token === null) throw new Unmet('the target file has no `otherAccountToken`');
+    return this.as(bearer('a key of another account', token, '$OUTREACH_OTHER_ACCOUNT_TOKEN'));
+  }
+
+  /** The credential of the target file. */
+  get credential(): Credential {
+    return bearer('the key of the target file', this.target.token, '$OUTREACH_TOKEN');
+  }
+
+  /** The operations, as any caller. */
+  as(credential: Credential): Api {
+    return new Api(this.state, this.exchanges, { credential, role: 'subject', impatient: false });
+  }
+
+  /** Where the target's webhook calls are received; listens from the first use on. */
+  async receiver(): Promise<Receiver> {
+    this.#origin.#receiver ??= Receiver.start(this.target.receiver, this.state.id);
+    return this.#origin.#receiver;
+  }
+
+  /** Takes back what can be taken back; works also after the session was stopped. */
+  async restore(): Promise<void> {
+    await this.state.ledger.restore();
+    await this.specimens.close();
+  }
+
+  /** Ends connections and the receiver. */
+  async close(): Promise<void> {
+    await this.state.transport.close();
+    const receiver = await this.#origin.#receiver?.catch(() => undefined);
+    await receiver?.close();
+  }
+}
+
+/** Something that is found out about the target once, and used by many runs. */
+export interface Finding<Found> {
+  in(session: Session): Promise<Found>;
+  /** To be found out anew: what it rests on was changed. */
+  forget(session: Session): void;
+}
+
+/** Makes a {@link Finding}; what could not be found out is tried again at the next use. */
+export function defineFinding<Found>(find: (session: Session) => Promise<Found>): Finding<Found> {
+  const found = new WeakMap<SessionState, Promise<Found>>();
+  return {
+    in: async (session) => {
+      const known = found.get(session.state);
+      if (known !== undefined) return known;
+      const finding = find(session);
+      found.set(session.state, finding);
+      finding.catch(() => found.delete(session.state));
+      return finding;
+    },
+    forget: (session) => {
+      found.delete(session.state);
+    },
+  };
+}

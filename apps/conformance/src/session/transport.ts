@@ -1,0 +1,148 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { backOff } from '@outreach-api/client';
+import { Agent, request } from 'undici';
+import { Stopped } from '../engine/unmet.ts';
+import type { Target } from '../target/target.ts';
+import type { Answer, SentRequest } from './exchange.ts';
+import { Pace } from './pace.ts';
+
+/** What became of one request. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'unanswered'; readonly code: string; readonly why: string };
+
+const largestBody = 32 * 1024 * 1024;
+const passing = new Set([502, 503, 504]);
+const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/**
+ * Sends requests to the target: paced, with a timeout, waiting out 429 with exponential backoff, never following
+ * a redirect. It knows nothing of the API.
+ */
+export class Transport {
+  readonly #agent: Agent;
+  readonly #pace: Pace;
+  readonly #timeoutMs: number;
+  readonly #stop: AbortSignal;
+  /** Requests sent, retries included. */
+  sent = 0;
+  /** How often an answer of 429 made the suite wait. */
+  waits = 0;
+
+  constructor({ requests }: Target, stop: AbortSignal) {
+    this.#timeoutMs = requests.timeoutMs;
+    this.#stop = stop;
+    this.#pace = new Pace(requests.concurrency, requests.maxPerSecond);
+    this.#agent = new Agent({
+      connections: requests.concurrency,
+      headersTimeout: requests.timeoutMs,
+      bodyTimeout: requests.timeoutMs,
+      connect: { timeout: requests.timeoutMs },
+      maxResponseSize: largestBody,
+    });
+  }
+
+  /**
+   * Sends a request and resolves to what became of it. 429 is waited out, unless `impatient`.
+   *
+   * @throws Stopped where the run was stopped
+   */
+  async send(sent: SentRequest, impatient = false): Promise<Outcome> {
+    if (impatient) return this.#attempt(sent);
+    const { answer } = await backOff(async () => this.#patientAttempt(sent), {
+      limited: (outcome) => {
+        if (outcome.kind !== 'answered' || outcome.answer.status !== 429) return null;
+        return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
+      },
+      policy: { attempts: 12 },
+      signal: this.#stop,
+      onRetry: ({ delayMs }) => {
+        this.waits += 1;
+        this.#pace.slowDown(delayMs);
+      },
+    }).catch((error: unknown) => {
+      if (this.#stop.aborted) throw new Stopped('the run was stopped');
+      throw error;
+    });
+    return answer;
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  /** A request that only reads is sent again where the connection broke or a gateway was not up. */
+  async #patientAttempt(sent: SentRequest): Promise<Outcome> {
+    for (let tries = 0; ; tries += 1) {
+      const outcome = await this.#pace.next(async () => this.#attempt(sent));
+      const again =
+        outcome.kind === 'unanswered' ? outcome.code !== 'ECONNREFUSED' && outcome.code !== 'TIMEOUT' : passing.has(outcome.answer.status);
+      if (!again || sent.method !== 'GET' || tries === 2) return outcome;
+      this.#pace.slowDown(200 * 2 ** tries);
+    }
+  }
+
+  async #attempt(sent: SentRequest): Promise<Outcome> {
+    if (this.#stop.aborted) throw new Stopped('the run was stopped');
+    this.sent += 1;
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
+    try {
+      const response = await request(sent.url, {
+        method: sent.method,
+        headers: sent.headers,
+        body: sent.body,
+        dispatcher: this.#agent,
+        // A request that changes something is never cut off: what it did would come after what restores it.
+        signal: sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout,
+      });
+      const headers = lowerCase(response.headers);
+      const bytes = Buffer.from(await response.body.arrayBuffer());
+      const text = await decoded(bytes, headers['content-encoding']);
+      const ok = response.statusCode >= 200 && response.statusCode < 300;
+      return { kind: 'answered', answer: { status: response.statusCode, ok, headers, text, json: parsed(text) } };
+    } catch (error) {
+      if (this.#stop.aborted && sent.method === 'GET') throw new Stopped('the run was stopped');
+      if (timeout.aborted) return { kind: 'unanswered', code: 'TIMEOUT', why: `no whole answer within ${this.#timeoutMs} ms` };
+      return { kind: 'unanswered', ...described(error) };
+    }
+  }
+}
+
+function lowerCase(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}
+
+async function decoded(bytes: Buffer, encodings: string | undefined): Promise<string> {
+  let body = bytes;
+  for (const encoding of (encodings ?? '').toLowerCase().split(',').toReversed()) {
+    const decode = decoders[encoding.trim()];
+    if (decode !== undefined && body.length > 0) body = await decode(body);
+  }
+  return new TextDecoder().decode(body);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function described(error: unknown): { code: string; why: string } {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) causes.push(cause);
+  const inner = error instanceof AggregateError ? error.errors.find((one): one is Error => one instanceof Error) : undefined;
+  const deepest = inner ?? causes.at(-1);
+  const code = deepest !== undefined && 'code' in deepest ? String(deepest.code) : 'FAILED';
+  return { code, why: `${code}: ${deepest?.message ?? String(error)}` };
+}

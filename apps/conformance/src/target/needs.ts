@@ -1,0 +1,68 @@
+import type { Target } from './target.ts';
+
+/** What an experiment may need of the target's owner: a permission, a credential or a record. */
+export type Need =
+  | 'createApiKeys'
+  | 'deliveries'
+  | 'updates'
+  | 'deletes'
+  | 'flood'
+  | 'otherAccountToken'
+  | 'expiredToken'
+  | 'senderProfile'
+  | 'twoSenderProfiles'
+  | 'disposableWebhook'
+  | 'disposableSenderProfile';
+
+const met: Readonly<Record<Need, (target: Target) => boolean>> = {
+  createApiKeys: ({ allow }) => allow.createApiKeys > 0,
+  deliveries: (target) => target.allow.deliveries > 0 && receiverCanBeReached(target),
+  updates: ({ allow }) => allow.updates,
+  deletes: ({ allow }) => allow.deletes,
+  flood: ({ allow }) => allow.flood > 0,
+  otherAccountToken: ({ otherAccountToken }) => otherAccountToken !== null,
+  expiredToken: ({ expiredToken }) => expiredToken !== null,
+  senderProfile: ({ fixtures, provision }) => fixtures.senderProfiles.length > 0 || provision !== null,
+  twoSenderProfiles: ({ fixtures, provision }) => fixtures.senderProfiles.length > 1 || provision !== null,
+  disposableWebhook: ({ fixtures, provision }) =>
+    fixtures.disposableWebhooks.length > 0 || provision !== null,
+  disposableSenderProfile: ({ fixtures, provision }) =>
+    fixtures.disposableSenderProfiles.length > 0 || provision !== null,
+};
+
+const wanted: Readonly<Record<Need, string>> = {
+  createApiKeys: '`allow.createApiKeys` of 1 or more',
+  deliveries: '`allow.deliveries` of 1 or more (and, for a target elsewhere, `receiver.publicUrl`)',
+  updates: '`allow.updates: true`',
+  deletes: '`allow.deletes: true`',
+  flood: '`allow.flood` with a number of requests',
+  otherAccountToken: '`otherAccountToken`',
+  expiredToken: '`expiredToken`',
+  senderProfile: 'a uuid in `fixtures.senderProfiles`, or `provision`',
+  twoSenderProfiles: 'two uuids in `fixtures.senderProfiles`, or `provision`',
+  disposableWebhook: 'a uuid in `fixtures.disposableWebhooks`, or `provision`',
+  disposableSenderProfile: 'a uuid in `fixtures.disposableSenderProfiles`, or `provision`',
+};
+
+/** The needs that the target file does not meet, in its own words. */
+export function missing(needs: readonly Need[], target: Target): string[] {
+  return needs.filter((need) => !met[need](target)).map((need) => wanted[need]);
+}
+
+/** Whether a need is met by the target file. */
+export function isMet(need: Need, target: Target): boolean {
+  return met[need](target);
+}
+
+function receiverCanBeReached({ baseUrl, receiver }: Target): boolean {
+  return receiver.publicUrl !== null || isLoopback(new URL(baseUrl).hostname) || !isLoopback(receiverHost(receiver.listen));
+}
+
+function receiverHost(listen: string): string {
+  return listen.slice(0, listen.lastIndexOf(':'));
+}
+
+/** Whether a host name means this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import leven from 'leven';
+import { isRecord } from '../records/is-record.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import type { Provision } from './provision.ts';
+import { completeTarget, type Target, type TargetInput } from './target.ts';
+import schema from './target-file.schema.json' with { type: 'json' };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The target file as it is written: as {@link TargetInput}, but `provision` is the path of a module. */
+type TargetFile = Omit<TargetInput, 'provision'> & { readonly provision?: string | null };
+
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+const validate = ajv.compile<TargetFile>(schema);
+
+/**
+ * Reads a target file.
+ *
+ * @throws ConfigurationError where the file cannot be read, is no JSON, has an unknown key or a wrong value, or
+ *   names an environment variable that is not set
+ */
+export async function readTargetFile(file: string, environment: Environment): Promise<Target> {
+  const written: unknown = expand(parse(file, await readText(file)), environment, file, '');
+  if (!validate(written)) throw new ConfigurationError(`${file}: ${explain(validate.errors ?? [])}`);
+  const { provision, ...rest } = written;
+  return checked(file, {
+    ...rest,
+    provision: typeof provision === 'string' ? await loadProvision(file, provision) : null,
+  });
+}
+
+/**
+ * The target that `OUTREACH_BASE_URL` and `OUTREACH_TOKEN` name, or the given address with that token.
+ *
+ * @throws ConfigurationError where one of them is missing
+ */
+export function targetFromEnvironment(url: string | undefined, environment: Environment): Target {
+  const baseUrl = url ?? environment['OUTREACH_BASE_URL'];
+  const token = environment['OUTREACH_TOKEN'];
+  if (baseUrl === undefined || baseUrl === '') {
+    throw new ConfigurationError('no target: give --config FILE or --url URL, or set OUTREACH_BASE_URL and OUTREACH_TOKEN');
+  }
+  if (token === undefined || token === '') {
+    throw new ConfigurationError('no credential: set OUTREACH_TOKEN to an API key of the account under test, or give --config FILE');
+  }
+  return checked(url === undefined ? 'OUTREACH_BASE_URL' : '--url', { baseUrl, token });
+}
+
+/** The same target at another address. */
+export function withBaseUrl(target: Target, url: string): Target {
+  return checked('--url', { ...target, baseUrl: url });
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new ConfigurationError(`${file}: ${why}`);
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    // The parser quotes the text around the fault, which may be a credential.
+    const at = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    const before = at === undefined ? '' : text.slice(0, Number(at));
+    const line = before.split('\n').length;
+    throw new ConfigurationError(`${file}: it is not JSON${at === undefined ? ' (it ends too early)' : ` (line ${line})`}`);
+  }
+}
+
+function expand(value: unknown, environment: Environment, file: string, field: string): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      const found = environment[name];
+      if (found === undefined || found === '') {
+        throw new ConfigurationError(`${file}: \`${field}\` names the environment variable ${name}, which is not set`);
+      }
+      return found;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item, index) => expand(item, environment, file, `${field}[${index}]`));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, expand(item, environment, file, field === '' ? key : `${field}.${key}`)]),
+  );
+}
+
+function explain(errors: readonly ErrorObject[]): string {
+  return [...new Set(errors.map(explainOne))].join('; ');
+}
+
+function explainOne(error: ErrorObject): string {
+  const field = error.instancePath.slice(1).replaceAll('/', '.');
+  const where = field === '' ? '' : `\`${field}\` `;
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const key = String(error.params['additionalProperty']);
+      const known = Object.keys(error.parentSchema?.['properties'] ?? propertiesAt(error.instancePath));
+      const near = known.filter((name) => leven(name.toLowerCase(), key.toLowerCase()) <= 2);
+      const hint = near.length > 0 ? `did you mean \`${near.join('` or `')}\`?` : `known keys: ${known.join(', ')}`;
+      return `\`${field === '' ? key : `${field}.${key}`}\` is not a key of a target file; ${hint}`;
+    }
+    case 'required':
+      return `${where}\`${String(error.params['missingProperty'])}\` is missing`;
+    case 'enum':
+      return `${where}must be one of ${JSON.stringify(error.params['allowedValues'])}`;
+    default:
+      return `${where === '' ? 'the file ' : where}${error.message ?? 'is not as it should be'}`;
+  }
+}
+
+function propertiesAt(instancePath: string): Readonly<Record<string, unknown>> {
+  const top: Readonly<Record<string, unknown>> = schema.properties;
+  if (instancePath === '') return top;
+  const section = top[instancePath.slice(1)];
+  return isRecord(section) && isRecord(section['properties']) ? section['properties'] : {};
+}
+
+async function loadProvision(file: string, module: string): Promise<Provision> {
+  const location = path.resolve(path.dirname(file), module);
+  let loaded: { readonly default?: unknown };
+  try {
+    loaded = await import(pathToFileURL(location).href);
+  } catch (error) {
+    throw new ConfigurationError(`${file}: \`provision\` ${location} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isProvision(loaded.default)) {
+    throw new ConfigurationError(`${file}: \`provision\` ${location} has no function as its default export`);
+  }
+  return loaded.default;
+}
+
+function isProvision(value: unknown): value is Provision {
+  return typeof value === 'function';
+}
+
+function checked(where: string, input: TargetInput): Target {
+  const target = completeTarget(input);
+  const url = URL.canParse(target.baseUrl) ? new URL(target.baseUrl) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigurationError(`${where}: \`baseUrl\` is not an http or https address`);
+  }
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+    throw new ConfigurationError(`${where}: \`baseUrl\` must have no query, fragment or user`);
+  }
+  if (target.otherAccountToken === target.token) {
+    throw new ConfigurationError(`${where}: \`otherAccountToken\` is the same key as \`token\`; it must be of another account`);
+  }
+  for (const field of ['token', 'otherAccountToken', 'expiredToken'] as const) {
+    const credential = target[field];
+    if (credential !== null && /[^\u0021-\u007E]/.test(credential)) {
+      throw new ConfigurationError(`${where}: \`${field}\` has a space, a line break or another character that no API key has`);
+    }
+  }
+  return target;
+}

@@ -1,0 +1,70 @@
+import type { Provision } from './provision.ts';
+
+/** Where a filter object goes in a request; the description does not show it. */
+export type FilterPlacement = 'query-json' | 'query-brackets' | 'body-json';
+
+/** What the suite may do to a target beyond reading. */
+export interface Allowed {
+  /** How many API keys may be created. */
+  readonly createApiKeys: number;
+  /** How many webhook calls may be asked for. */
+  readonly deliveries: number;
+  readonly updates: boolean;
+  readonly deletes: boolean;
+  /** How many requests may be spent on reaching the rate limit. */
+  readonly flood: number;
+}
+
+/** A target, and all that its owner provides and allows: the target file with its defaults filled in. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly otherAccountToken: string | null;
+  readonly expiredToken: string | null;
+  readonly fixtures: {
+    readonly senderProfiles: readonly string[];
+    readonly disposableSenderProfiles: readonly string[];
+    readonly disposableWebhooks: readonly string[];
+  };
+  readonly provision: Provision | null;
+  readonly allow: Allowed;
+  readonly receiver: { readonly listen: string; readonly publicUrl: string | null };
+  readonly filter: {
+    readonly placement: 'auto' | 'none' | FilterPlacement;
+    readonly fields: readonly string[] | null;
+  };
+  readonly requests: {
+    readonly concurrency: number;
+    /** Requests a second; null: as fast as `concurrency` lets. */
+    readonly maxPerSecond: number | null;
+    readonly timeoutMs: number;
+  };
+}
+
+/** A target as it is written down: only `baseUrl` and `token` are required. */
+export interface TargetInput extends Pick<Target, 'baseUrl' | 'token'> {
+  readonly otherAccountToken?: string | null;
+  readonly expiredToken?: string | null;
+  readonly fixtures?: Partial<Target['fixtures']>;
+  readonly provision?: Provision | null;
+  readonly allow?: Partial<Allowed>;
+  readonly receiver?: Partial<Target['receiver']>;
+  readonly filter?: Partial<Target['filter']>;
+  readonly requests?: Partial<Target['requests']>;
+}
+
+/** Fills in the defaults: nothing is allowed, nothing is provided. */
+export function completeTarget(input: TargetInput): Target {
+  return {
+    baseUrl: input.baseUrl.replace(/\/+$/, ''),
+    token: input.token,
+    otherAccountToken: input.otherAccountToken ?? null,
+    expiredToken: input.expiredToken ?? null,
+    fixtures: { senderProfiles: [], disposableSenderProfiles: [], disposableWebhooks: [], ...input.fixtures },
+    provision: input.provision ?? null,
+    allow: { createApiKeys: 0, deliveries: 0, updates: false, deletes: false, flood: 0, ...input.allow },
+    receiver: { listen: '127.0.0.1:0', publicUrl: null, ...input.receiver },
+    filter: { placement: 'auto', fields: null, ...input.filter },
+    requests: { concurrency: 8, maxPerSecond: null, timeoutMs: 10_000, ...input.requests },
+  };
+}
