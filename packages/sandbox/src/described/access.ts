@@ -1,0 +1,61 @@
+/** Who may call, and how often (sections Authentication, Errors, Limits). */
+import { jwtVerify } from 'jose';
+import type { AccessBehaviour } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import { rateGate } from '../rate-limit.ts';
+import type { StoredKey } from '../records.ts';
+import type { World } from '../world.ts';
+
+/** Access as described; `refusal` gives the answer to who is not let in. */
+export function describedAccess(world: World, refusal: AccessBehaviour['notLetIn']): AccessBehaviour {
+  const gate = world.rateLimit === null ? null : rateGate(world.rateLimit, world.dialect.rateLimitWindow);
+  return {
+    credential: (call) => bearer(call),
+    identify: (token) => identified(token, world),
+    notLetIn: refusal,
+    // Not the sandbox's clock: a test may hold that still, and the limit would never lift.
+    admit: ({ caller }) => gate?.(caller.accountId, performance.now()) ?? { admitted: true },
+    limited: async (waitMs, call) => {
+      const answer = await refusal(
+        { ok: false, reason: 'limited', detail: 'too many requests; slow down' },
+        call,
+      );
+      return { ...answer, headers: { ...answer.headers, ...retryHeaders(waitMs, world) } };
+    },
+  };
+}
+
+/** What follows `Bearer` in the header Authorization, or null. */
+export function bearer(call: Call): string | null {
+  const header = call.headers.get('authorization');
+  if (header === null) return null;
+  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
+}
+
+/** The key with this token, if its signature is ours, it is known and not past its 3 years. */
+async function identified(token: string, world: World): Promise<StoredKey | null> {
+  try {
+    await jwtVerify(token, world.key.verify, {
+      algorithms: [world.key.algorithm],
+      currentDate: new Date(world.now()),
+    });
+  } catch {
+    return null;
+  }
+  const key = world.store.keys.byToken(token);
+  return key === null || key.expiresAt <= world.now() ? null : key;
+}
+
+function retryHeaders(waitMs: number, world: World): Record<string, string> {
+  const seconds = Math.ceil(waitMs / 1000);
+  switch (world.dialect.rateLimitHeaders) {
+    case 'none':
+      return {};
+    case 'seconds':
+      return { 'retry-after': String(seconds) };
+    case 'date':
+      return { 'retry-after': new Date(world.now() + seconds * 1000).toUTCString() };
+    case 'draft':
+      return { 'ratelimit-policy': '"account";q=1', ratelimit: `"account";r=0;t=${seconds}` };
+  }
+}

@@ -1,0 +1,105 @@
+/** API keys: real JWTs, bound to the caller's team, for 3 years (section Create an API key). */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
+import { accepted, refused } from '../answer.ts';
+import type { KeyBehaviour } from '../behaviour.ts';
+import { dateText } from '../date-text.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Caller, StoredKey } from '../records.ts';
+import { threeYearsAfter } from '../three-years.ts';
+import type { World } from '../world.ts';
+import { bodyFields, textField } from './text-field.ts';
+
+/** Keys as described. */
+export function describedKeys(world: World): KeyBehaviour {
+  const { dialect } = world;
+  return {
+    keyName: (body) => {
+      const fields = bodyFields(body, ['name'], dialect);
+      if (!fields.ok) return fields;
+      const name = fields.value.get('name');
+      return name === undefined ? refused('invalid-body', 'name is required') : nameFrom(name, dialect);
+    },
+    newKey: (name, { caller }) => freshKey(name, caller, world.now(), dialect),
+    sign: (key) => signedToken(key, world),
+    keepKey: ({ key, token }) => world.store.keys.insert(key, token),
+    keyRecord: ({ key, token }) => ({
+      jti: key.jti,
+      user_id: key.userId,
+      team_id: dialect.keyTeam === 'null' ? null : key.teamId,
+      name: key.name,
+      last_token: token,
+      created_at: dateText(key.createdAt, dialect.dateFormat),
+      ...(dialect.furtherFields === 'none'
+        ? {}
+        : { expires_at: dateText(key.expiresAt, dialect.dateFormat) }),
+    }),
+  };
+}
+
+function nameFrom(given: unknown, dialect: Dialect): ReturnType<KeyBehaviour['keyName']> {
+  const name = textField('name', given, dialect);
+  return name.ok ? accepted(name.value) : name;
+}
+
+/** A key for the user and team of `caller`, from now on. */
+export function freshKey(
+  name: string,
+  caller: Omit<Caller, 'jti'>,
+  now: number,
+  dialect: Dialect,
+): StoredKey {
+  return {
+    jti: newJti(dialect.jtiForm),
+    userId: caller.userId,
+    teamId: caller.teamId,
+    accountId: caller.accountId,
+    name,
+    createdAt: now,
+    expiresAt: threeYearsAfter(now, dialect.threeYears),
+  };
+}
+
+function newJti(form: Dialect['jtiForm']): string {
+  if (form === 'uuid') return randomUUID();
+  return form === 'hex' ? randomBytes(16).toString('hex') : `key_${randomBytes(12).toString('hex')}`;
+}
+
+/** The JWT of a key, with the claims of the dialect. */
+export function signedToken(key: StoredKey, world: World): Promise<string> {
+  const { dialect } = world;
+  const claims: JWTPayload = {
+    sub: String(key.userId),
+    ...furtherClaims(key, dialect),
+    ...(dialect.jwtExp === 'present' ? { exp: seconds(key.expiresAt) } : {}),
+    // Without a jti, two keys made within a second would be one and the same text.
+    ...(dialect.jwtJti === 'present' ? { jti: key.jti } : { nonce: randomUUID() }),
+  };
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: world.key.algorithm, typ: 'JWT' })
+    .sign(world.key.sign);
+}
+
+function furtherClaims(key: StoredKey, dialect: Dialect): JWTPayload {
+  const iat = seconds(key.createdAt);
+  switch (dialect.jwtClaims) {
+    case 'minimal':
+      return {};
+    case 'usual':
+      return { iat, team_id: key.teamId, name: key.name };
+    case 'wide':
+      return {
+        iss: 'outreach-sandbox',
+        aud: 'outreach-api',
+        iat,
+        nbf: iat,
+        team_id: key.teamId,
+        scopes: ['webhooks', 'sender-profiles'],
+      };
+  }
+}
+
+function seconds(time: number): number {
+  return Math.floor(time / 1000);
+}

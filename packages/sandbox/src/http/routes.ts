@@ -1,0 +1,19 @@
+/** The paths of the seven operations (section Endpoints). */
+import type { Operation } from '../request-record.ts';
+
+/** Method and path of an operation, in the router's form. */
+export interface Route {
+  readonly operation: Operation;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+}
+
+export const routes: readonly Route[] = [
+  { operation: 'apiKeys.create', method: 'POST', path: '/id/api/jwt-tokens/create-api-key' },
+  { operation: 'webhooks.list', method: 'GET', path: '/integrations/api/webhooks' },
+  { operation: 'webhooks.test', method: 'POST', path: '/integrations/api/webhooks/test' },
+  { operation: 'webhooks.delete', method: 'DELETE', path: '/integrations/api/webhooks/:uuid' },
+  { operation: 'senderProfiles.get', method: 'GET', path: '/flows/api/sender-profiles/:uuid' },
+  { operation: 'senderProfiles.update', method: 'PUT', path: '/flows/api/sender-profiles/:uuid' },
+  { operation: 'senderProfiles.delete', method: 'DELETE', path: '/flows/api/sender-profiles/:uuid' },
+];

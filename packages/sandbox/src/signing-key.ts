@@ -1,0 +1,58 @@
+/** The key pair or secret that API keys are signed with. */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { Dialect } from './dialect/dialect.ts';
+import type { Store } from './store/store.ts';
+
+type Algorithm = Dialect['jwtAlgorithm'];
+
+/** What signs and verifies the JWTs of one sandbox. */
+export interface SigningKey {
+  readonly algorithm: Algorithm;
+  readonly sign: Uint8Array | KeyObject;
+  readonly verify: Uint8Array | KeyObject;
+  /** Bytes that anybody may know: the public key as PEM, or for HMAC the name of the issuer. */
+  readonly publicText: string;
+}
+
+// Making an RSA key takes a tenth of a second: sandboxes in memory share one for the life of the process. A key of
+// one is still refused by another, since each knows the keys that it has issued.
+let sharedRsaKey: string | undefined;
+
+/**
+ * The signing key that belongs to the data, made at first use. An HMAC secret is derived from `secret`; private keys
+ * are random and kept in the data file.
+ */
+export function signingKey(
+  store: Store,
+  algorithm: Algorithm,
+  secret: string | undefined,
+  inMemory: boolean,
+): SigningKey {
+  if (algorithm === 'HS256' || algorithm === 'HS512') {
+    const text = secret ?? kept(store, 'secret', () => randomBytes(32).toString('base64url'));
+    const bytes = new Uint8Array(createHash('sha512').update(text).digest());
+    return { algorithm, sign: bytes, verify: bytes, publicText: 'outreach-sandbox' };
+  }
+  const pem = kept(store, `private-key-${algorithm}`, () => newPrivateKey(algorithm, inMemory));
+  const sign = createPrivateKey(pem);
+  const verify = createPublicKey(pem);
+  return { algorithm, sign, verify, publicText: String(verify.export({ type: 'spki', format: 'pem' })) };
+}
+
+function kept(store: Store, name: string, make: () => string): string {
+  const known = store.setting(name);
+  if (known !== null) return known;
+  const made = make();
+  store.keepSetting(name, made);
+  return made;
+}
+
+function newPrivateKey(algorithm: 'RS256' | 'ES256' | 'EdDSA', inMemory: boolean): string {
+  const pem = (key: KeyObject): string => String(key.export({ type: 'pkcs8', format: 'pem' }));
+  if (algorithm === 'ES256') return pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
+  if (algorithm === 'EdDSA') return pem(generateKeyPairSync('ed25519').privateKey);
+  if (!inMemory) return pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
+  sharedRsaKey ??= pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
+  return sharedRsaKey;
+}

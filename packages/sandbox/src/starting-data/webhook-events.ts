@@ -1,0 +1,7 @@
+/** The event kinds that the sandbox knows: the one that the description names, and three in the manner of it. */
+export const webhookEvents = [
+  'sender_profile_sent_email',
+  'contact_replied',
+  'contact_enriched',
+  'contact_exported',
+] as const;

@@ -1,0 +1,56 @@
+/** A broken twin: the sandbox with one statement of the description made untrue. */
+import type { Behaviour } from '../behaviour.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { World } from '../world.ts';
+
+/** What a target file must allow or hold, or the data must have, for a twin's defect to show. */
+export type TwinNeed =
+  | 'updates'
+  | 'deletes'
+  | 'deliveries'
+  | 'createApiKeys'
+  | 'flood'
+  | 'otherAccountToken'
+  | 'expiredToken'
+  | 'more than 20 webhooks'
+  | 'more than 40 webhooks'
+  | 'filters'
+  | 'further fields';
+
+/** Ids of the stated and implied statements about a server. */
+export type StatementId =
+  | `AUTH-0${1 | 2 | 3 | 4 | 5}`
+  | `TEAM-0${1 | 2}`
+  | 'JSON-01'
+  | `PAGE-0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | 'PAGE-10'
+  | `FILT-0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
+  | `KEY-0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | 'KEY-10'
+  | `HOOK-0${1 | 2 | 3}`
+  | `TEST-0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | `DEL-0${1 | 2}`
+  | `PROF-0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | `PROF-1${0 | 1 | 2}`
+  | `RATE-0${1 | 2 | 3 | 4}`;
+
+/** How a twin is made. */
+export interface TwinDefinition {
+  /** The statement that is untrue of it. */
+  readonly breaks: StatementId;
+  /** Other statements that are untrue of it as a consequence, or may be seen as untrue. */
+  readonly also?: readonly StatementId[];
+  /** Without these its defect cannot be seen. */
+  readonly needs?: readonly TwinNeed[];
+  /** Readings of the dialect without which its defect does not exist. The default dialect has them. */
+  readonly under?: Partial<Dialect>;
+  /** The behaviour with the defect: `right` with one or two functions overridden. Made anew for each sandbox. */
+  readonly twist: (right: Behaviour, world: World) => Behaviour;
+}
+
+/** Keeps the names of a section's twins in its type. */
+export function defineTwins<const Names extends string>(
+  twins: Record<Names, TwinDefinition>,
+): Record<Names, TwinDefinition> {
+  return twins;
+}

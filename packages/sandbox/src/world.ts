@@ -1,0 +1,22 @@
+/** What a behaviour stands on: the data, the clock, the signing key and the way out to webhook targets. */
+import type { Dialect } from './dialect/dialect.ts';
+import type { Deliver } from './delivery/deliver.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { Effect } from './request-record.ts';
+import type { SigningKey } from './signing-key.ts';
+import type { Store } from './store/store.ts';
+
+/** The surroundings of one sandbox. */
+export interface World {
+  readonly dialect: Dialect;
+  readonly store: Store;
+  readonly key: SigningKey;
+  readonly rateLimit: RateLimit | null;
+  readonly deliver: Deliver;
+  /** The sandbox's clock. */
+  now(): number;
+  /** Tells the record what the request in hand did. Writes to the store are noted by themselves. */
+  note(effect: Effect): void;
+  /** Does something after a delay in ms, unless the sandbox is closed before. */
+  later(delayMs: number, act: () => void): void;
+}

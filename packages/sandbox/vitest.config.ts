@@ -1,0 +1,7 @@
+/** Runs the tests of the sandbox on the sources of the workspace. */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  ssr: { resolve: { conditions: ['@outreach-api/source', 'module', 'node', 'development|production'] } },
+  test: { include: ['src/**/*.test.ts'] },
+});
