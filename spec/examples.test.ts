@@ -65,7 +65,7 @@ function nodeAt(pointer: string): unknown {
 }
 
 describe('the examples', () => {
-  test('are there for every operation that has a body', () => {
+  test('are found', () => {
     expect(examples.length).toBeGreaterThan(15);
   });
 

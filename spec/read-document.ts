@@ -9,7 +9,7 @@ interface FieldSchema {
 }
 
 /** A component schema, as far as the tests look at it. */
-export interface ComponentSchema {
+interface ComponentSchema {
   readonly description?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, FieldSchema>>;
@@ -24,7 +24,7 @@ export interface OpenApiDocument {
 }
 
 /** What an open statement asks, and answers that a conforming server may choose. */
-export interface Reading {
+interface Reading {
   readonly asks: string;
   readonly admissible: Readonly<Record<string, string>>;
 }
