@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { isRecord, type JsonObject } from './is-record.ts';
+import { fieldsOf } from './shape.ts';
+import { dateOf, type Answer } from '../session/exchange.ts';
+
+/** What an answer to "Create an API key" shows, without the key itself (API key; Create an API key). */
+export interface CreatedKey {
+  /** Whether the creation was taken. */
+  readonly accepted: boolean;
+  readonly status: number;
+  /** The documented fields as they came, `last_token` replaced where it is text; undefined where the body is no object. */
+  readonly record: JsonObject | undefined;
+  /** What can be said of `last_token`; null where it is no text. */
+  readonly token: TokenFacts | null;
+  /** `Date` of the answer in milliseconds since the epoch; null where it has none. */
+  readonly answeredAt: number | null;
+}
+
+/** What can be said of a token without showing it. */
+export interface TokenFacts {
+  /** Equal exactly for equal tokens. */
+  readonly fingerprint: string;
+  /** Each part between full stops: whether it is base64url, how many bytes it holds, and the JSON object in it. */
+  readonly parts: readonly TokenPart[];
+}
+
+/** One part of a token in compact form. */
+export interface TokenPart {
+  readonly base64url: boolean;
+  readonly bytes: number;
+  readonly object: JsonObject | null;
+}
+
+/**
+ * Takes down an answer to a creation.
+ *
+ * @param mask - takes credentials out of a value
+ */
+export function createdKeyIn(answer: Answer, mask: (value: unknown) => unknown): CreatedKey {
+  const { ok, status, json } = answer;
+  const record = isRecord(json) ? json : undefined;
+  const token = record?.['last_token'];
+  return {
+    accepted: ok,
+    status,
+    record: record === undefined ? undefined : withoutToken(record, mask),
+    token: typeof token === 'string' ? tokenFacts(token, mask) : null,
+    answeredAt: dateOf(answer),
+  };
+}
+
+/** What can be said of a token without showing it. */
+export function tokenFacts(token: string, mask: (value: unknown) => unknown = (value) => value): TokenFacts {
+  return {
+    fingerprint: createHash('sha256').update(token).digest('hex').slice(0, 16),
+    parts: token.split('.').map((part) => {
+      const base64url = /^[A-Za-z0-9_-]*$/.test(part) && part.length % 4 !== 1;
+      const bytes = base64url ? Buffer.from(part, 'base64url') : Buffer.alloc(0);
+      const masked = mask(objectIn(bytes));
+      return { base64url, bytes: bytes.length, object: isRecord(masked) ? masked : null };
+    }),
+  };
+}
+
+function withoutToken(record: JsonObject, mask: (value: unknown) => unknown): JsonObject {
+  const shown = fieldsOf('ApiKey').filter((field) => field in record);
+  const safe = Object.fromEntries(
+    shown.map((field) => [
+      field,
+      field === 'last_token' && typeof record[field] === 'string' ? '<the key>' : mask(record[field]),
+    ]),
+  );
+  return safe;
+}
+
+function objectIn(bytes: Buffer): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
