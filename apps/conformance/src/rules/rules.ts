@@ -1,5 +1,10 @@
 import type { Rule } from '../engine/rule.ts';
+import * as accounts from './accounts.ts';
+import * as authentication from './authentication.ts';
+import * as endpoints from './endpoints.ts';
 import * as pagination from './pagination.ts';
 
+const sections = [authentication, accounts, endpoints, pagination];
+
 /** All rules of the suite, in the order of the statements. */
-export const rules: readonly Rule[] = [...Object.values(pagination)];
+export const rules: readonly Rule[] = sections.flatMap((section) => Object.values(section));

@@ -12,6 +12,7 @@ import { Transport } from './transport.ts';
 
 /** Where a created key was seen again: an answer other than the one that created it. */
 export interface LeakedToken {
+  readonly method: string;
   readonly path: string;
   readonly status: number;
 }
@@ -28,6 +29,8 @@ export class SessionState {
   readonly profiles: ProfileKeeper;
   readonly createdTokens = new Set<string>();
   readonly leakedTokens: LeakedToken[] = [];
+  /** The answers to all creations of keys that were taken, what is in them not to be shown. */
+  readonly creations: Answer[] = [];
 
   constructor(target: Target, secrets: Secrets, stop: AbortSignal) {
     this.target = target;
@@ -42,6 +45,7 @@ export class SessionState {
 
   /** Writes down a key that the target says it made; from here on its token is a secret. */
   keyCreated(answer: Answer): void {
+    this.creations.push(answer);
     const record = isRecord(answer.json) ? answer.json : {};
     const token = record['last_token'];
     if (typeof token === 'string' && token !== '') {
@@ -52,9 +56,9 @@ export class SessionState {
   }
 
   /** Looks at each answer for keys that were created before. */
-  answered(path: string, answer: Answer): void {
+  answered(method: string, path: string, answer: Answer): void {
     for (const token of this.createdTokens) {
-      if (answer.text.includes(token)) this.leakedTokens.push({ path, status: answer.status });
+      if (answer.text.includes(token)) this.leakedTokens.push({ method, path, status: answer.status });
     }
   }
 

@@ -18,6 +18,7 @@ const profilesMade = 2;
 export class Specimens {
   readonly #state: SessionState;
   readonly #made = new Map<string, LedgerEntry>();
+  readonly #returned: { webhooks: string[]; senderProfiles: string[] } = { webhooks: [], senderProfiles: [] };
   readonly #spare: { webhooks: string[]; senderProfiles: string[] };
   #provisioner: Promise<Provisioner> | undefined;
   #profiles: Promise<readonly string[]> | undefined;
@@ -46,6 +47,8 @@ export class Specimens {
 
   /** A webhook that may be deleted; each is given out once. @throws Unmet where none is left */
   async disposableWebhook(): Promise<string> {
+    const returned = this.#returned.webhooks.pop();
+    if (returned !== undefined) return returned;
     const made = await this.makeWebhook({
       event: 'sender_profile_sent_email',
       request_method: 'POST',
@@ -58,11 +61,18 @@ export class Specimens {
 
   /** A sender profile that may be deleted; each is given out once. @throws Unmet where none is left */
   async disposableSenderProfile(): Promise<string> {
+    const returned = this.#returned.senderProfiles.pop();
+    if (returned !== undefined) return returned;
     const uuid = (await this.#makeSenderProfile()) ?? this.#spare.senderProfiles.shift();
     if (uuid === undefined) {
       throw new Unmet('no disposable sender profile is left (`fixtures.disposableSenderProfiles`, `provision`)');
     }
     return uuid;
+  }
+
+  /** Takes back a disposable record that was not deleted: the next one to ask gets it. */
+  giveBack(kind: 'webhooks' | 'senderProfiles', uuid: string): void {
+    this.#returned[kind].push(uuid);
   }
 
   /** Makes a webhook by the provision module; null where there is none that can. */

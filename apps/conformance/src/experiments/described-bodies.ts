@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { Unmet } from '../engine/unmet.ts';
+import type { Answer } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
+import { firstKey } from './first-key.ts';
+import { readProfile } from './trespass-on-reads.ts';
+
+/** Whether the body of an accepted request is JSON. */
+export interface BodySeen {
+  readonly operation: string;
+  readonly isJson: boolean;
+  readonly begins: string;
+}
+
+const queries: readonly (readonly (readonly [string, string])[])[] = [[], [['limit', '1']], [['limit', '5'], ['offset', '1']]];
+
+/** The list of webhooks, in several sizes. */
+export const listBodies = defineExperiment<number, BodySeen>({
+  name: 'list-bodies',
+  reads: ['webhooks'],
+  given: fc.nat({ max: queries.length - 1 }),
+  first: queries.map((_, index) => index),
+  runs: 0,
+  probe: async (index, session) => bodyOf('listWebhooks', await session.api.listWebhooks({ query: queries[index] ?? [] })),
+});
+
+/** A sender profile. */
+export const profileBodies = defineExperiment<null, BodySeen>({
+  name: 'profile-bodies',
+  needs: ['senderProfile'],
+  reads: ['senderProfiles'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  probe: async (_, session) => {
+    const [uuid = ''] = await session.specimens.senderProfiles();
+    return bodyOf('getSenderProfile', await session.api.getSenderProfile(uuid));
+  },
+});
+
+/** The answer to an update that leaves the name as it is. */
+export const updateBodies = defineExperiment<null, BodySeen>({
+  name: 'update-bodies',
+  needs: ['updates', 'senderProfile'],
+  phase: 'change',
+  changes: ['senderProfiles'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  probe: async (_, session) => {
+    const [uuid = ''] = await session.specimens.senderProfiles();
+    const { first_name } = await readProfile(session, uuid);
+    return bodyOf('updateSenderProfile', await session.api.updateSenderProfile(uuid, { first_name }));
+  },
+});
+
+/** The answers to creations of keys: those that were made anyway, since keys cannot be revoked. */
+export const creationBodies = defineExperiment<null, BodySeen>({
+  name: 'creation-bodies',
+  needs: ['createApiKeys'],
+  phase: 'delete',
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  probe: async (_, session) => {
+    await firstKey.in(session).catch(passUnmet);
+    return creationsOf(session);
+  },
+});
+
+function creationsOf({ state }: Session): BodySeen {
+  const answer = state.creations.find(({ json }) => json === undefined) ?? state.creations[0];
+  if (answer === undefined) throw new Unmet('no creation of a key was taken');
+  return bodyOf('createApiKey', answer);
+}
+
+function bodyOf(operation: string, { ok, status, json, text }: Answer): BodySeen {
+  if (!ok) throw new Unmet(`${operation} was refused with ${status}`);
+  return { operation, isJson: json !== undefined, begins: json === undefined ? text.slice(0, 40) : '' };
+}
+
+function passUnmet(error: unknown): void {
+  if (!(error instanceof Unmet)) throw error;
+}

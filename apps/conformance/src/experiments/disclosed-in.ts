@@ -1,0 +1,34 @@
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+
+/** Fields whose value tells something of this record alone; the uuid was in the request. */
+const telling = ['first_name', 'last_name', 'label', 'linkedin_browser_uuid', 'linkedin_account_uuid', 'mailbox_uuid', 'team_id', 'user_id', 'created_at', 'updated_at'];
+const distinctive = 12;
+
+/**
+ * What of a record an answer gives away: the name of a field and its value, or a value long enough to be no chance;
+ * null where nothing is.
+ */
+export function disclosedIn(text: string, record: JsonObject): string | null {
+  const found = fieldsIn(parsed(text)).find(([name, value]) => telling.includes(name) && value !== null && value === record[name]);
+  if (found !== undefined) return found[0];
+  return (
+    telling.find((name) => {
+      const value = record[name];
+      return typeof value === 'string' && value.length >= distinctive && text.includes(JSON.stringify(value).slice(1, -1));
+    }) ?? null
+  );
+}
+
+function fieldsIn(value: unknown): readonly (readonly [string, unknown])[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsIn);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [[name, inner] as const, ...fieldsIn(inner)]);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

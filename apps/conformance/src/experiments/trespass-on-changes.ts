@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { Unmet } from '../engine/unmet.ts';
+import { intruders } from '../session/intruders.ts';
+import type { Session } from '../session/session.ts';
+import { disclosedIn } from './disclosed-in.ts';
+import { firstKey } from './first-key.ts';
+import type { Trespassers, TrespassSeen } from './trespass.ts';
+import { attemptsOf, provided, readProfile } from './trespass-on-reads.ts';
+
+const names = intruders.map(({ name }) => name);
+const settleMs = 150;
+
+/** Those who try where an attempt may cost something: one of each sort, and the other account. */
+const some: readonly string[] = [
+  'no credential',
+  'random text',
+  'a forged JWT',
+  'a key with a claim added',
+  'a key with the last byte of its signature changed',
+  'a key without its signature',
+  'a key with `alg: none` and no signature',
+  'a key past its 3 years',
+  'a key of another account',
+];
+const each = some.map((name): Trespassers => [name]);
+const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
+
+/** Tries to create a key as somebody who may not. A key of another account may: it makes one of its own. */
+export const trespassOnKeyCreation = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-key-creation',
+  needs: ['createApiKeys'],
+  phase: 'refusal',
+  changes: ['keys'],
+  given: someone,
+  first: each.filter(([name]) => name !== 'a key of another account'),
+  runs: 0,
+  probe: async (trespassers, session) => {
+    const attempts = await attemptsOf(trespassers, session, async (api) => api.createApiKey({ name: 'Trespasser' }));
+    await firstKey.in(session);
+    return { operation: 'createApiKey', attempts: attempts.map(({ attempt }) => attempt) };
+  },
+});
+
+/** Tries to have a webhook tested as somebody who may not. A key of another account may. */
+export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-webhook-test',
+  needs: ['deliveries'],
+  phase: 'refusal',
+  given: fc.constantFrom(...each),
+  first: [some.filter((name) => name !== 'a key of another account')],
+  runs: 0,
+  cost: { deliveries: 1 },
+  probe: async (trespassers, session) => {
+    const receiver = await session.receiver();
+    const possible = provided(trespassers, session);
+    const boxes = possible.map(() => receiver.open('/trespass', 207));
+    const attempts = [];
+    for (const [index, name] of possible.entries()) {
+      const target_url = boxes[index]?.url;
+      attempts.push(...(await attemptsOf([name], session, async (api) => api.testWebhook(configuration(target_url)))));
+    }
+    const own = receiver.open('/own', 207);
+    const control = await session.api.control.testWebhook(configuration(own.url));
+    if (!control.ok) throw new Unmet(`a webhook test with the right credential was refused with ${control.status}`);
+    await wait(settleMs);
+    if (own.calls.length === 0) throw new Unmet('a webhook test with the right credential called nothing (TEST-02)');
+    return {
+      operation: 'testWebhook',
+      attempts: attempts.map(({ attempt }, index) => ({ ...attempt, effect: (boxes[index]?.calls.length ?? 0) > 0 })),
+    };
+  },
+});
+
+/** Tries to update a sender profile as somebody who may not, then as somebody who may. */
+export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-update',
+  needs: ['updates', 'senderProfile'],
+  phase: 'refusal',
+  changes: ['senderProfiles'],
+  given: someone,
+  first: each,
+  runs: 0,
+  probe: async (trespassers, session) => {
+    const [uuid = ''] = await session.specimens.senderProfiles();
+    const before = await readProfile(session, uuid);
+    const attempted = unlike(before['last_name'], 'Trespass', 'Intruder');
+    const attempts = await attemptsOf(trespassers, session, async (api) => api.updateSenderProfile(uuid, { last_name: attempted }));
+    const after = await readProfile(session, uuid);
+    await mustTakeUpdate(session, uuid, unlike(after['last_name'], 'Controlled', 'Control'));
+    return {
+      operation: 'updateSenderProfile',
+      attempts: attempts.map(({ attempt, answer }) => ({
+        ...attempt,
+        effect: after['last_name'] === attempted,
+        disclosed: disclosedIn(answer.text, before),
+      })),
+    };
+  },
+});
+
+async function mustTakeUpdate(session: Session, uuid: string, last_name: string): Promise<void> {
+  const { ok, status } = await session.api.control.updateSenderProfile(uuid, { last_name });
+  if (!ok) throw new Unmet(`an update with the right credential was refused with ${status}`);
+  for (const pause of [0, 50, 200, 500, 1000, 2000]) {
+    await wait(pause);
+    if ((await readProfile(session, uuid))['last_name'] === last_name) return;
+    if (status !== 202) break;
+  }
+  throw new Unmet('an update with the right credential had no effect (PROF-05)');
+}
+
+function unlike(now: unknown, text: string, other: string): string {
+  return now === text ? other : text;
+}
+
+function configuration(target_url: string | undefined) {
+  return { event: 'sender_profile_sent_email', request_method: 'POST', target_url };
+}

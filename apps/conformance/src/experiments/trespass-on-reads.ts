@@ -1,0 +1,82 @@
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { Unmet } from '../engine/unmet.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { readPage } from '../records/page.ts';
+import type { Api } from '../session/api.ts';
+import type { Answer } from '../session/exchange.ts';
+import { intruderNamed, intruders } from '../session/intruders.ts';
+import type { Session } from '../session/session.ts';
+import { disclosedIn } from './disclosed-in.ts';
+import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
+
+const names = intruders.map(({ name }) => name);
+const each = names.map((name): Trespassers => [name]);
+const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
+
+/** Tries to list webhooks as somebody who may not. Another account may list its own: that is TEAM-01's. */
+export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-list',
+  reads: ['webhooks'],
+  given: someone,
+  first: each.filter(([name]) => name !== 'a key of another account'),
+  runs: 0,
+  probe: async (trespassers, session) => {
+    const attempts = await attemptsOf(trespassers, session, async (api) => api.listWebhooks());
+    readPage(await session.api.control.listWebhooks());
+    return { operation: 'listWebhooks', attempts: attempts.map(({ attempt }) => attempt) };
+  },
+});
+
+/** Tries to read a sender profile as somebody who may not. */
+export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-profile-read',
+  needs: ['senderProfile'],
+  reads: ['senderProfiles'],
+  given: someone,
+  first: each,
+  runs: 0,
+  probe: async (trespassers, session) => {
+    const [uuid = ''] = await session.specimens.senderProfiles();
+    const record = await readProfile(session, uuid);
+    const attempts = await attemptsOf(trespassers, session, async (api) => api.getSenderProfile(uuid));
+    return {
+      operation: 'getSenderProfile',
+      attempts: attempts.map(({ attempt, answer }) => ({ ...attempt, disclosed: disclosedIn(answer.text, record) })),
+    };
+  },
+});
+
+/** Sends a request as each intruder in turn. */
+export async function attemptsOf(
+  trespassers: Trespassers,
+  session: Session,
+  send: (api: Api) => Promise<Answer>,
+): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
+  const attempts: { attempt: Attempt; answer: Answer }[] = [];
+  for (const name of trespassers) {
+    const { kind, credential } = intruderNamed(name);
+    const answer = await send(session.as(credential(session)));
+    attempts.push({
+      attempt: { intruder: name, kind, accepted: answer.ok, status: answer.status, effect: null, disclosed: null },
+      answer,
+    });
+  }
+  return attempts;
+}
+
+/** Those of the trespassers whose credential the target's owner has provided. */
+export function provided(trespassers: Trespassers, { target }: Session): Trespassers {
+  return trespassers.filter((name) => {
+    const { kind } = intruderNamed(name);
+    if (kind === 'expired key') return target.expiredToken !== null;
+    return kind !== 'other account' || target.otherAccountToken !== null;
+  });
+}
+
+/** A sender profile, read as a control. @throws Unmet where it cannot be read */
+export async function readProfile(session: Session, uuid: string): Promise<JsonObject> {
+  const { ok, status, json } = await session.api.control.getSenderProfile(uuid);
+  if (!ok || !isRecord(json)) throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${status}`);
+  return json;
+}

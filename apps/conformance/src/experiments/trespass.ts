@@ -1,0 +1,23 @@
+import type { IntruderKind } from '../session/intruders.ts';
+
+/** Somebody tried to use an operation without the right to. */
+export interface Attempt {
+  readonly intruder: string;
+  readonly kind: IntruderKind;
+  /** Whether the answer was 2xx. */
+  readonly accepted: boolean;
+  readonly status: number;
+  /** Whether what the operation does was done; null where that cannot be seen. */
+  readonly effect: boolean | null;
+  /** What of the account's data was in the answer; null where nothing was. */
+  readonly disclosed: string | null;
+}
+
+/** Attempts on one operation, beside the same request with the right credential. */
+export interface TrespassSeen {
+  readonly operation: string;
+  readonly attempts: readonly Attempt[];
+}
+
+/** The names of intruders that try, one after the other. */
+export type Trespassers = readonly string[];

@@ -1,0 +1,53 @@
+import { every, holds } from '../engine/judgement.ts';
+import { defineRule, type Breach } from '../engine/rule.ts';
+import { otherAccountsList } from '../experiments/other-accounts-list.ts';
+import type { Attempt, Trespassers, TrespassSeen } from '../experiments/trespass.ts';
+import { trespassOnUpdate } from '../experiments/trespass-on-changes.ts';
+import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from '../experiments/trespass-on-deletions.ts';
+import { trespassOnProfileRead } from '../experiments/trespass-on-reads.ts';
+
+/** TEAM-01: a key of another account lists none of this account's webhooks. */
+export const otherAccountListsNone = defineRule({
+  id: 'TEAM-01',
+  from: otherAccountsList,
+  judge: ({ own, shown }) => {
+    const foreign = shown.filter((uuid) => own.includes(uuid));
+    return holds(foreign.length === 0, "none of this account's webhooks", `another account is shown ${foreign.slice(0, 3).join(', ')}`);
+  },
+  breaches: {
+    'the list is of all accounts': ({ own, shown }) => ({ own, shown: [...shown, ...own] }),
+    'one webhook of this account is shown': ({ own, shown }) => ({ own, shown: [...shown.slice(1), ...own.slice(0, 1)] }),
+    'the last webhook of this account is shown': ({ own, shown }) => ({ own, shown: [...own.slice(-1), ...shown.slice(1)] }),
+  },
+});
+
+/** TEAM-02: whatever another account is answered, nothing is disclosed and nothing changes. */
+export const otherAccountSeesAndChangesNothing = defineRule({
+  id: 'TEAM-02',
+  from: [trespassOnProfileRead, trespassOnUpdate, trespassOnWebhookDeletion, trespassOnProfileDeletion],
+  judge: ({ operation, attempts }) =>
+    every(
+      attempts.filter(isOtherAccount).flatMap(({ status, effect, disclosed }) => [
+        holds(disclosed === null, `${operation} discloses nothing to another account`, `answered ${status} with this account's \`${disclosed}\``),
+        holds(effect !== true, `${operation} by another account has no effect`, `answered ${status}, and it had its effect`),
+      ]),
+    ),
+  breaches: {
+    'a sender profile is shown': changedTo('getSenderProfile', { disclosed: 'first_name' }),
+    'a sender profile is updated': changedTo('updateSenderProfile', { effect: true }),
+    'a refused update shows the sender profile': changedTo('updateSenderProfile', { disclosed: 'label' }),
+    'a webhook is deleted': changedTo('deleteWebhook', { effect: true }),
+    'a sender profile is deleted': changedTo('deleteSenderProfile', { effect: true }),
+  },
+});
+
+function isOtherAccount({ kind }: Attempt): boolean {
+  return kind === 'other account';
+}
+
+function changedTo(operation: string, change: Partial<Attempt>): Breach<Trespassers, TrespassSeen> {
+  return (seen) => {
+    if (seen.operation !== operation || !seen.attempts.some(isOtherAccount)) return undefined;
+    return { ...seen, attempts: seen.attempts.map((attempt) => (isOtherAccount(attempt) ? { ...attempt, ...change } : attempt)) };
+  };
+}

@@ -1,0 +1,22 @@
+import { holds, show } from '../engine/judgement.ts';
+import { defineRule, type Breach } from '../engine/rule.ts';
+import { creationBodies, listBodies, profileBodies, updateBodies, type BodySeen } from '../experiments/described-bodies.ts';
+
+type BodyBreach = Breach<number | null, BodySeen>;
+
+/** JSON-01: where a response body is described, it is JSON. */
+export const describedBodiesAreJson = defineRule<number | null, BodySeen>({
+  id: 'JSON-01',
+  from: [listBodies, profileBodies, updateBodies, creationBodies],
+  judge: ({ operation, isJson, begins }) => holds(isJson, `the body of ${operation} is JSON`, `it begins with ${show(begins)}`),
+  breaches: {
+    'the list is HTML': html('listWebhooks'),
+    'a sender profile is HTML': html('getSenderProfile'),
+    'an update answers text': html('updateSenderProfile'),
+    'a creation answers the bare token': html('createApiKey'),
+  },
+});
+
+function html(operation: string): BodyBreach {
+  return (seen) => (seen.operation === operation ? { ...seen, isJson: false, begins: '<html>' } : undefined);
+}

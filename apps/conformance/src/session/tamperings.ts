@@ -1,0 +1,69 @@
+/**
+ * Ways to tamper with a real key (AUTH-03). Each works on the token alone, with no help from outside, so that its
+ * source can be put into a `curl` command.
+ */
+export const tamperings: Readonly<Record<string, (token: string) => string>> = {
+  'a key with a claim added': (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const changed = Buffer.from(JSON.stringify({ ...claims, admin: true })).toString('base64url');
+    return [header, changed, signature].join('.');
+  },
+  'a key with a later expiry': (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const later = (Number(claims.exp) || 4_000_000_000) + 86_400;
+    const changed = Buffer.from(JSON.stringify({ ...claims, exp: later })).toString('base64url');
+    return [header, changed, signature].join('.');
+  },
+  'a key with the first byte of its signature changed': (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const bytes = Buffer.from(signature, 'base64url').map((byte, at) => (at === 0 ? byte ^ 1 : byte));
+    return [header, payload, Buffer.from(bytes).toString('base64url')].join('.');
+  },
+  'a key with a byte in the middle of its signature changed': (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const bytes = Buffer.from(signature, 'base64url').map((byte, at, all) => (at === all.length >> 1 ? byte ^ 64 : byte));
+    return [header, payload, Buffer.from(bytes).toString('base64url')].join('.');
+  },
+  'a key with the last byte of its signature changed': (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const bytes = Buffer.from(signature, 'base64url').map((byte, at, all) => (at === all.length - 1 ? byte ^ 128 : byte));
+    return [header, payload, Buffer.from(bytes).toString('base64url')].join('.');
+  },
+  'a key with its signature cut by half': (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const bytes = Buffer.from(signature, 'base64url');
+    return [header, payload, bytes.subarray(0, bytes.length >> 1).toString('base64url')].join('.');
+  },
+  'a key without its signature': (token) => {
+    const [header = '', payload = ''] = token.split('.');
+    return `${header}.${payload}.`;
+  },
+  'a key with `alg: none` and no signature': (token) => {
+    const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+    return `${header}.${token.split('.')[1] ?? ''}.`;
+  },
+  'a key with `alg: None` and no signature': (token) => {
+    const header = Buffer.from(JSON.stringify({ alg: 'None', typ: 'JWT' })).toString('base64url');
+    return `${header}.${token.split('.')[1] ?? ''}.`;
+  },
+  'a key with `alg: none` and its old signature': (token) => {
+    const [, payload = '', signature = ''] = token.split('.');
+    const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+    return [header, payload, signature].join('.');
+  },
+  'a key with its algorithm swapped': (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const fields = JSON.parse(Buffer.from(header, 'base64url').toString());
+    const alg = fields.alg === 'HS512' ? 'HS256' : 'HS512';
+    const changed = Buffer.from(JSON.stringify({ ...fields, alg })).toString('base64url');
+    return [changed, payload, signature].join('.');
+  },
+  'a key signed anew with HS256 and an empty secret': (token) => {
+    const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
+    const signed = `${header}.${token.split('.')[1] ?? ''}`;
+    const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', '');
+    return `${signed}.${hmac.update(signed).digest('base64url')}`;
+  },
+};
