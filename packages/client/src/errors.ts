@@ -46,6 +46,9 @@ export abstract class OutreachError extends Error {
   }
 }
 
+/** How `util.inspect` hands itself to an object that shows itself. */
+type Inspect = (value: unknown, options: object) => string;
+
 /** An answer came, and it is no use. */
 abstract class AnswerError extends OutreachError {
   readonly status: number;
@@ -67,6 +70,11 @@ abstract class AnswerError extends OutreachError {
   /** The answer itself; its body can still be read. */
   get response(): Response {
     return this.#response;
+  }
+
+  /** `util.inspect` with the option `getters` would open body and response. */
+  [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: object, inspect: Inspect): string {
+    return inspect(this, { ...options, getters: false, customInspect: false });
   }
 }
 

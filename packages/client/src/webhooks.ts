@@ -89,7 +89,14 @@ function createWalk(from: number, list: (offset: number) => Promise<Answered>): 
   const listAt = async (offset: number) => {
     const answered = await list(offset);
     const problem = 'the list says has_more and repeats itself: the walk would have no end';
-    return { page: readPage(answered), endless: () => new UnreadableAnswerError(answered, problem) };
+    const page = readPage(answered);
+    if (page.data.some((webhook) => typeof webhook?.uuid !== 'string')) {
+      throw new UnreadableAnswerError(
+        answered,
+        'a record of the list has no uuid: the walk cannot tell it apart',
+      );
+    }
+    return { page, endless: () => new UnreadableAnswerError(answered, problem) };
   };
   const pages = () => walkPages<Webhook, WebhookList>(from, listAt, ({ uuid }) => uuid);
   return {

@@ -1,0 +1,201 @@
+/** Shows that each failure has its own error and that none of them, on any path, shows a credential. */
+import { format, inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { json, startLoopbackServer } from '../test/loopback-server.ts';
+import type { Reply } from '../test/loopback-server.ts';
+import { apiKey, canary, profile } from '../test/records.ts';
+import { createOutreachClient, ForbiddenError, NotFoundError, OutreachError, StatusError } from './index.ts';
+import { UnauthorizedError, UnprocessableError } from './index.ts';
+import type { OutreachClientOptions } from './index.ts';
+
+const uuid = profile.uuid;
+
+async function thrownBy(call: () => unknown): Promise<Error> {
+  try {
+    await call();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('did not throw an error');
+}
+
+/** Every way in which an error may end up in a log. */
+function everyView(error: Error): string {
+  const chain: unknown[] = [];
+  for (let cause: unknown = error; cause instanceof Error && chain.length < 9; { cause } = cause)
+    chain.push(cause);
+  return chain
+    .flatMap((link) => [
+      String(link),
+      link instanceof Error ? `${link.message} ${link.stack}` : '',
+      JSON.stringify(link),
+      JSON.stringify(Object.getOwnPropertyDescriptors(link)),
+      inspect(link),
+      inspect(link, { depth: null, showHidden: true, getters: true }),
+      format('%s %o %O %j', link, link, link, link),
+    ])
+    .join('\n');
+}
+
+test.each([
+  [401, UnauthorizedError, 'UnauthorizedError'],
+  [403, ForbiddenError, 'ForbiddenError'],
+  [404, NotFoundError, 'NotFoundError'],
+  [422, UnprocessableError, 'UnprocessableError'],
+  [400, StatusError, 'StatusError'],
+  [500, StatusError, 'StatusError'],
+  [307, StatusError, 'StatusError'],
+])('%d', async (status, type, name) => {
+  const headers = { location: 'http://127.0.0.1:9/elsewhere', 'x-request-id': 'r1' };
+  await using server = await startLoopbackServer(() => json({ detail: 'no' }, status, headers));
+  const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary });
+  const error = await thrownBy(() => client.senderProfiles.update(uuid, { label: 'x' }));
+  const url = `${server.baseUrl}/flows/api/sender-profiles/${uuid}`;
+  expect(error).toBeInstanceOf(type);
+  expect(error).toMatchObject({
+    name,
+    status,
+    attempts: 1,
+    body: '{"detail":"no"}',
+    request: { method: 'PUT', url },
+  });
+  expect(error.message).toContain(`PUT ${url}: answered ${status}`);
+  const response = error instanceof StatusError ? error.response : Response.error();
+  expect(response.headers.get('x-request-id')).toBe('r1');
+  expect(await response.json()).toEqual({ detail: 'no' });
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name,
+    message: error.message,
+    status,
+    attempts: 1,
+    request: { method: 'PUT', url },
+  });
+});
+
+/** A server that gives back all that it knows, in every place where an answer has room. */
+const echo = (status: number): Reply => ({
+  status,
+  headers: {
+    'retry-after': canary,
+    location: `/?t=${canary}`,
+    'x-echo': canary,
+    'set-cookie': `t=${canary}`,
+  },
+  body: JSON.stringify({ authorization: canary, last_token: apiKey.last_token }),
+});
+const secrets = [canary, encodeURIComponent(canary), apiKey.last_token, 'CANARY'];
+
+/** What a careless fetch throws: the credential in every part, and a ring of causes. */
+function carelessError(request: Request): Error {
+  const secret = request.headers.get('authorization') ?? '';
+  const inner = Object.assign(new Error(`inner ${secret}`), { request, secret, code: 'EPROTO' });
+  inner.cause = inner;
+  return Object.assign(new TypeError(`outer ${secret}`, { cause: inner }), {
+    request,
+    headers: { secret },
+  });
+}
+
+/** Makes a call of each kind fail, and names the secrets that some view of an error shows. */
+async function leaks(reply: Reply, options: Partial<OutreachClientOptions> = {}): Promise<string[]> {
+  await using server = await startLoopbackServer(() => reply);
+  const client = createOutreachClient({
+    baseUrl: server.baseUrl,
+    token: canary,
+    retry: { attempts: 2, baseDelayMs: 1 },
+    timeoutMs: 80,
+    ...options,
+  });
+  const errors = [
+    await thrownBy(() => client.apiKeys.create({ name: 'CI' })),
+    await thrownBy(() => client.webhooks.list()),
+    await thrownBy(() => client.senderProfiles.get(canary)),
+    await thrownBy(() => client.senderProfiles.update(uuid, { label: canary })),
+  ];
+  for (const error of errors) expect(error).toBeInstanceOf(OutreachError);
+  return leaked(errors.map(everyView).join('\n'));
+}
+
+function leaked(shown: string): string[] {
+  return secrets.filter((secret) => shown.includes(secret));
+}
+
+describe('no view of an error shows the credential or a last_token', () => {
+  test.each([300, 307, 400, 401, 403, 404, 422, 429, 500])('status %d', async (status) => {
+    expect(await leaks(echo(status))).toEqual([]);
+  });
+
+  test.each([
+    ['half of a key', { status: 201, body: `{"last_token":"${apiKey.last_token}"` }],
+    ['a text', { status: 200, body: `${canary} ${apiKey.last_token}` }],
+    ['another object', { status: 200, body: JSON.stringify({ token: canary }) }],
+  ])('a 2xx answer that is %s', async (_, reply) => {
+    expect(await leaks(reply)).toEqual([]);
+  });
+
+  test.each(['reset', 'reset in the body', 'hang', 'hang in the body'] as const)('%s', async (reply) => {
+    expect(await leaks(reply)).toEqual([]);
+  });
+
+  test('a fetch that throws the request, with the credential in every part', async () => {
+    const client = createOutreachClient({
+      baseUrl: 'http://outreach.invalid',
+      token: canary,
+      retry: false,
+      fetch: async (request) => Promise.reject(carelessError(request)),
+    });
+    const shown = everyView(await thrownBy(() => client.senderProfiles.get(uuid)));
+    expect(shown).toContain('no answer (EPROTO)');
+    expect(leaked(shown)).toEqual([]);
+    expect(await leaks('hang', { fetch: async () => Promise.reject(canary) })).toEqual([]);
+  });
+
+  test('an abort whose reason holds it', async () => {
+    expect(await leaks('hang', { signal: AbortSignal.abort(new Error(canary)) })).toEqual([]);
+    expect(await leaks('hang', { signal: AbortSignal.abort(canary) })).toEqual([]);
+    expect(await leaks('hang', { signal: AbortSignal.abort({ canary }) })).toEqual([]);
+  });
+
+  test.each<[string, Partial<OutreachClientOptions>]>([
+    ['a token that no header can hold', { token: `${canary}\n` }],
+    ['a token with its scheme', { token: `Bearer ${canary}` }],
+    ['a header that cannot be sent', { headers: { 'x-proxy': `${canary}\0` } }],
+    ['an authorization of its own', { headers: { Authorization: canary } }],
+    ['a base address with a password', { baseUrl: `http://user:${canary}@outreach.invalid` }],
+    ['a base address with a query', { baseUrl: `http://outreach.invalid/?key=${canary}` }],
+    ['a base address that is none', { baseUrl: canary }],
+  ])('an option that is refused: %s', async (_, options) => {
+    const error = await thrownBy(() =>
+      createOutreachClient({ baseUrl: 'http://outreach.invalid', token: 'x', ...options }),
+    );
+    expect(leaked(everyView(error))).toEqual([]);
+  });
+
+  test('a token function that brings what no header can hold', async () => {
+    const client = createOutreachClient({
+      baseUrl: 'http://outreach.invalid',
+      token: () => `${canary}\r\nx: y`,
+    });
+    const error = await thrownBy(() => client.webhooks.list());
+    expect(error.message).toContain('token must be the API key alone');
+    expect(leaked(everyView(error))).toEqual([]);
+  });
+
+  test('the client itself', () => {
+    const client = createOutreachClient({ baseUrl: 'http://outreach.invalid', token: canary });
+    expect(inspect(client, { depth: null, showHidden: true, getters: true })).not.toContain('CANARY');
+    expect(JSON.stringify(client)).not.toContain('CANARY');
+  });
+});
+
+test.each<[string, Partial<OutreachClientOptions>]>([
+  ['timeoutMs must be a whole number', { timeoutMs: 0 }],
+  ['timeoutMs must be a whole number', { timeoutMs: 2 ** 31 }],
+  ['retry.budget must be', { retry: { budget: -1 } }],
+  ['attempts must be', { retry: { attempts: 0 } }],
+  ['baseUrl must be an http or https address', { baseUrl: 'ftp://outreach.invalid' }],
+  ['headers: Content-Type is set by the client', { headers: { 'Content-Type': 'text/plain' } }],
+])('%s', (message, options) => {
+  const make = () => createOutreachClient({ baseUrl: 'http://outreach.invalid', token: 'x', ...options });
+  expect(make).toThrow(message);
+});

@@ -1,0 +1,316 @@
+/** Shows what each of the seven operations sends over real HTTP, and what it brings back. */
+import * as fc from 'fast-check';
+import nock from 'nock';
+import { afterEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { json, startLoopbackServer } from '../test/loopback-server.ts';
+import { apiKey, canary, pageOf, profile, webhook } from '../test/records.ts';
+import { anyOf, createOutreachClient, FilterError, UnreadableAnswerError } from './index.ts';
+import type { SenderProfile, Webhook, WebhookList } from '@outreach-api/types';
+
+const uuid = profile.uuid;
+const full = {
+  event: 'sender_profile_sent_email',
+  request_method: 'POST',
+  target_url: 'https://example.com/hook',
+};
+
+describe('each operation', () => {
+  test.each([
+    {
+      name: 'apiKeys.create',
+      run: (c: Client) => c.apiKeys.create({ name: 'CI' }),
+      line: 'POST /id/api/jwt-tokens/create-api-key',
+      body: '{"name":"CI"}',
+      answer: json(apiKey, 201),
+      result: apiKey,
+    },
+    {
+      name: 'webhooks.list',
+      run: (c: Client) => c.webhooks.list(),
+      line: 'GET /integrations/api/webhooks',
+      body: null,
+      answer: json(pageOf([webhook(1)], 20, 0)),
+      result: pageOf([webhook(1)], 20, 0),
+    },
+    {
+      name: 'webhooks.list with a window',
+      run: (c: Client) => c.webhooks.list({ limit: 5, offset: 10 }),
+      line: 'GET /integrations/api/webhooks?limit=5&offset=10',
+      body: null,
+      answer: json(pageOf([], 5, 10)),
+      result: pageOf([], 5, 10),
+    },
+    {
+      name: 'webhooks.test',
+      run: (c: Client) => c.webhooks.test(full),
+      line: 'POST /integrations/api/webhooks/test',
+      body: JSON.stringify(full),
+      answer: json({ status: 204 }),
+      result: { status: 204 },
+    },
+    {
+      name: 'webhooks.test answered with text',
+      run: (c: Client) => c.webhooks.test({ ...full, uuid }),
+      line: 'POST /integrations/api/webhooks/test',
+      body: JSON.stringify({ ...full, uuid }),
+      answer: { status: 200, headers: { 'content-type': 'text/plain' }, body: 'pong' },
+      result: 'pong',
+    },
+    {
+      name: 'webhooks.test answered with nothing',
+      run: (c: Client) => c.webhooks.test(full),
+      line: 'POST /integrations/api/webhooks/test',
+      body: JSON.stringify(full),
+      answer: { status: 204 },
+      result: undefined,
+    },
+    {
+      name: 'webhooks.delete',
+      run: (c: Client) => c.webhooks.delete(uuid),
+      line: `DELETE /integrations/api/webhooks/${uuid}`,
+      body: null,
+      answer: { status: 204 },
+      result: undefined,
+    },
+    {
+      name: 'webhooks.delete with a confirmation that is no JSON',
+      run: (c: Client) => c.webhooks.delete('a/b?c d'),
+      line: 'DELETE /integrations/api/webhooks/a%2Fb%3Fc%20d',
+      body: null,
+      answer: { status: 202, body: 'gone' },
+      result: undefined,
+    },
+    {
+      name: 'senderProfiles.get',
+      run: (c: Client) => c.senderProfiles.get(uuid),
+      line: `GET /flows/api/sender-profiles/${uuid}`,
+      body: null,
+      answer: json({ ...profile, further: [1] }),
+      result: { ...profile, further: [1] },
+    },
+    {
+      name: 'senderProfiles.update',
+      run: (c: Client) => c.senderProfiles.update(uuid, { label: 'é 📣', schedule: { days: [1] } }),
+      line: `PUT /flows/api/sender-profiles/${uuid}`,
+      body: '{"label":"é 📣","schedule":{"days":[1]}}',
+      answer: json(profile),
+      result: profile,
+    },
+    {
+      name: 'senderProfiles.delete',
+      run: (c: Client) => c.senderProfiles.delete(uuid),
+      line: `DELETE /flows/api/sender-profiles/${uuid}`,
+      body: null,
+      answer: json({ deleted: true }),
+      result: undefined,
+    },
+  ])('$name', async ({ run, line, body, answer, result }) => {
+    await using server = await startLoopbackServer(() => answer);
+    const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary });
+    expect(await run(client)).toEqual(result);
+    expect(server.received).toHaveLength(1);
+    const [sent] = server.received;
+    expect(`${sent?.method} ${sent?.target}`).toBe(line);
+    expect(sent?.headers.authorization).toBe(`Bearer ${canary}`);
+    expect(sent?.headers['content-type']).toBe(body === null ? undefined : 'application/json');
+    expect(sent?.body.toString()).toBe(body ?? '');
+  });
+});
+
+type Client = ReturnType<typeof createOutreachClient>;
+
+test('a base address with a path, with and without a slash at its end', async () => {
+  await using server = await startLoopbackServer(() => json(profile));
+  for (const end of ['/proxy', '/proxy/', '/proxy//']) {
+    await createOutreachClient({ baseUrl: server.baseUrl + end, token: canary }).senderProfiles.get(uuid);
+  }
+  expect(new Set(server.received.map(({ target }) => target))).toEqual(
+    new Set([`/proxy/flows/api/sender-profiles/${uuid}`]),
+  );
+});
+
+test('the raw response is within reach, its body unread', async () => {
+  await using server = await startLoopbackServer(() => json(profile, 200, { 'x-request-id': 'r1' }));
+  const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary });
+  const { data, response, attempts } = await client.senderProfiles.get(uuid).withResponse();
+  expect(data).toEqual(profile);
+  expect(attempts).toBe(1);
+  expect(response.headers.get('x-request-id')).toBe('r1');
+  expect(await response.json()).toEqual(profile);
+});
+
+test('a token from a function is asked for once a call', async () => {
+  await using server = await startLoopbackServer((_, number) =>
+    number === 1 ? { status: 429 } : json(profile),
+  );
+  const tokens = ['one', 'two'];
+  const client = createOutreachClient({
+    baseUrl: server.baseUrl,
+    token: async () => tokens.shift() ?? 'none left',
+    retry: { baseDelayMs: 1 },
+  });
+  await client.senderProfiles.get(uuid);
+  await client.senderProfiles.get(uuid);
+  expect(server.received.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer one',
+    'Bearer one',
+    'Bearer two',
+  ]);
+});
+
+test('further headers are sent', async () => {
+  await using server = await startLoopbackServer(() => json(profile));
+  for (const headers of [{ 'X-Trace': 't1' }, new Headers({ 'x-trace': 't1' })]) {
+    await createOutreachClient({ baseUrl: server.baseUrl, token: canary, headers }).senderProfiles.get(uuid);
+  }
+  expect(server.received.map((sent) => sent.headers['x-trace'])).toEqual(['t1', 't1']);
+});
+
+describe('nothing is sent for', () => {
+  const client = createOutreachClient({
+    baseUrl: 'http://outreach.invalid',
+    token: canary,
+    fetch: async () => expect.unreachable('it was sent'),
+  });
+
+  test.each(['', '.', '..', '\uD83D'])('the uuid %j', (odd) => {
+    expect(() => client.senderProfiles.get(odd)).toThrow('uuid must be');
+    expect(() => client.senderProfiles.update(odd, {})).toThrow('uuid must be');
+    expect(() => client.senderProfiles.delete(odd)).toThrow('uuid must be');
+    expect(() => client.webhooks.delete(odd)).toThrow('uuid must be');
+  });
+
+  test.each([{ limit: 0 }, { limit: 1.5 }, { limit: Number.NaN }, { offset: -1 }])(
+    'the window %o',
+    (window) => {
+      expect(() => client.webhooks.list(window)).toThrow(RangeError);
+      expect(() => client.webhooks.iterate(window)).toThrow(RangeError);
+    },
+  );
+
+  test('a webhook test with only a uuid', () => {
+    // @ts-expect-error the full configuration is required
+    expect(() => client.webhooks.test({ uuid })).toThrow('missing: event, request_method, target_url');
+  });
+
+  test('a filter that says not where it goes, or goes where fetch cannot send it', () => {
+    const filter = { event: 'x' };
+    expect(() => client.webhooks.list({ filter })).toThrow(FilterError);
+    expect(() => client.webhooks.iterate({ filter })).toThrow('set filterPlacement');
+    // @ts-expect-error fetch refuses a body on a GET
+    expect(() => client.webhooks.list({ filter, filterPlacement: 'body-json' })).toThrow(
+      'cannot be sent by fetch',
+    );
+    // @ts-expect-error null is no filter
+    expect(() => client.webhooks.list({ filter: null, filterPlacement: 'query-json' })).toThrow('not null');
+  });
+});
+
+describe('a filter arrives', () => {
+  const texts = fc.string({ unit: 'binary', maxLength: 20 });
+
+  test('in each placement, whatever text it holds', async () => {
+    await using server = await startLoopbackServer(() => json(pageOf([], 20, 0)));
+    const client = createOutreachClient({
+      baseUrl: server.baseUrl,
+      token: canary,
+      filterPlacement: 'query-json',
+    });
+    await fc.assert(
+      fc.asyncProperty(texts, texts, async (event, method) => {
+        const filter = { event, request_method: anyOf(method, 'POST'), target_url: { '<=': event } };
+        await client.webhooks.list({ limit: 3, filter });
+        const asJson = new URL(server.received.at(-1)?.target ?? '', server.baseUrl).searchParams;
+        expect(asJson.get('limit')).toBe('3');
+        expect(JSON.parse(asJson.get('filter') ?? '')).toEqual(filter);
+        await client.webhooks.list({ filter, filterPlacement: 'query-brackets' });
+        const inBrackets = new URL(server.received.at(-1)?.target ?? '', server.baseUrl).searchParams;
+        expect([...inBrackets]).toEqual([
+          ['filter[event]', event],
+          ['filter[request_method][]', method],
+          ['filter[request_method][]', 'POST'],
+          ['filter[target_url][<=]', event],
+        ]);
+      }),
+    );
+  });
+
+  test('with a space that is no plus, also for servers that read plus as plus', async () => {
+    await using server = await startLoopbackServer(() => json(pageOf([], 20, 0)));
+    const client = createOutreachClient({
+      baseUrl: server.baseUrl,
+      token: canary,
+      filterPlacement: 'query-brackets',
+    });
+    await client.webhooks.list({ filter: { event: 'a b+c' } });
+    expect(server.received[0]?.target).toBe('/integrations/api/webhooks?filter%5Bevent%5D=a%20b%2Bc');
+  });
+
+  test('on further fields where the caller says that they are there', async () => {
+    await using server = await startLoopbackServer(() => json(pageOf([], 20, 0)));
+    const client = createOutreachClient({
+      baseUrl: server.baseUrl,
+      token: canary,
+      filterPlacement: 'query-json',
+    });
+    // @ts-expect-error `deliveries` is not documented
+    await client.webhooks.list({ filter: { deliveries: { '>': 3 } } });
+    await client.webhooks.list<Webhook & { deliveries: number }>({ filter: { deliveries: { '>': 3 } } });
+    expect(new Set(server.received.map(({ target }) => target)).size).toBe(1);
+  });
+});
+
+describe('a 2xx answer that is not as described is an error', () => {
+  test.each([
+    ['', 'the body is empty'],
+    ['<html>', 'the body is no JSON'],
+    ['null', 'the body is no object'],
+    ['{}', 'the body has no uuid'],
+    ['[1]', 'the body has no uuid'],
+  ])('%j', async (body, message) => {
+    await using server = await startLoopbackServer(() => ({ status: 200, body }));
+    const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary });
+    const error: unknown = await client.senderProfiles.get(uuid).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnreadableAnswerError);
+    expect(error).toMatchObject({ status: 200, body, attempts: 1 });
+    expect(String(error)).toContain(message);
+  });
+});
+
+describe('with nock', () => {
+  const unmatched: string[] = [];
+  const note = (request: Request): unknown => unmatched.push(request.url);
+  afterEach(() => {
+    nock.emitter.off('no match', note);
+    nock.cleanAll();
+    nock.restore();
+  });
+
+  test('fetch is looked up at each call, so that it can be mocked after the client is made', async () => {
+    nock.restore();
+    const client = createOutreachClient({
+      baseUrl: 'http://outreach.test',
+      token: canary,
+      retry: { baseDelayMs: 1 },
+    });
+    nock.activate();
+    nock.emitter.on('no match', note);
+    nock('http://outreach.test', { reqheaders: { authorization: `Bearer ${canary}` } })
+      .get(`/flows/api/sender-profiles/${uuid}`)
+      .reply(429)
+      .get(`/flows/api/sender-profiles/${uuid}`)
+      .reply(200, { ...profile });
+    await expect(client.senderProfiles.get(uuid)).resolves.toEqual(profile);
+    nock('http://outreach.test').delete(`/flows/api/sender-profiles/${uuid}`).reply(204);
+    await expect(client.senderProfiles.delete(uuid)).resolves.toBeUndefined();
+    expect(nock.isDone()).toBe(true);
+    expect(unmatched).toEqual([]);
+  });
+});
+
+test('results are typed', () => {
+  expectTypeOf<Awaited<ReturnType<Client['senderProfiles']['get']>>>().toEqualTypeOf<SenderProfile>();
+  expectTypeOf<Awaited<ReturnType<Client['webhooks']['list']>>>().toEqualTypeOf<WebhookList>();
+  expectTypeOf<Awaited<ReturnType<Client['webhooks']['test']>>>().toEqualTypeOf<unknown>();
+  expectTypeOf<Awaited<ReturnType<Client['webhooks']['delete']>>>().toEqualTypeOf<void>();
+});
