@@ -1,0 +1,81 @@
+import {
+  createSandbox,
+  serveSandbox,
+  type Dialect,
+  type RecordedRequest,
+  type Sandbox,
+  type SandboxOptions,
+  type TwinName,
+} from '@outreach-api/sandbox';
+import type { Rule } from '../engine/rule.ts';
+import { judgeTarget, type Run } from '../judge-target.ts';
+import { rules as allRules } from '../rules/rules.ts';
+import { completeTarget, type Allowed, type Target, type TargetInput } from '../target/target.ts';
+
+/** How a sandbox is made and judged; everything has a default: no twin, the default dialect, everything allowed. */
+export interface SandboxJudging {
+  readonly rules?: readonly Rule[];
+  readonly twin?: TwinName;
+  readonly dialect?: Partial<Dialect>;
+  readonly sandbox?: SandboxOptions;
+  readonly allow?: Partial<Allowed>;
+  /** What differs in the target file. */
+  readonly target?: Partial<TargetInput>;
+  readonly seed?: number;
+  readonly runs?: number;
+}
+
+/** A run, and the sandbox's own record of what it was asked to do. */
+export interface JudgedSandbox extends Run {
+  readonly record: readonly RecordedRequest[];
+}
+
+/** What is allowed on a sandbox of one's own: everything but the flood. */
+export const everything: Allowed = { createApiKeys: 60, deliveries: 120, updates: true, deletes: true, flood: 0 };
+
+/** The target that a served sandbox is: all its credentials, fixtures, and its own way to make records. */
+export function sandboxTarget(sandbox: Sandbox, baseUrl: string, allow: Partial<Allowed> = {}): Target {
+  const [first, second] = sandbox.accounts;
+  const [one = '', other = ''] = first.senderProfiles();
+  return completeTarget({
+    baseUrl,
+    token: first.token,
+    otherAccountToken: second.token,
+    expiredToken: first.expiredToken,
+    fixtures: { senderProfiles: [one, other] },
+    provision: () => ({
+      createWebhook: async (webhook) => sandbox.createWebhook(0, webhook),
+      createSenderProfile: async (profile) => sandbox.createSenderProfile(0, profile),
+    }),
+    allow: { ...everything, ...allow },
+  });
+}
+
+/** Serves a sandbox over loopback, judges it, and takes it down. */
+export async function judgeSandbox(judging: SandboxJudging = {}): Promise<JudgedSandbox> {
+  const { twin, dialect } = judging;
+  const sandbox = await createSandbox({
+    ...judging.sandbox,
+    ...(twin === undefined ? {} : { twin }),
+    ...(dialect === undefined ? {} : { dialect }),
+  });
+  const served = await serveSandbox(sandbox);
+  try {
+    const target = { ...sandboxTarget(sandbox, served.url, judging.allow), ...completeParts(judging.target) };
+    const run = await judgeTarget(target, {
+      rules: judging.rules ?? allRules,
+      seed: judging.seed ?? 1,
+      runs: judging.runs ?? null,
+      path: null,
+    });
+    return { ...run, record: [...sandbox.record] };
+  } finally {
+    await served.close();
+    sandbox.close();
+  }
+}
+
+function completeParts(parts: Partial<TargetInput> = {}): Partial<Target> {
+  const whole = completeTarget({ baseUrl: '', token: '', ...parts });
+  return Object.fromEntries(Object.entries(whole).filter(([key]) => key in parts));
+}

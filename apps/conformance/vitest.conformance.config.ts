@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+import own from './vitest.config.ts';
+
+export default defineConfig({
+  ...own,
+  test: {
+    include: ['conformance/**/*.conformance.ts'],
+    reporters: [['verbose', { summary: false }]],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+});
