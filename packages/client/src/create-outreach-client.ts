@@ -1,20 +1,11 @@
 /** The client itself: the seven operations by resource. */
 import { createApiKeys } from './api-keys.ts';
-import type { ApiKeys } from './api-keys.ts';
 import { readClientOptions } from './client-options.ts';
 import type { OutreachClientOptions } from './client-options.ts';
+import type { OutreachClient } from './outreach-client.ts';
 import { createSenderProfiles } from './sender-profiles.ts';
-import type { SenderProfiles } from './sender-profiles.ts';
 import { createTransport } from './transport.ts';
 import { createWebhooks } from './webhooks.ts';
-import type { Webhooks } from './webhooks.ts';
-
-/** The operations of the API, by resource. */
-export interface OutreachClient {
-  apiKeys: ApiKeys;
-  webhooks: Webhooks;
-  senderProfiles: SenderProfiles;
-}
 
 /**
  * Makes a client of the API (section "Endpoints"). Every request carries the bearer credential (section

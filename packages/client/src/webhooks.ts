@@ -1,55 +1,14 @@
 /** Webhooks: listing, walking over the list, testing and deleting. */
 import type { Webhook, WebhookList, WebhookTest } from '@outreach-api/types';
 import { callOf, readAnything, readNothing, readRecord } from './call.ts';
-import type { Call } from './call.ts';
 import type { CallOptions, QueryFilterPlacement } from './client-options.ts';
 import { UnreadableAnswerError } from './errors.ts';
 import type { Answered } from './exchange.ts';
+import type { Webhooks, WebhookWalk } from './outreach-client.ts';
 import { pathUuid } from './path-uuid.ts';
 import type { Send } from './transport.ts';
 import { walkPages } from './walk-pages.ts';
 import { writeWebhookQuery } from './webhook-query.ts';
-import type { WebhookQuery } from './webhook-query.ts';
-
-/** A walk over the list of webhooks. Each `for await` over it starts anew. */
-export interface WebhookWalk extends AsyncIterable<Webhook> {
-  /** The same walk page by page; a page's `data` holds what no earlier page had. */
-  pages(): AsyncIterable<WebhookList>;
-}
-
-/** The operations on webhooks. */
-export interface Webhooks {
-  /**
-   * Brings one page of the account's webhooks (section "List webhooks").
-   *
-   * @throws OutreachError; RangeError for a limit or offset, FilterError for a filter that cannot be sent
-   */
-  list<Fields extends object = Webhook>(
-    query?: WebhookQuery<Fields>,
-    options?: CallOptions,
-  ): Call<WebhookList>;
-  /**
-   * Walks over the account's webhooks, each once, until `has_more` is false or a page is empty (section
-   * "Pagination"). Pages are asked for as they are needed.
-   *
-   * @throws as `list`, at once for the query and during the walk for requests; UnreadableAnswerError where the list
-   *   repeats itself without an end
-   */
-  iterate<Fields extends object = Webhook>(query?: WebhookQuery<Fields>, options?: CallOptions): WebhookWalk;
-  /**
-   * Has a sample payload sent to a target, and brings the target's response in whatever shape the service gives it:
-   * JSON where it is JSON, otherwise text (section "Test a webhook").
-   *
-   * @throws OutreachError; TypeError where the configuration is not full
-   */
-  test(webhook: WebhookTest, options?: CallOptions): Call<unknown>;
-  /**
-   * Removes a webhook for good (section "Delete a webhook").
-   *
-   * @throws OutreachError; TypeError where the uuid cannot be one
-   */
-  delete(uuid: string, options?: CallOptions): Call<void>;
-}
 
 /** Makes the operations on webhooks. */
 export function createWebhooks(send: Send, filterPlacement: QueryFilterPlacement | undefined): Webhooks {
