@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
+import { pageIn } from '../records/page.ts';
+import { faultsOf, type RecordKind } from '../records/shape.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { firstKey } from './first-key.ts';
@@ -10,6 +12,8 @@ import { readProfile } from './trespass-on-reads.ts';
 export interface BodySeen {
   readonly operation: string;
   readonly isJson: boolean;
+  /** Whether it is the record that the description shows: what is no such record may be JSON by chance. */
+  readonly isRecord: boolean;
   readonly begins: string;
 }
 
@@ -22,7 +26,7 @@ export const listBodies = defineExperiment<number, BodySeen>({
   given: fc.nat({ max: queries.length - 1 }),
   first: queries.map((_, index) => index),
   runs: 0,
-  probe: async (index, session) => bodyOf('listWebhooks', await session.api.listWebhooks({ query: queries[index] ?? [] })),
+  probe: async (index, session) => bodyOf('listWebhooks', 'WebhookList', await session.api.listWebhooks({ query: queries[index] ?? [] })),
 });
 
 /** A sender profile. */
@@ -35,7 +39,7 @@ export const profileBodies = defineExperiment<null, BodySeen>({
   runs: 0,
   probe: async (_, session) => {
     const [uuid = ''] = await session.specimens.senderProfiles();
-    return bodyOf('getSenderProfile', await session.api.getSenderProfile(uuid));
+    return bodyOf('getSenderProfile', 'SenderProfile', await session.api.getSenderProfile(uuid));
   },
 });
 
@@ -51,7 +55,7 @@ export const updateBodies = defineExperiment<null, BodySeen>({
   probe: async (_, session) => {
     const [uuid = ''] = await session.specimens.senderProfiles();
     const { first_name } = await readProfile(session, uuid);
-    return bodyOf('updateSenderProfile', await session.api.updateSenderProfile(uuid, { first_name }));
+    return bodyOf('updateSenderProfile', 'SenderProfile', await session.api.updateSenderProfile(uuid, { first_name }));
   },
 });
 
@@ -72,12 +76,14 @@ export const creationBodies = defineExperiment<null, BodySeen>({
 function creationsOf({ state }: Session): BodySeen {
   const answer = state.creations.find(({ json }) => json === undefined) ?? state.creations[0];
   if (answer === undefined) throw new Unmet('no creation of a key was taken');
-  return bodyOf('createApiKey', answer);
+  return bodyOf('createApiKey', 'ApiKey', answer);
 }
 
-function bodyOf(operation: string, { ok, status, json, text }: Answer): BodySeen {
+function bodyOf(operation: string, kind: RecordKind, { ok, status, json, text }: Answer): BodySeen {
   if (!ok) throw new Unmet(`${operation} was refused with ${status}`);
-  return { operation, isJson: json !== undefined, begins: json === undefined ? text.slice(0, 40) : '' };
+  const isJson = json !== undefined;
+  const isEmptyList = kind === 'WebhookList' && pageIn(json)?.total === 0;
+  return { operation, isJson, isRecord: faultsOf(kind, json).length === 0 && !isEmptyList, begins: isJson ? '' : text.slice(0, 40) };
 }
 
 function passUnmet(error: unknown): void {

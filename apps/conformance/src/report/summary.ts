@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
+import { breachText, oneLine } from './breach-text.ts';
 import { countsLine, countsOf } from './counts.ts';
 
 /** Where a summary is written to, e.g. `process.stdout`. */
@@ -28,7 +29,7 @@ export class Summary {
   decided({ rule, verdict, reason }: RuleResult, mask: (text: string) => string): void {
     const word = this.#styled(styles[verdict], verdict.padEnd(12));
     const sentence = verdict === 'pass' || verdict === 'fail' ? rule.says : (reason ?? '');
-    this.#line(`${word} ${rule.id.padEnd(8)} ${cut(mask(sentence), 160)}`);
+    this.#line(`${word} ${rule.id.padEnd(8)} ${oneLine(mask(sentence), 160)}`);
   }
 
   /** Breaches in full, what is left on the target, and the counts. */
@@ -47,19 +48,8 @@ export class Summary {
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
   }
 
-  #breach({ rule, reason }: RuleResult, breach: BreachReport): void {
-    const title = `${rule.id} (${rule.level}; ${rule.section})`;
-    this.#line(`\n${this.#styled(styles.fail, 'BREACH')} ${this.#styled('bold', title)}`);
-    this.#line(`  ${rule.says}`);
-    this.#line(`  expected  ${breach.expected}`);
-    this.#line(`  actual    ${breach.actual}`);
-    this.#line(`  ${(reason ?? '').padEnd(9)} smallest input: ${JSON.stringify(breach.given)}`);
-    for (const { role, request, response, failure } of breach.exchanges.slice(-4)) {
-      const came = response === null ? (failure ?? 'no answer') : `${response.status} ${cut(response.body, 200)}`;
-      this.#line(`  ${role.padEnd(9)} ${request.method} ${request.url}${request.body === null ? '' : ` ${cut(request.body, 200)}`} -> ${came}`);
-    }
-    this.#line(`  curl      ${breach.curl.replaceAll('\n', '\n            ')}`);
-    this.#line(`  replay    ${breach.replay}`);
+  #breach({ rule }: RuleResult, breach: BreachReport): void {
+    this.#line(`\n${this.#styled(styles.fail, 'BREACH')} ${breachText(rule, breach)}`);
   }
 
   #line(text: string): void {
@@ -69,9 +59,4 @@ export class Summary {
   #styled(style: Style, text: string): string {
     return this.#color ? styleText(style, text, { validateStream: false }) : text;
   }
-}
-
-function cut(text: string, length: number): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > length ? `${line.slice(0, length)}…` : line;
 }

@@ -18,5 +18,5 @@ export const describedBodiesAreJson = defineRule<number | null, BodySeen>({
 });
 
 function html(operation: string): BodyBreach {
-  return (seen) => (seen.operation === operation ? { ...seen, isJson: false, begins: '<html>' } : undefined);
+  return (seen) => (seen.operation === operation && seen.isRecord ? { ...seen, isJson: false, begins: '<html>' } : undefined);
 }

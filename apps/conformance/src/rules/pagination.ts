@@ -66,7 +66,8 @@ export const limitAndOffsetAreTaken = defineRule({
     'limit is ignored': (seen) => (seen.limit === null ? undefined : envelope(seen, { limit: 20 })),
     'offset is ignored': (seen) => envelope(seen, { offset: 0 }),
     'limit 7 alone is wrong': (seen) => (seen.limit === 7 ? envelope(seen, { limit: 8 }) : undefined),
-    'an offset inside the list is refused': (seen) => ({ ...seen, accepted: false, status: 400, body: undefined }),
+    'an offset inside the list is refused': (seen) =>
+      seen.total > 0 ? { ...seen, accepted: false, status: 400, body: undefined } : undefined,
   },
 });
 
@@ -88,7 +89,7 @@ export const envelopeIsComplete = defineRule({
     'data is missing': (seen) => without(seen, 'data'),
     'total is text': (seen) => envelope(seen, { total: '47' }),
     'has_more is a number': (seen) => envelope(seen, { has_more: 1 }),
-    'the list comes without its envelope': (seen) => ({ ...seen, body: pageOf(seen)?.data }),
+    'the list comes without its envelope': (seen) => (seen.total > 0 ? { ...seen, body: pageOf(seen)?.data } : undefined),
   },
 });
 
@@ -213,12 +214,13 @@ function isLast(seen: WindowSeen): boolean {
   return page !== undefined && page.data.length > 0 && page.offset + page.data.length === page.total;
 }
 
+// The envelope of an empty list may be a constant: it could not have shown a defect.
 function envelope(seen: WindowSeen, change: Readonly<Record<string, unknown>>): WindowSeen | undefined {
-  return isRecord(seen.body) && seen.accepted ? { ...seen, body: { ...seen.body, ...change } } : undefined;
+  return isRecord(seen.body) && seen.accepted && seen.total > 0 ? { ...seen, body: { ...seen.body, ...change } } : undefined;
 }
 
 function without(seen: WindowSeen, field: string): WindowSeen | undefined {
-  if (!isRecord(seen.body)) return undefined;
+  if (!isRecord(seen.body) || seen.total === 0) return undefined;
   return { ...seen, body: Object.fromEntries(Object.entries(seen.body).filter(([name]) => name !== field)) };
 }
 

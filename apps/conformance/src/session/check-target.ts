@@ -1,6 +1,9 @@
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Session } from './session.ts';
 
+/** A target that is limited from the start is waited for some seconds, not minutes. */
+const attempts = 5;
+
 /**
  * Makes sure, before any rule is tried, that the target can be reached and takes the credential: otherwise every
  * refusal would look like a finding.
@@ -10,12 +13,12 @@ import type { Session } from './session.ts';
 export async function checkTarget(session: Session): Promise<void> {
   const { baseUrl, fixtures } = session.target;
   const url = `${baseUrl}/integrations/api/webhooks`;
-  const outcome = await session.state.transport.send(request(session, url));
+  const outcome = await session.state.transport.send(request(session, url), false, attempts);
   if (outcome.kind === 'unanswered') throw new ConfigurationError(`${baseUrl} cannot be reached: ${outcome.why}`);
   const { status, ok } = outcome.answer;
   if (ok) return;
   for (const uuid of fixtures.senderProfiles.slice(0, 1)) {
-    const other = await session.state.transport.send(request(session, `${baseUrl}/flows/api/sender-profiles/${uuid}`));
+    const other = await session.state.transport.send(request(session, `${baseUrl}/flows/api/sender-profiles/${uuid}`), false, attempts);
     if (other.kind === 'answered' && other.answer.ok) return;
   }
   if (status === 401 || status === 403) {

@@ -12,6 +12,8 @@ export type Outcome =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'unanswered'; readonly code: string; readonly why: string };
 
+/** With the client's own policy this is up to two minutes of waiting. */
+const patientAttempts = 12;
 const largestBody = 32 * 1024 * 1024;
 const passing = new Set([502, 503, 504]);
 const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
@@ -51,16 +53,17 @@ export class Transport {
   /**
    * Sends a request and resolves to what became of it. 429 is waited out, unless `impatient`.
    *
+   * @param attempts - how often it is sent at the most while the answer is 429
    * @throws Stopped where the run was stopped
    */
-  async send(sent: SentRequest, impatient = false): Promise<Outcome> {
+  async send(sent: SentRequest, impatient = false, attempts = patientAttempts): Promise<Outcome> {
     if (impatient) return this.#attempt(sent);
     const { answer } = await backOff(async () => this.#patientAttempt(sent), {
       limited: (outcome) => {
         if (outcome.kind !== 'answered' || outcome.answer.status !== 429) return null;
         return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
       },
-      policy: { attempts: 12 },
+      policy: { attempts },
       signal: this.#stop,
       onRetry: ({ delayMs }) => {
         this.waits += 1;

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RuleResult } from '../src/engine/verdict.ts';
+import { judgeTarget, type Run } from '../src/judge-target.ts';
+import { breachReport } from '../src/report/breach-report.ts';
+import { countsLine, countsOf } from '../src/report/counts.ts';
+import { breachText } from '../src/report/breach-text.ts';
+import { rules } from '../src/rules/rules.ts';
+import { Secrets } from '../src/session/secrets.ts';
+import { targetOfThisRun, type TargetOfThisRun } from './target-of-this-run.ts';
+
+const seed = Number(process.env['OUTREACH_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+const invocation = 'outreach-conformance server --config <target file>';
+const secrets = new Secrets();
+const decided = new Map(rules.map((rule) => [rule.id, Promise.withResolvers<RuleResult>()]));
+let place: TargetOfThisRun;
+let whole: Promise<Run>;
+
+beforeAll(async () => {
+  place = await targetOfThisRun();
+  const onResult = (result: RuleResult): void => decided.get(result.rule.id)?.resolve(result);
+  whole = judgeTarget(place.target, { rules, seed, runs: null, path: null, secrets, onResult });
+  whole.catch((error: unknown) => {
+    for (const one of decided.values()) one.reject(error);
+  });
+});
+
+afterAll(async () => {
+  const run = await whole;
+  await place.close();
+  process.stdout.write(`\n${run.target.baseUrl}, seed ${seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s\n`);
+  process.stdout.write(`${countsLine(countsOf(run.results))}\n`);
+});
+
+const groups = Map.groupBy(rules, ({ id }) => id.slice(0, id.indexOf('-')));
+
+for (const [group, members] of groups) {
+  describe(group, () => {
+    for (const { id, says } of members) {
+      it(`${id} ${says}`, async ({ skip }) => {
+        const result = await decided.get(id)?.promise;
+        expect(result?.rule.id).toBe(id);
+        if (result === undefined || result.verdict === 'pass') return;
+        if (result.verdict !== 'fail') skip(secrets.mask(`${result.verdict}: ${result.reason}`));
+        throw await breachError(result);
+      });
+    }
+  });
+}
+
+/** A breach as a failed test: the explanation, without a stack that would point into the suite. */
+async function breachError(result: RuleResult): Promise<Error> {
+  const report = breachReport(result, await whole, invocation);
+  const error = new Error(report === null ? (result.reason ?? '') : breachText(result.rule, report));
+  error.stack = error.message;
+  return error;
+}
