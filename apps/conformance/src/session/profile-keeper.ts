@@ -2,13 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { Target } from '../target/target.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
 import { sendAlone } from './send-alone.ts';
 
 interface Kept {
   readonly before: JsonObject;
+  readonly entry: LedgerEntry;
   /** Whether a label that is null can be put back: the description does not say that null is taken. */
-  readonly labelMayChange: boolean;
+  labelMayChange: Promise<boolean> | null;
 }
 
 const writable = ['first_name', 'last_name', 'label', 'schedule'] as const;
@@ -34,18 +35,30 @@ export class ProfileKeeper {
     const known = this.#kept.get(key) ?? this.#keep(uuid);
     this.#kept.set(key, known);
     const kept = await known;
-    if (kept !== null && changesLabel && !kept.labelMayChange) {
+    if (kept === null || !changesLabel) return kept !== null;
+    // Asked only where a label is to change, since the answer takes an update.
+    kept.labelMayChange ??= kept.before['label'] === null ? this.#takesNull(uuid, kept.before) : Promise.resolve(true);
+    if (!(await kept.labelMayChange)) {
       throw new Unmet(`the label of sender profile ${uuid} is null and the target does not take null, so it could not be restored`);
     }
-    return kept !== null;
+    return true;
+  }
+
+  /** To be called once a profile was deleted: there is nothing left to put back. */
+  forget(uuid: string): void {
+    const key = uuid.toLowerCase();
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    void kept?.then((known) => {
+      if (known !== null) known.entry.undone = true;
+    });
   }
 
   async #keep(uuid: string): Promise<Kept | null> {
     const before = await this.#read(uuid);
     if (before === null) return null;
-    this.#ledger.add('updated sender profile', `uuid ${uuid}`, async () => this.#putBack(uuid, before));
-    const labelMayChange = before['label'] !== null || (await this.#takesNull(uuid, before));
-    return { before, labelMayChange };
+    const entry = this.#ledger.add('updated sender profile', `uuid ${uuid}`, async () => this.#putBack(uuid, before));
+    return { before, entry, labelMayChange: null };
   }
 
   async #takesNull(uuid: string, before: JsonObject): Promise<boolean> {

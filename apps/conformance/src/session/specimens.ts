@@ -91,6 +91,7 @@ export class Specimens {
 
   /** Writes down that a record was deleted. */
   deleted(kind: 'webhook' | 'sender profile', uuid: string): void {
+    if (kind === 'sender profile') this.#state.profiles.forget(uuid);
     const entry = this.#made.get(uuid);
     if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
     else entry.undone = true;
