@@ -3,7 +3,6 @@ import type { Run } from '../judge-target.ts';
 import type { Exchange } from '../session/exchange.ts';
 import { curlOf } from './curl.ts';
 
-const longestBody = 4000;
 const mostExchanges = 12;
 const mostCurls = 4;
 
@@ -64,17 +63,13 @@ function reported({ role, request, authorization, answer, failure }: Exchange, {
       method: request.method,
       url: secrets.mask(request.url),
       headers,
-      body: request.body === null ? null : cut(secrets.mask(request.body)),
+      body: request.body === null ? null : secrets.mask(request.body),
     },
-    response: answer === null ? null : { status: answer.status, headers: masked(answer.headers, secrets), body: cut(secrets.mask(answer.text)) },
+    response: answer === null ? null : { status: answer.status, headers: masked(answer.headers, secrets), body: secrets.mask(answer.text) },
     failure: failure === null ? null : secrets.mask(failure),
   };
 }
 
 function masked(headers: Readonly<Record<string, string>>, secrets: Run['secrets']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, secrets.mask(value)]));
-}
-
-function cut(text: string): string {
-  return text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} characters)` : text;
 }

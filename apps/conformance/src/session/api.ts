@@ -1,6 +1,6 @@
 import { Unmet } from '../engine/unmet.ts';
 import type { Credential } from './credential.ts';
-import type { Answer, Exchange, SentRequest } from './exchange.ts';
+import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';
 import type { SessionState } from './session-state.ts';
 
 /** The seven operations, named as in the OpenAPI document. */
@@ -128,7 +128,7 @@ export class Api {
       this.#exchanges.push({ ...record, answer: null, failure: outcome.why });
       throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);
     }
-    this.#exchanges.push({ ...record, answer: outcome.answer, failure: null });
+    this.#exchanges.push({ ...record, answer: recorded(outcome.answer), failure: null });
     this.#state.answered(method, path, outcome.answer);
     if (outcome.answer.status === 429 && !impatient) {
       throw new Unmet(`${method} ${path} was still answered 429 after backing off`);

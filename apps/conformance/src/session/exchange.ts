@@ -19,6 +19,17 @@ export interface Answer {
   readonly json: unknown;
 }
 
+/** An answer as it is kept for reports: a long body only in part. */
+export type RecordedAnswer = Pick<Answer, 'status' | 'headers' | 'text'>;
+
+const longestRecordedBody = 4000;
+
+/** What is kept of an answer. */
+export function recorded({ status, headers, text }: Answer): RecordedAnswer {
+  const cut = text.length > longestRecordedBody ? `${text.slice(0, longestRecordedBody)}… (${text.length} characters)` : text;
+  return { status, headers, text: cut };
+}
+
 /** One request, and the answer to it or why there was none. */
 export interface Exchange {
   /** What the request was for: `control` requests show that a refusal means something. */
@@ -26,7 +37,7 @@ export interface Exchange {
   readonly request: SentRequest;
   /** The Authorization header as a shell would write it, with credentials from the environment; null: none. */
   readonly authorization: string | null;
-  readonly answer: Answer | null;
+  readonly answer: RecordedAnswer | null;
   readonly failure: string | null;
   readonly milliseconds: number;
 }

@@ -1,0 +1,22 @@
+/**
+ * A provision module for the sandbox: makes disposable records through its control routes. For a target of your own
+ * write the same three functions against whatever way you have: an internal endpoint, a script, a database.
+ *
+ * @type {import('@outreach-api/conformance').Provision}
+ */
+export default async function provision({ baseUrl, token }) {
+  const make = async (path, record) => {
+    const response = await fetch(`${baseUrl}/_sandbox/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(record),
+    });
+    if (!response.ok) throw new Error(`/_sandbox/${path} was answered ${response.status}`);
+    const { uuid } = await response.json();
+    return uuid;
+  };
+  return {
+    createWebhook: async (webhook) => make('webhooks', webhook),
+    createSenderProfile: async (profile) => make('sender-profiles', profile),
+  };
+}

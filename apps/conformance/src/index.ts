@@ -1,0 +1,16 @@
+/** What `@outreach-api/conformance` offers to code: judging a target from a program or a test runner. */
+export { judgeTarget } from './judge-target.ts';
+export type { JudgeOptions, Run } from './judge-target.ts';
+export type { RunOptions } from './engine/run-rules.ts';
+export type { Rule } from './engine/rule.ts';
+export type { SeenBreach } from './engine/trial.ts';
+export type { RuleResult, Verdict } from './engine/verdict.ts';
+export { rules } from './rules/rules.ts';
+export { selectRules } from './rules/select-rules.ts';
+export { jsonReport } from './report/json-report.ts';
+export type { JsonReport, ReportedRule } from './report/json-report.ts';
+export { completeTarget } from './target/target.ts';
+export type { Allowed, Target, TargetInput } from './target/target.ts';
+export type { Provision, Provisioner } from './target/provision.ts';
+export { readTargetFile, targetFromEnvironment } from './target/read-target-file.ts';
+export { ConfigurationError } from './target/configuration-error.ts';
