@@ -5,14 +5,14 @@
  * @type {import('@outreach-api/conformance').Provision}
  */
 export default async function provision({ baseUrl, token }) {
-  const make = async (path, record) => {
+  const make = async (/** @type {string} */ path, /** @type {object} */ record) => {
     const response = await fetch(`${baseUrl}/_sandbox/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(record),
     });
     if (!response.ok) throw new Error(`/_sandbox/${path} was answered ${response.status}`);
-    const { uuid } = await response.json();
+    const { uuid } = /** @type {{ uuid: string }} */ (await response.json());
     return uuid;
   };
   return {

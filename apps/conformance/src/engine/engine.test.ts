@@ -1,0 +1,213 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Session } from '../session/session.ts';
+import { completeTarget, type TargetInput } from '../target/target.ts';
+import { affordableRuns } from './affordable-runs.ts';
+import { defineExperiment, type ExperimentDefinition } from './experiment.ts';
+import { broken, held, holds } from './judgement.ts';
+import { ResourceLocks } from './resource-locks.ts';
+import { defineRule, type RuleDefinition } from './rule.ts';
+import { runRules } from './run-rules.ts';
+import { Disturbed, Unmet } from './unmet.ts';
+import type { RuleResult } from './verdict.ts';
+
+type Definition = Partial<ExperimentDefinition<number, number>>;
+let names = 0;
+
+function experiment(definition: Definition) {
+  names += 1;
+  return defineExperiment<number, number>({
+    name: `experiment-${names}`,
+    given: fc.nat({ max: 100 }),
+    probe: async (given) => given,
+    ...definition,
+  });
+}
+
+async function results(
+  rules: readonly Partial<RuleDefinition<number, number>>[],
+  definition: Definition = {},
+  target: Partial<TargetInput> = {},
+  path: string | null = null,
+): Promise<readonly RuleResult[]> {
+  const from = experiment(definition);
+  const made = rules.map((rule) => defineRule<number, number>({ id: 'PAGE-01', from, judge: () => held, breaches: {}, ...rule }));
+  const session = Session.open(completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x', ...target }), new AbortController().signal);
+  return runRules(session, made, { seed: 7, runs: null, path });
+}
+
+async function result(rule: Partial<RuleDefinition<number, number>>, definition: Definition = {}, target: Partial<TargetInput> = {}) {
+  const [only] = await results([rule], definition, target);
+  if (only === undefined) throw new Error('no result');
+  return only;
+}
+
+describe('a rule', () => {
+  const below = (most: number) => (seen: number) => holds(seen < most, `below ${most}`, String(seen));
+
+  it('passes where each named breach would have been caught', async () => {
+    const { verdict, caught, unseen } = await result({ judge: below(1000), breaches: { 'far too much': () => 5000 } });
+    expect({ verdict, caught, unseen }).toEqual({ verdict: 'pass', caught: ['far too much'], unseen: [] });
+  });
+
+  it('is inconclusive where one would have gone unseen, and names it', async () => {
+    const { verdict, reason, unseen } = await result({
+      judge: below(1000),
+      breaches: { 'far too much': () => 5000, 'a little': (seen) => seen, 'has no place here': () => undefined },
+    });
+    expect(verdict).toBe('inconclusive');
+    expect(unseen).toEqual(['a little', 'has no place here']);
+    expect(reason).toContain('could not have seen: a little; has no place here');
+  });
+
+  it('fails with the smallest input, seen 4 of 4 times', async () => {
+    const { verdict, breach } = await result({ judge: below(42) });
+    expect(verdict).toBe('fail');
+    expect(breach).toMatchObject({ given: 42, expected: 'below 42', actual: '42', times: 4, tries: 4 });
+  });
+
+  it('fails again when its path is replayed', async () => {
+    const from = experiment({});
+    const rule = defineRule<number, number>({ id: 'PAGE-01', from, judge: below(42), breaches: {} });
+    const replayed = async (path: string | null) => {
+      const session = Session.open(completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }), new AbortController().signal);
+      return (await runRules(session, [rule], { seed: 7, runs: null, path }))[0]?.breach;
+    };
+    const breach = await replayed(null);
+    expect(breach?.given).toBe(42);
+    expect((await replayed(breach?.path ?? null))?.given).toBe(42);
+  });
+
+  it('is inconclusive where a breach is seen once and never again', async () => {
+    let probes = 0;
+    const once = async (given: number): Promise<number> => {
+      probes += 1;
+      return probes === 3 ? 1000 : given;
+    };
+    const { verdict, reason } = await result({ judge: below(200) }, { probe: once });
+    expect(verdict).toBe('inconclusive');
+    expect(reason).toContain('seen once and never again in 3 tries');
+  });
+
+  it('is inconclusive where its premise is never met', async () => {
+    const { verdict, reason, runs } = await result({}, { probe: async () => Promise.reject(new Unmet('the list is empty')) });
+    expect({ verdict, reason, runs }).toEqual({ verdict: 'inconclusive', reason: 'the list is empty', runs: 0 });
+  });
+
+  it('is never failed by a fault of the suite', async () => {
+    const { verdict, reason, fault } = await result({}, { probe: async () => Promise.reject(new TypeError('oops')) });
+    expect({ verdict, reason }).toEqual({ verdict: 'inconclusive', reason: 'a fault of the suite: oops' });
+    expect(fault).toBeInstanceOf(TypeError);
+  });
+
+  it('is skipped where its owner did not allow what it needs', async () => {
+    const { verdict, reason } = await result({}, { needs: ['deletes'] });
+    expect({ verdict, reason }).toEqual({ verdict: 'skipped', reason: 'needs `allow.deletes: true`' });
+  });
+
+  it('joins several experiments, and cannot pass on those that were allowed alone', async () => {
+    const even = experiment({ probe: async () => 2 });
+    const forbidden = experiment({ needs: ['deletes'], probe: async () => 3 });
+    const { verdict, reason } = await result({
+      from: [even, forbidden],
+      judge: (seen) => (seen > 100 ? broken('small', 'large') : held),
+      breaches: { 'two grows': (seen) => (seen === 2 ? 200 : undefined), 'three grows': (seen) => (seen === 3 ? 300 : undefined) },
+    });
+    expect(verdict).toBe('inconclusive');
+    expect(reason).toBe('could not have seen: three grows — not allowed or provided: `allow.deletes: true`');
+  });
+});
+
+describe('an experiment', () => {
+  it('is run once for an input, however many rules judge it', async () => {
+    const inputs: number[] = [];
+    const judged = await results([{}, { id: 'PAGE-02' }, { id: 'PAGE-03' }], {
+      probe: async (given) => {
+        inputs.push(given);
+        return given;
+      },
+    });
+    expect(judged).toHaveLength(3);
+    expect(inputs.length).toBeGreaterThan(5);
+    expect(new Set(inputs).size).toBe(inputs.length);
+  });
+
+  it('is repeated where somebody else disturbed it, and then unmet', async () => {
+    let probes = 0;
+    const { verdict, reason } = await result({}, {
+      first: [1],
+      runs: 0,
+      probe: async () => {
+        probes += 1;
+        throw new Disturbed('the list was changed');
+      },
+    });
+    expect({ verdict, reason, probes }).toEqual({ verdict: 'inconclusive', reason: 'the list was changed (4 times in a row)', probes: 4 });
+  });
+
+  it('gets the same inputs from one seed', async () => {
+    const tried = async (): Promise<number[]> => {
+      const inputs: number[] = [];
+      const from = defineExperiment<number, number>({
+        name: 'always the same',
+        given: fc.nat(),
+        probe: async (given) => {
+          inputs.push(given);
+          return given;
+        },
+      });
+      const rule = defineRule({ id: 'PAGE-01', from, judge: () => held, breaches: {} });
+      const session = Session.open(completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }), new AbortController().signal);
+      await runRules(session, [rule], { seed: 99, runs: 12, path: null });
+      return inputs;
+    };
+    const [once, again] = [await tried(), await tried()];
+    expect(once).toHaveLength(12);
+    expect(again).toEqual(once);
+  });
+
+  it('runs no more often than the budgets allow', async () => {
+    let probes = 0;
+    const probe = async (given: number): Promise<number> => {
+      probes += 1;
+      return given;
+    };
+    await result({}, { probe, needs: ['createApiKeys'], cost: { createApiKeys: 2 } }, { allow: { createApiKeys: 5 } });
+    expect(probes).toBe(2);
+  });
+});
+
+it('budgets are shared out in turns, in the order of the experiments', () => {
+  const spenders = [
+    { experiment: 'a', cost: { createApiKeys: 1 } },
+    { experiment: 'b', cost: { createApiKeys: 2 } },
+    { experiment: 'c', cost: {} },
+  ];
+  const runs = affordableRuns(spenders, { createApiKeys: 7, deliveries: 0, updates: false, deletes: false, flood: 0 });
+  expect([...runs]).toEqual([['a', 3], ['b', 2]]);
+});
+
+it('a writer is alone, readers are together, and everybody gets a turn', async () => {
+  const locks = new ResourceLocks();
+  let readers = 0;
+  let writers = 0;
+  let together = 0;
+  const pause = async (): Promise<void> => new Promise((done) => setImmediate(done));
+  const read = async (): Promise<void> =>
+    locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
+      readers += 1;
+      together = Math.max(together, readers);
+      expect(writers).toBe(0);
+      await pause();
+      readers -= 1;
+    });
+  const write = async (): Promise<void> =>
+    locks.hold({ reads: ['senderProfiles'], changes: ['webhooks'] }, async () => {
+      writers += 1;
+      expect({ readers, writers }).toEqual({ readers: 0, writers: 1 });
+      await pause();
+      writers -= 1;
+    });
+  await Promise.all([read(), read(), write(), read(), write(), read(), read()]);
+  expect(together).toBeGreaterThan(1);
+});
