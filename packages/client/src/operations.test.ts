@@ -138,6 +138,13 @@ test('the raw response is within reach, its body unread', async () => {
   expect(await response.json()).toEqual(profile);
 });
 
+test('a failure is handled once where only the raw response is asked for', async () => {
+  await using server = await startLoopbackServer(() => ({ status: 404 }));
+  const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary });
+  // The promise of the bare result fails too: unhandled, it would fail this run.
+  await expect(client.senderProfiles.get(uuid).withResponse()).rejects.toMatchObject({ status: 404 });
+});
+
 test('a token from a function is asked for once a call', async () => {
   await using server = await startLoopbackServer((_, number) =>
     number === 1 ? { status: 429 } : json(profile),
