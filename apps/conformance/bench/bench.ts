@@ -7,14 +7,20 @@ import { serveApart } from './served-apart.ts';
 const rounds = 5;
 
 /** Seconds that so many requests take when nothing is done with the answers. */
-async function bareSeconds({ baseUrl, token, requests: { concurrency } }: Target, count: number): Promise<number> {
+async function bareSeconds(
+  { baseUrl, token, requests: { concurrency } }: Target,
+  count: number,
+): Promise<number> {
   const dispatcher = new Agent({ connections: concurrency });
   const began = performance.now();
   let left = count;
   const worker = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const { body } = await request(`${baseUrl}/integrations/api/webhooks`, { dispatcher, headers: { authorization: `Bearer ${token}` } });
+      const { body } = await request(`${baseUrl}/integrations/api/webhooks`, {
+        dispatcher,
+        headers: { authorization: `Bearer ${token}` },
+      });
       await body.text();
     }
   };
@@ -39,7 +45,10 @@ for (let round = 0; round < rounds; round += 1) {
 }
 close();
 const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
-const range = (numbers: readonly number[]): string => `${median(numbers).toFixed(2)} (${Math.min(...numbers).toFixed(2)} to ${Math.max(...numbers).toFixed(2)})`;
+const range = (numbers: readonly number[]): string =>
+  `${median(numbers).toFixed(2)} (${Math.min(...numbers).toFixed(2)} to ${Math.max(...numbers).toFixed(2)})`;
 process.stdout.write(`whole run          ${range(whole)} s, ${sent} requests, ${rules.length} rules\n`);
-process.stdout.write(`ratio to bare      ${range(ratios)} (the same number of requests with undici, same concurrency)\n`);
+process.stdout.write(
+  `ratio to bare      ${range(ratios)} (the same number of requests with undici, same concurrency)\n`,
+);
 process.stdout.write(`resident memory    ${megabytes} MB at the most\n`);

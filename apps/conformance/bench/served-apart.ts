@@ -9,12 +9,14 @@ const command = fileURLToPath(new URL('../../../packages/sandbox/src/command.ts'
 /** A sandbox in a process of its own, as the target of a run with everything allowed but the flood. */
 export interface ServedApart {
   readonly target: Target;
-  close(): void;
+  readonly close: () => void;
 }
 
 /** Starts a sandbox by its own command and reads from what it prints how to use it. */
 export async function serveApart(): Promise<ServedApart> {
-  const child = spawn(process.execPath, ['--conditions=@outreach-api/source', command, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--conditions=@outreach-api/source', command, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const text = await new Promise<string>((resolve) => {
     let printed = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -17,8 +17,14 @@ let whole: Promise<Run>;
 
 beforeAll(async () => {
   place = await targetOfThisRun();
-  const onResult = (result: RuleResult): void => decided.get(result.rule.id)?.resolve(result);
-  whole = judgeTarget(place.target, { rules, seed, runs: null, path: null, secrets, onResult });
+  whole = judgeTarget(place.target, {
+    rules,
+    seed,
+    runs: null,
+    path: null,
+    secrets,
+    onResult: (result) => decided.get(result.rule.id)?.resolve(result),
+  });
   whole.catch((error: unknown) => {
     for (const one of decided.values()) one.reject(error);
   });
@@ -27,7 +33,9 @@ beforeAll(async () => {
 afterAll(async () => {
   const run = await whole;
   await place.close();
-  process.stdout.write(`\n${run.target.baseUrl}, seed ${seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s\n`);
+  process.stdout.write(
+    `\n${run.target.baseUrl}, seed ${seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s\n`,
+  );
   process.stdout.write(`${countsLine(countsOf(run.results))}\n`);
 });
 

@@ -15,11 +15,14 @@ export interface TargetOfThisRun {
  */
 export async function targetOfThisRun(): Promise<TargetOfThisRun> {
   const { OUTREACH_TARGET, OUTREACH_BASE_URL } = process.env;
-  const close = async (): Promise<void> => {};
-  if (OUTREACH_TARGET) return { target: await readTargetFile(OUTREACH_TARGET, process.env), close };
-  if (OUTREACH_BASE_URL) return { target: targetFromEnvironment(undefined, process.env), close };
+  if (OUTREACH_TARGET)
+    return { target: await readTargetFile(OUTREACH_TARGET, process.env), close: nothingToClose };
+  if (OUTREACH_BASE_URL)
+    return { target: targetFromEnvironment(undefined, process.env), close: nothingToClose };
   return serveOwnSandbox();
 }
+
+async function nothingToClose(): Promise<void> {}
 
 /** A bucket that an ordinary run does not empty and a flood does, and that fills again soon. */
 const rateLimit = { requests: 3000, perMs: 60_000 };

@@ -12,8 +12,9 @@ export default async function provision({ baseUrl, token }) {
       body: JSON.stringify(record),
     });
     if (!response.ok) throw new Error(`/_sandbox/${path} was answered ${response.status}`);
-    const { uuid } = /** @type {{ uuid: string }} */ (await response.json());
-    return uuid;
+    const made = await response.json();
+    if (typeof made !== 'object' || made === null || !('uuid' in made)) throw new Error(`/_sandbox/${path} gave no uuid`);
+    return String(made.uuid);
   };
   return {
     createWebhook: async (webhook) => make('webhooks', webhook),

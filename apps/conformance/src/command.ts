@@ -8,15 +8,24 @@ async function main(): Promise<number> {
   let code = 0;
   const program = new Command('outreach-conformance')
     .description("Tells whether an implementation of the outreach platform's API keeps its description.")
-    .addCommand(serverCommand((exit) => { code = exit; }))
+    .addCommand(
+      serverCommand((exit) => {
+        code = exit;
+      }),
+    )
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => { write(text); } });
+    .configureOutput({
+      outputError: (text, write) => {
+        write(text);
+      },
+    });
   for (const command of program.commands) command.exitOverride();
   try {
     await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const message = error instanceof ConfigurationError ? error.message : `a fault of the suite: ${String(error)}`;
+    const message =
+      error instanceof ConfigurationError ? error.message : `a fault of the suite: ${String(error)}`;
     process.stderr.write(`outreach-conformance: ${message}\n`);
     return 2;
   }

@@ -44,7 +44,7 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   const session = Session.open(target, stop, secrets);
   try {
     await checkTarget(session);
-    const results = await runRules(session, options.rules, options).finally(async () => session.restore());
+    const results = await runAndRestore(session, options);
     return {
       target,
       seed: options.seed,
@@ -58,5 +58,13 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
     };
   } finally {
     await session.close();
+  }
+}
+
+async function runAndRestore(session: Session, options: JudgeOptions): Promise<readonly RuleResult[]> {
+  try {
+    return await runRules(session, options.rules, options);
+  } finally {
+    await session.restore();
   }
 }

@@ -63,7 +63,8 @@ async function runServer(options: ServerOptions): Promise<number> {
   });
   const invocation = invocationOf(options);
   summary.end(run, invocation);
-  if (options.json !== undefined) await write(options.json, `${JSON.stringify(jsonReport(run, invocation), null, 2)}\n`);
+  if (options.json !== undefined)
+    await write(options.json, `${JSON.stringify(jsonReport(run, invocation), null, 2)}\n`);
   const { code, why } = exitOf(run, options.failOn === 'inconclusive');
   if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
   return code;
@@ -82,21 +83,29 @@ function stopOnSignals(): AbortSignal {
     process.on(signal, () => {
       if (stop.signal.aborted) process.exit(130);
       stop.abort();
-      process.stderr.write('outreach-conformance: stopping; what was changed is being restored (again to end at once)\n');
+      process.stderr.write(
+        'outreach-conformance: stopping; what was changed is being restored (again to end at once)\n',
+      );
     });
   }
   return stop.signal;
 }
 
 function invocationOf({ config, url }: ServerOptions): string {
-  return ['outreach-conformance server', ...(config === undefined ? [] : [`--config ${config}`]), ...(url === undefined ? [] : [`--url ${url}`])].join(' ');
+  return [
+    'outreach-conformance server',
+    ...(config === undefined ? [] : [`--config ${config}`]),
+    ...(url === undefined ? [] : [`--url ${url}`]),
+  ].join(' ');
 }
 
 async function write(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (error) {
-    throw new ConfigurationError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigurationError(
+      `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

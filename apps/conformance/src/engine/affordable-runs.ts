@@ -18,7 +18,7 @@ export function affordableRuns(spenders: readonly Spender[], allow: Allowed): Re
   const runs = new Map<string, number>();
   const asking = spenders.filter(({ cost }) => (cost.createApiKeys ?? 0) + (cost.deliveries ?? 0) > 0);
   for (const { experiment } of asking) runs.set(experiment, 0);
-  for (let served = true; served; ) {
+  for (let served = true; served;) {
     served = false;
     for (const { experiment, cost } of asking) {
       const keys = cost.createApiKeys ?? 0;

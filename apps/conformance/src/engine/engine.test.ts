@@ -31,12 +31,21 @@ async function results(
   path: string | null = null,
 ): Promise<readonly RuleResult[]> {
   const from = experiment(definition);
-  const made = rules.map((rule) => defineRule<number, number>({ id: 'PAGE-01', from, judge: () => held, breaches: {}, ...rule }));
-  const session = Session.open(completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x', ...target }), new AbortController().signal);
+  const made = rules.map((rule) =>
+    defineRule<number, number>({ id: 'PAGE-01', from, judge: () => held, breaches: {}, ...rule }),
+  );
+  const session = Session.open(
+    completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x', ...target }),
+    new AbortController().signal,
+  );
   return runRules(session, made, { seed: 7, runs: null, path });
 }
 
-async function result(rule: Partial<RuleDefinition<number, number>>, definition: Definition = {}, target: Partial<TargetInput> = {}) {
+async function result(
+  rule: Partial<RuleDefinition<number, number>>,
+  definition: Definition = {},
+  target: Partial<TargetInput> = {},
+) {
   const [only] = await results([rule], definition, target);
   if (only === undefined) throw new Error('no result');
   return only;
@@ -46,14 +55,21 @@ describe('a rule', () => {
   const below = (most: number) => (seen: number) => holds(seen < most, `below ${most}`, String(seen));
 
   it('passes where each named breach would have been caught', async () => {
-    const { verdict, caught, unseen } = await result({ judge: below(1000), breaches: { 'far too much': () => 5000 } });
+    const { verdict, caught, unseen } = await result({
+      judge: below(1000),
+      breaches: { 'far too much': () => 5000 },
+    });
     expect({ verdict, caught, unseen }).toEqual({ verdict: 'pass', caught: ['far too much'], unseen: [] });
   });
 
   it('is inconclusive where one would have gone unseen, and names it', async () => {
     const { verdict, reason, unseen } = await result({
       judge: below(1000),
-      breaches: { 'far too much': () => 5000, 'a little': (seen) => seen, 'has no place here': () => undefined },
+      breaches: {
+        'far too much': () => 5000,
+        'a little': (seen) => seen,
+        'has no place here': () => undefined,
+      },
     });
     expect(verdict).toBe('inconclusive');
     expect(unseen).toEqual(['a little', 'has no place here']);
@@ -70,7 +86,10 @@ describe('a rule', () => {
     const from = experiment({});
     const rule = defineRule<number, number>({ id: 'PAGE-01', from, judge: below(42), breaches: {} });
     const replayed = async (path: string | null) => {
-      const session = Session.open(completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }), new AbortController().signal);
+      const session = Session.open(
+        completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
+        new AbortController().signal,
+      );
       return (await runRules(session, [rule], { seed: 7, runs: null, path }))[0]?.breach;
     };
     const breach = await replayed(null);
@@ -90,12 +109,22 @@ describe('a rule', () => {
   });
 
   it('is inconclusive where its premise is never met', async () => {
-    const { verdict, reason, runs } = await result({}, { probe: async () => Promise.reject(new Unmet('the list is empty')) });
-    expect({ verdict, reason, runs }).toEqual({ verdict: 'inconclusive', reason: 'the list is empty', runs: 0 });
+    const { verdict, reason, runs } = await result(
+      {},
+      { probe: async () => Promise.reject(new Unmet('the list is empty')) },
+    );
+    expect({ verdict, reason, runs }).toEqual({
+      verdict: 'inconclusive',
+      reason: 'the list is empty',
+      runs: 0,
+    });
   });
 
   it('is never failed by a fault of the suite', async () => {
-    const { verdict, reason, fault } = await result({}, { probe: async () => Promise.reject(new TypeError('oops')) });
+    const { verdict, reason, fault } = await result(
+      {},
+      { probe: async () => Promise.reject(new TypeError('oops')) },
+    );
     expect({ verdict, reason }).toEqual({ verdict: 'inconclusive', reason: 'a fault of the suite: oops' });
     expect(fault).toBeInstanceOf(TypeError);
   });
@@ -111,7 +140,10 @@ describe('a rule', () => {
     const { verdict, reason } = await result({
       from: [even, forbidden],
       judge: (seen) => (seen > 100 ? broken('small', 'large') : held),
-      breaches: { 'two grows': (seen) => (seen === 2 ? 200 : undefined), 'three grows': (seen) => (seen === 3 ? 300 : undefined) },
+      breaches: {
+        'two grows': (seen) => (seen === 2 ? 200 : undefined),
+        'three grows': (seen) => (seen === 3 ? 300 : undefined),
+      },
     });
     expect(verdict).toBe('inconclusive');
     expect(reason).toBe('could not have seen: three grows — not allowed or provided: `allow.deletes: true`');
@@ -134,15 +166,22 @@ describe('an experiment', () => {
 
   it('is repeated where somebody else disturbed it, and then unmet', async () => {
     let probes = 0;
-    const { verdict, reason } = await result({}, {
-      first: [1],
-      runs: 0,
-      probe: async () => {
-        probes += 1;
-        throw new Disturbed('the list was changed');
+    const { verdict, reason } = await result(
+      {},
+      {
+        first: [1],
+        runs: 0,
+        probe: async () => {
+          probes += 1;
+          throw new Disturbed('the list was changed');
+        },
       },
+    );
+    expect({ verdict, reason, probes }).toEqual({
+      verdict: 'inconclusive',
+      reason: 'the list was changed (4 times in a row)',
+      probes: 4,
     });
-    expect({ verdict, reason, probes }).toEqual({ verdict: 'inconclusive', reason: 'the list was changed (4 times in a row)', probes: 4 });
   });
 
   it('gets the same inputs from one seed', async () => {
@@ -157,7 +196,10 @@ describe('an experiment', () => {
         },
       });
       const rule = defineRule({ id: 'PAGE-01', from, judge: () => held, breaches: {} });
-      const session = Session.open(completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }), new AbortController().signal);
+      const session = Session.open(
+        completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
+        new AbortController().signal,
+      );
       await runRules(session, [rule], { seed: 99, runs: 12, path: null });
       return inputs;
     };
@@ -172,7 +214,11 @@ describe('an experiment', () => {
       probes += 1;
       return given;
     };
-    await result({}, { probe, needs: ['createApiKeys'], cost: { createApiKeys: 2 } }, { allow: { createApiKeys: 5 } });
+    await result(
+      {},
+      { probe, needs: ['createApiKeys'], cost: { createApiKeys: 2 } },
+      { allow: { createApiKeys: 5 } },
+    );
     expect(probes).toBe(2);
   });
 });
@@ -183,8 +229,17 @@ it('budgets are shared out in turns, in the order of the experiments', () => {
     { experiment: 'b', cost: { createApiKeys: 2 } },
     { experiment: 'c', cost: {} },
   ];
-  const runs = affordableRuns(spenders, { createApiKeys: 7, deliveries: 0, updates: false, deletes: false, flood: 0 });
-  expect([...runs]).toEqual([['a', 3], ['b', 2]]);
+  const runs = affordableRuns(spenders, {
+    createApiKeys: 7,
+    deliveries: 0,
+    updates: false,
+    deletes: false,
+    flood: 0,
+  });
+  expect([...runs]).toEqual([
+    ['a', 3],
+    ['b', 2],
+  ]);
 });
 
 it('a writer is alone, readers are together, and everybody gets a turn', async () => {

@@ -46,7 +46,9 @@ const order: readonly Resource[] = ['keys', 'rate', 'senderProfiles', 'webhooks'
 
 /** Keeps probes that change a resource of the target apart from those that look at it. */
 export class ResourceLocks {
-  readonly #locks = new Map<Resource, ReadWriteLock>(order.map((resource) => [resource, new ReadWriteLock()]));
+  readonly #locks = new Map<Resource, ReadWriteLock>(
+    order.map((resource) => [resource, new ReadWriteLock()]),
+  );
 
   /** Runs `work` while nobody changes what it reads, and nobody reads or changes what it changes. */
   async hold<Result>(touches: Touches, work: () => Promise<Result>): Promise<Result> {

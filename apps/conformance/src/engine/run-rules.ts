@@ -33,12 +33,20 @@ export async function runRules(
       plan
         .filter(({ trial }) => trial.phase === phase)
         .map(async ({ rule, trial, affordable }) => {
-          const outcome = await trial.run({ session, seed: options.seed, runs: options.runs, affordable, path: pathIn(trial, options) });
+          const outcome = await trial.run({
+            session,
+            seed: options.seed,
+            runs: options.runs,
+            affordable,
+            path: pathIn(trial, options),
+          });
           outcomes.get(rule)?.push(outcome);
         }),
     );
     for (const rule of rules) {
-      const waits = plan.some((planned) => planned.rule === rule && phases.indexOf(planned.trial.phase) > index);
+      const waits = plan.some(
+        (planned) => planned.rule === rule && phases.indexOf(planned.trial.phase) > index,
+      );
       if (results.has(rule) || waits) continue;
       const result = verdictOf(rule, outcomes.get(rule) ?? [], skippedFor(session, rule));
       results.set(rule, result);
@@ -71,7 +79,9 @@ function planOf(session: Session, rules: readonly Rule[], options: RunOptions): 
 }
 
 function pathIn(trial: Trial, { path }: RunOptions): string | null {
-  return path !== null && path.startsWith(`${trial.experiment}:`) ? path.slice(trial.experiment.length + 1) : null;
+  return path !== null && path.startsWith(`${trial.experiment}:`)
+    ? path.slice(trial.experiment.length + 1)
+    : null;
 }
 
 function skippedFor(session: Session, rule: Rule): readonly string[] {

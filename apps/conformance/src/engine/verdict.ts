@@ -29,18 +29,32 @@ export interface RuleResult {
  * @param outcomes - of the trials that were run
  * @param skipped - what the target's owner did not allow or provide for the others, each once
  */
-export function verdictOf(rule: Rule, outcomes: readonly TrialOutcome[], skipped: readonly string[]): RuleResult {
+export function verdictOf(
+  rule: Rule,
+  outcomes: readonly TrialOutcome[],
+  skipped: readonly string[],
+): RuleResult {
   const runs = outcomes.reduce((sum, outcome) => sum + outcome.runs, 0);
   const caught = rule.breachNames.filter((name) => outcomes.some((outcome) => outcome.caught.includes(name)));
   const unseen = rule.breachNames.filter((name) => !caught.includes(name));
   const result = (verdict: Verdict, reason: string | null, breach: SeenBreach | null = null): RuleResult => {
     const fault = outcomes.find((outcome) => outcome.fault !== undefined)?.fault;
-    return { rule, verdict, reason, runs, caught: breach === null ? caught : [], unseen: breach === null ? unseen : [], breach, fault };
+    return {
+      rule,
+      verdict,
+      reason,
+      runs,
+      caught: breach === null ? caught : [],
+      unseen: breach === null ? unseen : [],
+      breach,
+      fault,
+    };
   };
 
   const breaches = outcomes.flatMap(({ breach }) => breach ?? []);
   const confirmed = breaches.find((breach) => breach.times > 1 || breach.tries === 1);
-  if (confirmed !== undefined) return result('fail', `seen ${confirmed.times} of ${confirmed.tries} times`, confirmed);
+  if (confirmed !== undefined)
+    return result('fail', `seen ${confirmed.times} of ${confirmed.tries} times`, confirmed);
 
   const reasons = [
     ...breaches.map(({ actual, tries }) => `seen once and never again in ${tries - 1} tries: ${actual}`),

@@ -17,7 +17,14 @@ export interface BodySeen {
   readonly begins: string;
 }
 
-const queries: readonly (readonly (readonly [string, string])[])[] = [[], [['limit', '1']], [['limit', '5'], ['offset', '1']]];
+const queries: readonly (readonly (readonly [string, string])[])[] = [
+  [],
+  [['limit', '1']],
+  [
+    ['limit', '5'],
+    ['offset', '1'],
+  ],
+];
 
 /** The list of webhooks, in several sizes. */
 export const listBodies = defineExperiment<number, BodySeen>({
@@ -26,7 +33,8 @@ export const listBodies = defineExperiment<number, BodySeen>({
   given: fc.nat({ max: queries.length - 1 }),
   first: queries.map((_, index) => index),
   runs: 0,
-  probe: async (index, session) => bodyOf('listWebhooks', 'WebhookList', await session.api.listWebhooks({ query: queries[index] ?? [] })),
+  probe: async (index, session) =>
+    bodyOf('listWebhooks', 'WebhookList', await session.api.listWebhooks({ query: queries[index] ?? [] })),
 });
 
 /** A sender profile. */
@@ -55,7 +63,11 @@ export const updateBodies = defineExperiment<null, BodySeen>({
   probe: async (_, session) => {
     const [uuid = ''] = await session.specimens.senderProfiles();
     const { first_name } = await readProfile(session, uuid);
-    return bodyOf('updateSenderProfile', 'SenderProfile', await session.api.updateSenderProfile(uuid, { first_name }));
+    return bodyOf(
+      'updateSenderProfile',
+      'SenderProfile',
+      await session.api.updateSenderProfile(uuid, { first_name }),
+    );
   },
 });
 
@@ -83,7 +95,12 @@ function bodyOf(operation: string, kind: RecordKind, { ok, status, json, text }:
   if (!ok) throw new Unmet(`${operation} was refused with ${status}`);
   const isJson = json !== undefined;
   const isEmptyList = kind === 'WebhookList' && pageIn(json)?.total === 0;
-  return { operation, isJson, isRecord: faultsOf(kind, json).length === 0 && !isEmptyList, begins: isJson ? '' : text.slice(0, 40) };
+  return {
+    operation,
+    isJson,
+    isRecord: faultsOf(kind, json).length === 0 && !isEmptyList,
+    begins: isJson ? '' : text.slice(0, 40),
+  };
 }
 
 function passUnmet(error: unknown): void {

@@ -1,7 +1,18 @@
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 
 /** Fields whose value tells something of this record alone; the uuid was in the request. */
-const telling = ['first_name', 'last_name', 'label', 'linkedin_browser_uuid', 'linkedin_account_uuid', 'mailbox_uuid', 'team_id', 'user_id', 'created_at', 'updated_at'];
+const telling = [
+  'first_name',
+  'last_name',
+  'label',
+  'linkedin_browser_uuid',
+  'linkedin_account_uuid',
+  'mailbox_uuid',
+  'team_id',
+  'user_id',
+  'created_at',
+  'updated_at',
+];
 const distinctive = 12;
 
 /**
@@ -9,12 +20,18 @@ const distinctive = 12;
  * null where nothing is.
  */
 export function disclosedIn(text: string, record: JsonObject): string | null {
-  const found = fieldsIn(parsed(text)).find(([name, value]) => telling.includes(name) && value !== null && value === record[name]);
+  const found = fieldsIn(parsed(text)).find(
+    ([name, value]) => telling.includes(name) && value !== null && value === record[name],
+  );
   if (found !== undefined) return found[0];
   return (
     telling.find((name) => {
       const value = record[name];
-      return typeof value === 'string' && value.length >= distinctive && text.includes(JSON.stringify(value).slice(1, -1));
+      return (
+        typeof value === 'string' &&
+        value.length >= distinctive &&
+        text.includes(JSON.stringify(value).slice(1, -1))
+      );
     }) ?? null
   );
 }

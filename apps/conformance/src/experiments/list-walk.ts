@@ -37,20 +37,28 @@ export const listWalk = defineExperiment<{ readonly limit: number }, WalkSeen>({
   name: 'list-walk',
   reads: ['webhooks'],
   given: fc.record({ limit: fc.integer({ min: 1, max: 20 }) }),
-  first: [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 20].map((limit) => ({ limit })),
+  first: [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 20].map((limit) => ({
+    limit,
+  })),
   runs: 0,
   probe: async ({ limit }, session) => {
     const before = await firstPage(session);
     const walk = await walkPages(session, limit, mostPages);
     const after = await firstPage(session);
-    if (!isDeepStrictEqual(before, after)) throw new Disturbed('the list of webhooks was changed by somebody else');
+    if (!isDeepStrictEqual(before, after))
+      throw new Disturbed('the list of webhooks was changed by somebody else');
     return walk;
   },
 });
 
 async function firstPage(session: Session): Promise<unknown> {
   const page = readPage(await session.api.control.listWebhooks());
-  return { total: page.total, records: recordsOf(page).map((record) => JSON.stringify(record)).toSorted() };
+  return {
+    total: page.total,
+    records: recordsOf(page)
+      .map((record) => JSON.stringify(record))
+      .toSorted(),
+  };
 }
 
 async function walkPages(session: Session, limit: number, most: number): Promise<WalkSeen> {
@@ -58,20 +66,31 @@ async function walkPages(session: Session, limit: number, most: number): Promise
   const first = await pageAt(session, limit, 0);
   const { total } = first;
   pages.push({ offset: 0, records: recordsOf(first) });
-  const offsets = Array.from({ length: Math.max(0, Math.ceil(total / limit) - 1) }, (_, index) => (index + 1) * limit);
+  const offsets = Array.from(
+    { length: Math.max(0, Math.ceil(total / limit) - 1) },
+    (_, index) => (index + 1) * limit,
+  );
   const whole = offsets.length < most;
   const walked = whole ? offsets : [...offsets.slice(0, most / 2), ...offsets.slice(-most / 2)];
-  for (const offset of walked) pages.push({ offset, records: recordsOf(await pageAt(session, limit, offset)) });
+  for (const offset of walked)
+    pages.push({ offset, records: recordsOf(await pageAt(session, limit, offset)) });
   const expected = pages.reduce((sum, { offset }) => sum + Math.min(limit, total - offset), 0);
   return { limit, total, pages, whole, expected };
 }
 
 async function pageAt(session: Session, limit: number, offset: number): Promise<Page> {
   const page = readPage(
-    await session.api.listWebhooks({ query: [['limit', String(limit)], ['offset', String(offset)]] }),
+    await session.api.listWebhooks({
+      query: [
+        ['limit', String(limit)],
+        ['offset', String(offset)],
+      ],
+    }),
   );
   if (page.limit !== limit || page.offset !== offset) {
-    throw new Unmet('the list did not keep to the limit and offset asked for (PAGE-03), so it cannot be walked');
+    throw new Unmet(
+      'the list did not keep to the limit and offset asked for (PAGE-03), so it cannot be walked',
+    );
   }
   return page;
 }

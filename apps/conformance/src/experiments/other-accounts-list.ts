@@ -22,7 +22,10 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
   name: 'other-accounts-list',
   needs: ['otherAccountToken'],
   reads: ['webhooks'],
-  given: fc.record({ limit: fc.option(fc.integer({ min: 1, max: 20 })), page: fc.option(fc.nat({ max: 5 })) }),
+  given: fc.record({
+    limit: fc.option(fc.integer({ min: 1, max: 20 })),
+    page: fc.option(fc.nat({ max: 5 })),
+  }),
   first: [
     { limit: null, page: null },
     { limit: 20, page: 0 },

@@ -59,14 +59,22 @@ const boundaries: readonly Window[] = [
 ];
 
 /** The list's `total` without any parameter. */
-export const listTotal = defineFinding(async (session: Session) => readPage(await session.api.control.listWebhooks()).total);
+export const listTotal = defineFinding(
+  async (session: Session) => readPage(await session.api.control.listWebhooks()).total,
+);
 
 /** Asks for one page of the list of webhooks, anywhere in it (Pagination). */
 export const pageWindow = defineExperiment<Window, WindowSeen>({
   name: 'page-window',
   reads: ['webhooks'],
   given: fc.record({
-    limit: fc.option(fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 20 }) }, { weight: 1, arbitrary: fc.integer({ min: 21, max: 500 }) }), { freq: 8 }),
+    limit: fc.option(
+      fc.oneof(
+        { weight: 5, arbitrary: fc.integer({ min: 1, max: 20 }) },
+        { weight: 1, arbitrary: fc.integer({ min: 21, max: 500 }) },
+      ),
+      { freq: 8 },
+    ),
     place: fc.option(
       fc.oneof(
         fc.record({ from: fc.constant('start' as const), by: fc.nat({ max: 60 }) }),
@@ -92,7 +100,8 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
       const shown = typeof json === 'object' && json !== null && 'total' in json ? json.total : before;
       if (shown === before && ok) return;
       listTotal.forget(of);
-      if ((await listTotal.in(of)) !== before) throw new Disturbed('the list of webhooks was changed by somebody else');
+      if ((await listTotal.in(of)) !== before)
+        throw new Disturbed('the list of webhooks was changed by somebody else');
     }
   },
 });

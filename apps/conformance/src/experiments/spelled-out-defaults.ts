@@ -19,8 +19,14 @@ export interface DefaultsSeen {
 type Spelling = readonly (readonly [name: 'limit' | 'offset', value: '20' | '0'])[];
 
 const spellings: readonly Spelling[] = [
-  [['limit', '20'], ['offset', '0']],
-  [['offset', '0'], ['limit', '20']],
+  [
+    ['limit', '20'],
+    ['offset', '0'],
+  ],
+  [
+    ['offset', '0'],
+    ['limit', '20'],
+  ],
 ];
 
 /** Asks for the list with `limit=20&offset=0`, between two requests that ask for nothing (Pagination). */
@@ -34,7 +40,8 @@ export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
     const before = unordered(readPage(await session.api.control.listWebhooks()));
     const spelledOut = unordered(readPage(await session.api.listWebhooks({ query: spelling })));
     const after = unordered(readPage(await session.api.control.listWebhooks()));
-    if (!isDeepStrictEqual(before, after)) throw new Disturbed('the list of webhooks was changed by somebody else');
+    if (!isDeepStrictEqual(before, after))
+      throw new Disturbed('the list of webhooks was changed by somebody else');
     return { bare: before, spelledOut };
   },
 });

@@ -37,7 +37,9 @@ export const trespassOnKeyCreation = defineExperiment<Trespassers, TrespassSeen>
   first: each.filter(([name]) => name !== 'a key of another account'),
   runs: 0,
   probe: async (trespassers, session) => {
-    const attempts = await attemptsOf(trespassers, session, async (api) => api.createApiKey({ name: 'Trespasser' }));
+    const attempts = await attemptsOf(trespassers, session, async (api) =>
+      api.createApiKey({ name: 'Trespasser' }),
+    );
     await firstKey.in(session);
     return { operation: 'createApiKey', attempts: attempts.map(({ attempt }) => attempt) };
   },
@@ -59,16 +61,23 @@ export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>
     const attempts = [];
     for (const [index, name] of possible.entries()) {
       const target_url = boxes[index]?.url;
-      attempts.push(...(await attemptsOf([name], session, async (api) => api.testWebhook(configuration(target_url)))));
+      attempts.push(
+        ...(await attemptsOf([name], session, async (api) => api.testWebhook(configuration(target_url)))),
+      );
     }
     const own = receiver.open('/own', 207);
     const control = await session.api.control.testWebhook(configuration(own.url));
-    if (!control.ok) throw new Unmet(`a webhook test with the right credential was refused with ${control.status}`);
+    if (!control.ok)
+      throw new Unmet(`a webhook test with the right credential was refused with ${control.status}`);
     await wait(settleMs);
-    if (own.calls.length === 0) throw new Unmet('a webhook test with the right credential called nothing (TEST-02)');
+    if (own.calls.length === 0)
+      throw new Unmet('a webhook test with the right credential called nothing (TEST-02)');
     return {
       operation: 'testWebhook',
-      attempts: attempts.map(({ attempt }, index) => ({ ...attempt, effect: (boxes[index]?.calls.length ?? 0) > 0 })),
+      attempts: attempts.map(({ attempt }, index) => ({
+        ...attempt,
+        effect: (boxes[index]?.calls.length ?? 0) > 0,
+      })),
     };
   },
 });
@@ -86,7 +95,9 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
     const [uuid = ''] = await session.specimens.senderProfiles();
     const before = await readProfile(session, uuid);
     const attempted = unlike(before['last_name'], 'Trespass', 'Intruder');
-    const attempts = await attemptsOf(trespassers, session, async (api) => api.updateSenderProfile(uuid, { last_name: attempted }));
+    const attempts = await attemptsOf(trespassers, session, async (api) =>
+      api.updateSenderProfile(uuid, { last_name: attempted }),
+    );
     const after = await readProfile(session, uuid);
     await mustTakeUpdate(session, uuid, unlike(after['last_name'], 'Controlled', 'Control'));
     return {

@@ -67,7 +67,9 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
     const isThere = async (): Promise<boolean> => (await session.api.control.getSenderProfile(uuid)).ok;
     const attempts = await deletions(trespassers, session, uuid, 'sender profile', isThere, async (name) => {
       const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
-      return tried.map(({ attempt, answer }) => ({ attempt: { ...attempt, disclosed: disclosedIn(answer.text, record) } }));
+      return tried.map(({ attempt, answer }) => ({
+        attempt: { ...attempt, disclosed: disclosedIn(answer.text, record) },
+      }));
     });
     if (!gone(attempts)) await mustDelete(session, uuid, 'sender profile', isThere);
     return { operation: 'deleteSenderProfile', attempts };
@@ -82,7 +84,8 @@ async function deletions(
   isThere: () => Promise<boolean>,
   tryOne: (name: string) => Promise<readonly { readonly attempt: Attempt }[]>,
 ): Promise<readonly Attempt[]> {
-  if (!(await isThere())) throw new Unmet(`the disposable ${kind} ${uuid} is not there: was it deleted by an earlier run?`);
+  if (!(await isThere()))
+    throw new Unmet(`the disposable ${kind} ${uuid} is not there: was it deleted by an earlier run?`);
   const attempts: Attempt[] = [];
   for (const name of provided(trespassers, session)) {
     const [tried] = await tryOne(name);
@@ -103,7 +106,8 @@ async function mustDelete(
   isThere: () => Promise<boolean>,
 ): Promise<void> {
   const api = session.api.control;
-  const { ok, status } = kind === 'webhook' ? await api.deleteWebhook(uuid) : await api.deleteSenderProfile(uuid);
+  const { ok, status } =
+    kind === 'webhook' ? await api.deleteWebhook(uuid) : await api.deleteSenderProfile(uuid);
   if (!ok) throw new Unmet(`deleting a ${kind} with the right credential was refused with ${status}`);
   session.specimens.deleted(kind, uuid);
   for (const pause of status === 202 ? [50, 200, 500, 1000, 2000] : [0]) {

@@ -42,7 +42,10 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
     const attempts = await attemptsOf(trespassers, session, async (api) => api.getSenderProfile(uuid));
     return {
       operation: 'getSenderProfile',
-      attempts: attempts.map(({ attempt, answer }) => ({ ...attempt, disclosed: disclosedIn(answer.text, record) })),
+      attempts: attempts.map(({ attempt, answer }) => ({
+        ...attempt,
+        disclosed: disclosedIn(answer.text, record),
+      })),
     };
   },
 });
@@ -58,7 +61,14 @@ export async function attemptsOf(
     const { kind, credential } = intruderNamed(name);
     const answer = await send(session.as(credential(session)));
     attempts.push({
-      attempt: { intruder: name, kind, accepted: answer.ok, status: answer.status, effect: null, disclosed: null },
+      attempt: {
+        intruder: name,
+        kind,
+        accepted: answer.ok,
+        status: answer.status,
+        effect: null,
+        disclosed: null,
+      },
       answer,
     });
   }
@@ -77,6 +87,7 @@ export function provided(trespassers: Trespassers, { target }: Session): Trespas
 /** A sender profile, read as a control. @throws Unmet where it cannot be read */
 export async function readProfile(session: Session, uuid: string): Promise<JsonObject> {
   const { ok, status, json } = await session.api.control.getSenderProfile(uuid);
-  if (!ok || !isRecord(json)) throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${status}`);
+  if (!ok || !isRecord(json))
+    throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${status}`);
   return json;
 }

@@ -1,12 +1,19 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { portOf } from './port-of.ts';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createSandbox, serveSandbox, type Sandbox, type SandboxOptions, type ServedSandbox, type Snapshot } from '@outreach-api/sandbox';
+import {
+  createSandbox,
+  serveSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type ServedSandbox,
+  type Snapshot,
+} from '@outreach-api/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonReport } from '../report/json-report.ts';
 
@@ -40,9 +47,14 @@ async function start(options: SandboxOptions = {}): Promise<void> {
 
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [...node, ...args], { cwd: folder, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [...node, ...args],
+      { cwd: folder, env: { ...process.env, ...env } },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
   });
 }
 
@@ -73,7 +85,7 @@ function credentials(): Readonly<Record<string, string>> {
 const allowed = { allow: { createApiKeys: 10, deliveries: 40, updates: true, deletes: true, flood: 0 } };
 
 describe('what cannot be run ends with exit code 2 and one clear line', () => {
-  const oneLine = ({ code, stdout, stderr }: Finished, says: RegExp): void => {
+  const expectOneLine = ({ code, stdout, stderr }: Finished, says: RegExp): void => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(says);
@@ -82,59 +94,86 @@ describe('what cannot be run ends with exit code 2 and one clear line', () => {
   it('a closed port', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => closed.once('listening', resolve));
-    const { port } = closed.address() as AddressInfo;
+    const port = portOf(closed);
     await new Promise((resolve) => closed.close(resolve));
     const finished = await run(['server', '--url', `http://127.0.0.1:${port}`], { OUTREACH_TOKEN: 'x' });
-    oneLine(finished, new RegExp(`127\\.0\\.0\\.1:${port} cannot be reached: .*ECONNREFUSED`));
+    expectOneLine(finished, new RegExp(`127\\.0\\.0\\.1:${port} cannot be reached: .*ECONNREFUSED`));
   });
 
   it('a wrong credential', async () => {
     await start();
-    oneLine(await run(['server', '--url', served.url], { OUTREACH_TOKEN: 'wrong-credential' }), /refuses the credential: GET .* was answered 401/);
+    expectOneLine(
+      await run(['server', '--url', served.url], { OUTREACH_TOKEN: 'wrong-credential' }),
+      /refuses the credential: GET .* was answered 401/,
+    );
   });
 
   it('a typo in a key', async () => {
     await start();
     const file = await targetFile({ alow: {} });
-    oneLine(await run(['server', '--config', file], credentials()), /target\.json: `alow` is not a key of a target file; did you mean `allow`\?/);
+    expectOneLine(
+      await run(['server', '--config', file], credentials()),
+      /target\.json: `alow` is not a key of a target file; did you mean `allow`\?/,
+    );
   });
 
   it('a typo in a nested key', async () => {
     await start();
     const file = await targetFile({ allow: { update: true } });
-    oneLine(await run(['server', '--config', file], credentials()), /`allow\.update` is not a key of a target file; did you mean `updates`\?/);
+    expectOneLine(
+      await run(['server', '--config', file], credentials()),
+      /`allow\.update` is not a key of a target file; did you mean `updates`\?/,
+    );
   });
 
   it('a wrong value', async () => {
     await start();
     const file = await targetFile({ filter: { placement: 'header' } });
-    oneLine(await run(['server', '--config', file], credentials()), /`filter\.placement` must be one of/);
+    expectOneLine(
+      await run(['server', '--config', file], credentials()),
+      /`filter\.placement` must be one of/,
+    );
   });
 
   it('a missing environment variable', async () => {
     await start();
     const file = await targetFile({ expiredToken: '${OUTREACH_NOT_SET}' });
-    oneLine(await run(['server', '--config', file], credentials()), /`expiredToken` names the environment variable OUTREACH_NOT_SET, which is not set/);
+    expectOneLine(
+      await run(['server', '--config', file], credentials()),
+      /`expiredToken` names the environment variable OUTREACH_NOT_SET, which is not set/,
+    );
   });
 
   it('no such file, and a file that is no JSON', async () => {
-    oneLine(await run(['server', '--config', 'nowhere.json']), /nowhere\.json: there is no such file/);
+    expectOneLine(await run(['server', '--config', 'nowhere.json']), /nowhere\.json: there is no such file/);
     await writeFile(path.join(folder, 'broken.json'), '{\n "baseUrl": "x",\n oops }');
-    oneLine(await run(['server', '--config', 'broken.json']), /broken\.json: it is not JSON \(line 3\)/);
+    expectOneLine(
+      await run(['server', '--config', 'broken.json']),
+      /broken\.json: it is not JSON \(line 3\)/,
+    );
   });
 
   it('no target at all', async () => {
-    oneLine(await run(['server'], { OUTREACH_BASE_URL: '', OUTREACH_TOKEN: '' }), /no target: give --config FILE or --url URL/);
+    expectOneLine(
+      await run(['server'], { OUTREACH_BASE_URL: '', OUTREACH_TOKEN: '' }),
+      /no target: give --config FILE or --url URL/,
+    );
   });
 
   it('a rule that there is not', async () => {
     await start();
-    oneLine(await run(['server', '--config', await targetFile(), '--rule', 'NOPE'], credentials()), /--rule NOPE: there is no such rule or group; groups are AUTH, /);
+    expectOneLine(
+      await run(['server', '--config', await targetFile(), '--rule', 'NOPE'], credentials()),
+      /--rule NOPE: there is no such rule or group; groups are AUTH, /,
+    );
   });
 
   it('a provision module that is not there', async () => {
     await start();
-    oneLine(await run(['server', '--config', await targetFile({ provision: './gone.mjs' })], credentials()), /`provision` .*gone\.mjs cannot be loaded/);
+    expectOneLine(
+      await run(['server', '--config', await targetFile({ provision: './gone.mjs' })], credentials()),
+      /`provision` .*gone\.mjs cannot be loaded/,
+    );
   });
 });
 
@@ -147,9 +186,11 @@ describe('a run', () => {
     expect(finished.stderr).toBe('');
     expect(finished.code).toBe(0);
     const written = await readFile(report, 'utf8');
-    const { verdict, counts } = JSON.parse(written) as JsonReport;
+    const { verdict, counts }: JsonReport = JSON.parse(written);
     expect(verdict).toBe('pass');
-    expect(finished.stdout).toContain(`${counts.pass} pass, 0 fail, ${counts.inconclusive} inconclusive, ${counts.skipped} skipped`);
+    expect(finished.stdout).toContain(
+      `${counts.pass} pass, 0 fail, ${counts.inconclusive} inconclusive, ${counts.skipped} skipped`,
+    );
     for (const text of [finished.stdout, written]) expect(text).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
   });
 
@@ -157,25 +198,38 @@ describe('a run', () => {
     await start({ twin: 'default-limit-is-10' });
     const file = await targetFile();
     const report = path.join(folder, 'out.json');
-    const finished = await run(['server', '--config', file, '--json', report, '--rule', 'PAGE-01', '--seed', '5'], credentials());
+    const finished = await run(
+      ['server', '--config', file, '--json', report, '--rule', 'PAGE-01', '--seed', '5'],
+      credentials(),
+    );
     expect(finished.code).toBe(1);
-    const { rules } = JSON.parse(await readFile(report, 'utf8')) as JsonReport;
+    const { rules }: JsonReport = JSON.parse(await readFile(report, 'utf8'));
     const breach = rules[0]?.breach;
     expect(finished.stdout).toContain('PAGE-01 (stated; Pagination; Limits)');
     expect(breach?.given).toEqual({ limit: null, place: null });
 
     const pasted = await new Promise<string>((resolve) => {
-      execFile('sh', ['-c', breach?.curl ?? ''], { env: { ...process.env, ...credentials() } }, (_error, stdout) => {
-        resolve(stdout);
-      });
+      execFile(
+        'sh',
+        ['-c', breach?.curl ?? ''],
+        { env: { ...process.env, ...credentials() } },
+        (_error, stdout) => {
+          resolve(stdout);
+        },
+      );
     });
     expect(pasted).toContain('"limit":10');
 
     const replay = (breach?.replay ?? '').split(' ').slice(1);
     const again = await run([...replay, '--json', report], credentials());
     expect(again.code).toBe(1);
-    const replayed = (JSON.parse(await readFile(report, 'utf8')) as JsonReport).rules[0]?.breach;
-    expect(replayed).toMatchObject({ expected: breach?.expected, actual: breach?.actual, given: breach?.given });
+    const second: JsonReport = JSON.parse(await readFile(report, 'utf8'));
+    const replayed = second.rules[0]?.breach;
+    expect(replayed).toMatchObject({
+      expected: breach?.expected,
+      actual: breach?.actual,
+      given: breach?.given,
+    });
   });
 
   it('without `allow` only reads, even on a target that lets everyone delete', async () => {
@@ -184,7 +238,9 @@ describe('a run', () => {
     const finished = await run(['server', '--config', await targetFile()], credentials());
     expect(finished.code).toBe(0);
     expect(new Set(sandbox.record.map(({ effect }) => effect))).toEqual(new Set(['none']));
-    const written = sandbox.record.filter(({ method, operation }) => method !== 'GET' && operation !== 'webhooks.test');
+    const written = sandbox.record.filter(
+      ({ method, operation }) => method !== 'GET' && operation !== 'webhooks.test',
+    );
     expect(written).toEqual([]);
     expect(sandbox.snapshot()).toEqual(before);
   });
@@ -192,13 +248,20 @@ describe('a run', () => {
   it('that is stopped with Ctrl-C leaves sender profiles as they were', async () => {
     await start({ latencyMs: 5 });
     const before = sandbox.snapshot().senderProfiles.map(names);
-    const child = spawn(process.execPath, [...node, 'server', '--config', await targetFile(allowed), '--rule', 'PROF'], {
-      cwd: folder,
-      env: { ...process.env, ...credentials() },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      [...node, 'server', '--config', await targetFile(allowed), '--rule', 'PROF'],
+      {
+        cwd: folder,
+        env: { ...process.env, ...credentials() },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    await until(() => JSON.stringify(sandbox.snapshot().senderProfiles.map(names)) !== JSON.stringify(before), child);
+    await until(
+      () => JSON.stringify(sandbox.snapshot().senderProfiles.map(names)) !== JSON.stringify(before),
+      child,
+    );
     child.kill('SIGINT');
     expect(await ended).toBe(130);
     expect(sandbox.snapshot().senderProfiles.map(names)).toEqual(before);

@@ -31,7 +31,13 @@ export interface JudgedSandbox extends Run {
 }
 
 /** What is allowed on a sandbox of one's own: everything but the flood. */
-export const everything: Allowed = { createApiKeys: 60, deliveries: 120, updates: true, deletes: true, flood: 0 };
+export const everything: Allowed = {
+  createApiKeys: 60,
+  deliveries: 120,
+  updates: true,
+  deletes: true,
+  flood: 0,
+};
 
 /** The target that a served sandbox is: all its credentials, fixtures, and its own way to make records. */
 export function sandboxTarget(sandbox: Sandbox, baseUrl: string, allow: Partial<Allowed> = {}): Target {

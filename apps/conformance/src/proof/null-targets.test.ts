@@ -24,7 +24,10 @@ async function judged(target: NullTarget): Promise<Run | ConfigurationError> {
           disposableSenderProfiles: [randomUUID(), randomUUID()],
           disposableWebhooks: [randomUUID(), randomUUID()],
         },
-        provision: () => ({ createWebhook: async () => randomUUID(), createSenderProfile: async () => randomUUID() }),
+        provision: () => ({
+          createWebhook: async () => randomUUID(),
+          createSenderProfile: async () => randomUUID(),
+        }),
         allow: { createApiKeys: 20, deliveries: 60, updates: true, deletes: true, flood: 100 },
       }),
       { rules, seed: 1, runs: null, path: null },

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from './port-of.ts';
 
 /** A target that implements nothing: each in its own way satisfies "refused", "equal", "absent" or "every". */
 export interface NullTarget {
@@ -30,7 +30,11 @@ export const nullTargets: readonly NullTarget[] = [
     answer: (request, response) => {
       const query = new URL(request.url ?? '', 'http://localhost').searchParams;
       const isGet = request.method === 'GET';
-      const page = { ...emptyList, limit: Number(query.get('limit') ?? 20), offset: Number(query.get('offset') ?? 0) };
+      const page = {
+        ...emptyList,
+        limit: Number(query.get('limit') ?? 20),
+        offset: Number(query.get('offset') ?? 0),
+      };
       response.writeHead(isGet ? 200 : 404, { 'content-type': 'application/json' });
       response.end(isGet ? JSON.stringify(page) : '{}');
     },
@@ -50,9 +54,8 @@ export const nullTargets: readonly NullTarget[] = [
 export async function serveNullTarget({ answer }: NullTarget): Promise<{ url: string; close(): void }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     close: () => {
       server.close();
       server.closeAllConnections();

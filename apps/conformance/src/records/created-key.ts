@@ -81,3 +81,22 @@ function objectIn(bytes: Buffer): JsonObject | null {
     return null;
   }
 }
+
+/** The claims of a JWT; none where it has no JSON payload. */
+export function tokenClaims(token: TokenFacts | null): JsonObject {
+  return token?.parts[1]?.object ?? {};
+}
+
+/** Why a token is no signed JWT in compact form (RFC 7515, 7.1); null where it is one. */
+export function tokenFault({ parts }: TokenFacts): string | null {
+  const [header, payload, signature] = parts;
+  if (parts.length !== 3 || header === undefined || payload === undefined || signature === undefined) {
+    return `it has ${parts.length} parts, not 3`;
+  }
+  if (parts.some(({ base64url }) => !base64url)) return 'a part of it is not base64url';
+  if (header.object === null) return 'its header is no JSON object';
+  if (payload.object === null) return 'its payload is no JSON object';
+  const { alg } = header.object;
+  if (typeof alg !== 'string' || alg.toLowerCase() === 'none') return `it is not signed: \`alg\` is ${alg === undefined ? 'missing' : JSON.stringify(alg)}`;
+  return signature.bytes === 0 ? 'its signature is empty' : null;
+}

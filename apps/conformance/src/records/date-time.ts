@@ -19,12 +19,24 @@ export function parseDateTime(text: unknown): Moment | null {
   const [, date, time, fraction = '', zone] = form.exec(text) ?? [];
   if (date === undefined || time === undefined) return null;
   const seconds = time.length === 5 ? `${time}:00` : time;
-  const offset = zone === undefined ? 'Z' : zone.toUpperCase().replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${String(minutes)}`);
+  const offset =
+    zone === undefined
+      ? 'Z'
+      : zone
+          .toUpperCase()
+          .replace(
+            /^([+-]\d\d):?(\d\d)?$/,
+            (_, hours: string, minutes = '00') => `${hours}:${String(minutes)}`,
+          );
   // A leap second is a moment too.
   const at = Date.parse(`${date}T${seconds.replace(/:60$/, ':59')}${offset}`);
   if (Number.isNaN(at)) return null;
   const milliseconds = fraction === '' ? 0 : Number(`0.${fraction}`) * 1000;
-  return { at: at + milliseconds, grain: 1000 / 10 ** Math.min(fraction.length, 3), zoned: zone !== undefined };
+  return {
+    at: at + milliseconds,
+    grain: 1000 / 10 ** Math.min(fraction.length, 3),
+    zoned: zone !== undefined,
+  };
 }
 
 /** Whether `a` is before `b`, by more than their grain can explain. */

@@ -16,7 +16,8 @@ export function pageIn(json: unknown): Page | undefined {
   if (!isRecord(json)) return undefined;
   const { data, limit, offset, total, has_more } = json;
   if (!Array.isArray(data) || !data.every(isRecord)) return undefined;
-  if (!isCount(limit) || !isCount(offset) || !isCount(total) || typeof has_more !== 'boolean') return undefined;
+  if (!isCount(limit) || !isCount(offset) || !isCount(total) || typeof has_more !== 'boolean')
+    return undefined;
   return { data, limit, offset, total, has_more };
 }
 
@@ -24,7 +25,8 @@ export function pageIn(json: unknown): Page | undefined {
 export function readPage(answer: Answer): Page {
   if (!answer.ok) throw new Unmet(`the list of webhooks was refused with ${answer.status}`);
   const page = pageIn(answer.json);
-  if (page === undefined) throw new Unmet('the list of webhooks did not come in the described envelope (PAGE-04)');
+  if (page === undefined)
+    throw new Unmet('the list of webhooks did not come in the described envelope (PAGE-04)');
   return page;
 }
 

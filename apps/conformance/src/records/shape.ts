@@ -35,7 +35,8 @@ function faultOf(value: unknown, schema: unknown): string | null {
   if (types[0] !== undefined && !types.includes(type) && !(type === 'integer' && types.includes('number'))) {
     return `is ${type}, not ${types.join(' or ')}`;
   }
-  if (typeof value !== 'string') return typeof value === 'number' && Number(schema['minimum'] ?? value) > value ? 'is negative' : null;
+  if (typeof value !== 'string')
+    return typeof value === 'number' && Number(schema['minimum'] ?? value) > value ? 'is negative' : null;
   if (schema['format'] === 'uuid' && !uuid.test(value)) return 'is no UUID';
   if (schema['format'] === 'date-time' && parseDateTime(value) === null) return 'is no date-time';
   return null;

@@ -15,7 +15,11 @@ export interface ReportedExchange {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | null;
   };
-  readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
   readonly failure: string | null;
 }
 
@@ -55,8 +59,14 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
   };
 }
 
-function reported({ role, request, authorization, answer, failure }: Exchange, { secrets }: Run): ReportedExchange {
-  const headers = masked({ ...request.headers, ...(authorization === null ? {} : { authorization }) }, secrets);
+function reported(
+  { role, request, authorization, answer, failure }: Exchange,
+  { secrets }: Run,
+): ReportedExchange {
+  const headers = masked(
+    { ...request.headers, ...(authorization === null ? {} : { authorization }) },
+    secrets,
+  );
   return {
     role,
     request: {
@@ -65,7 +75,14 @@ function reported({ role, request, authorization, answer, failure }: Exchange, {
       headers,
       body: request.body === null ? null : secrets.mask(request.body),
     },
-    response: answer === null ? null : { status: answer.status, headers: masked(answer.headers, secrets), body: secrets.mask(answer.text) },
+    response:
+      answer === null
+        ? null
+        : {
+            status: answer.status,
+            headers: masked(answer.headers, secrets),
+            body: secrets.mask(answer.text),
+          },
     failure: failure === null ? null : secrets.mask(failure),
   };
 }

@@ -25,6 +25,7 @@ export function oneLine(text: string, length: number): string {
 
 function exchangeLine({ role, request, response, failure }: ReportedExchange): string {
   const sent = `${request.method} ${request.url}${request.body === null ? '' : ` ${oneLine(request.body, 200)}`}`;
-  const came = response === null ? (failure ?? 'no answer') : `${response.status} ${oneLine(response.body, 200)}`;
+  const came =
+    response === null ? (failure ?? 'no answer') : `${response.status} ${oneLine(response.body, 200)}`;
   return `  ${role.padEnd(9)} ${sent} -> ${came}`;
 }

@@ -19,7 +19,9 @@ function one({ request, authorization }: Exchange): string {
     ...(request.method === 'GET' && request.body === null ? [] : [`-X ${request.method}`]),
     quoted(request.url),
     ...(authorization === null ? [] : [`-H "Authorization: ${authorization}"`]),
-    ...(request.body === null ? [] : [`-H 'Content-Type: application/json'`, `--data-raw ${quoted(request.body)}`]),
+    ...(request.body === null
+      ? []
+      : [`-H 'Content-Type: application/json'`, `--data-raw ${quoted(request.body)}`]),
   ].join(' ');
 }
 

@@ -16,8 +16,10 @@ export function exitOf(run: Run, failOnInconclusive: boolean): Exit {
   if (run.stopped) return { code: 130, why: 'stopped before the end' };
   if (counts.fail > 0) return { code: 1, why: null };
   const fault = run.results.find((result) => result.fault !== undefined);
-  if (fault !== undefined) return { code: 2, why: `a fault of the suite at ${fault.rule.id}: ${fault.reason ?? ''}` };
+  if (fault !== undefined)
+    return { code: 2, why: `a fault of the suite at ${fault.rule.id}: ${fault.reason ?? ''}` };
   if (counts.pass === 0) return { code: 2, why: 'not one rule was decided' };
-  if (failOnInconclusive && counts.inconclusive > 0) return { code: 3, why: `${counts.inconclusive} rules are undecided` };
+  if (failOnInconclusive && counts.inconclusive > 0)
+    return { code: 3, why: `${counts.inconclusive} rules are undecided` };
   return { code: 0, why: null };
 }

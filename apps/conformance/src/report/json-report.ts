@@ -14,7 +14,11 @@ export interface JsonReport {
   readonly seconds: number;
   readonly counts: Counts;
   readonly rules: readonly ReportedRule[];
-  readonly observations: readonly { readonly id: string; readonly question: string; readonly answer: string }[];
+  readonly observations: readonly {
+    readonly id: string;
+    readonly question: string;
+    readonly answer: string;
+  }[];
   readonly ledger: readonly { readonly action: string; readonly what: string; readonly undone: boolean }[];
 }
 

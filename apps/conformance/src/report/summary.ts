@@ -13,7 +13,12 @@ export interface Output {
 
 type Style = Parameters<typeof styleText>[0];
 
-const styles: Readonly<Record<Verdict, Style>> = { pass: 'green', fail: ['red', 'bold'], inconclusive: 'yellow', skipped: 'dim' };
+const styles: Readonly<Record<Verdict, Style>> = {
+  pass: 'green',
+  fail: ['red', 'bold'],
+  inconclusive: 'yellow',
+  skipped: 'dim',
+};
 
 /** Writes what a run finds, for people: a line a rule as it is decided, and at the end what is to be known. */
 export class Summary {
@@ -22,7 +27,8 @@ export class Summary {
 
   constructor(output: Output, environment: Readonly<Record<string, string | undefined>>) {
     this.#output = output;
-    this.#color = output.isTTY === true && environment['NO_COLOR'] === undefined && environment['TERM'] !== 'dumb';
+    this.#color =
+      output.isTTY === true && environment['NO_COLOR'] === undefined && environment['TERM'] !== 'dumb';
   }
 
   /** One line for a rule that was decided. */
@@ -44,7 +50,9 @@ export class Summary {
       for (const { action, what } of left) this.#line(`  ${action}: ${run.secrets.mask(what)}`);
     }
     const waited = run.waits === 0 ? '' : `, waited ${run.waits} times for the rate limit`;
-    this.#line(`\n${run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`);
+    this.#line(
+      `\n${run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
+    );
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
   }
 

@@ -3,7 +3,10 @@ import { defineRule, type Breach } from '../engine/rule.ts';
 import { otherAccountsList } from '../experiments/other-accounts-list.ts';
 import type { Attempt, Trespassers, TrespassSeen } from '../experiments/trespass.ts';
 import { trespassOnUpdate } from '../experiments/trespass-on-changes.ts';
-import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from '../experiments/trespass-on-deletions.ts';
+import {
+  trespassOnProfileDeletion,
+  trespassOnWebhookDeletion,
+} from '../experiments/trespass-on-deletions.ts';
 import { trespassOnProfileRead } from '../experiments/trespass-on-reads.ts';
 
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
@@ -12,12 +15,22 @@ export const otherAccountListsNone = defineRule({
   from: otherAccountsList,
   judge: ({ own, shown }) => {
     const foreign = shown.filter((uuid) => own.includes(uuid));
-    return holds(foreign.length === 0, "none of this account's webhooks", `another account is shown ${foreign.slice(0, 3).join(', ')}`);
+    return holds(
+      foreign.length === 0,
+      "none of this account's webhooks",
+      `another account is shown ${foreign.slice(0, 3).join(', ')}`,
+    );
   },
   breaches: {
     'the list is of all accounts': ({ own, shown }) => ({ own, shown: [...shown, ...own] }),
-    'one webhook of this account is shown': ({ own, shown }) => ({ own, shown: [...shown.slice(1), ...own.slice(0, 1)] }),
-    'the last webhook of this account is shown': ({ own, shown }) => ({ own, shown: [...own.slice(-1), ...shown.slice(1)] }),
+    'one webhook of this account is shown': ({ own, shown }) => ({
+      own,
+      shown: [...shown.slice(1), ...own.slice(0, 1)],
+    }),
+    'the last webhook of this account is shown': ({ own, shown }) => ({
+      own,
+      shown: [...own.slice(-1), ...shown.slice(1)],
+    }),
   },
 });
 
@@ -27,10 +40,20 @@ export const otherAccountSeesAndChangesNothing = defineRule({
   from: [trespassOnProfileRead, trespassOnUpdate, trespassOnWebhookDeletion, trespassOnProfileDeletion],
   judge: ({ operation, attempts }) =>
     every(
-      attempts.filter(isOtherAccount).flatMap(({ status, effect, disclosed }) => [
-        holds(disclosed === null, `${operation} discloses nothing to another account`, `answered ${status} with this account's \`${disclosed}\``),
-        holds(effect !== true, `${operation} by another account has no effect`, `answered ${status}, and it had its effect`),
-      ]),
+      attempts
+        .filter(isOtherAccount)
+        .flatMap(({ status, effect, disclosed }) => [
+          holds(
+            disclosed === null,
+            `${operation} discloses nothing to another account`,
+            `answered ${status} with this account's \`${disclosed}\``,
+          ),
+          holds(
+            effect !== true,
+            `${operation} by another account has no effect`,
+            `answered ${status}, and it had its effect`,
+          ),
+        ]),
     ),
   breaches: {
     'a sender profile is shown': changedTo('getSenderProfile', { disclosed: 'first_name' }),
@@ -48,6 +71,11 @@ function isOtherAccount({ kind }: Attempt): boolean {
 function changedTo(operation: string, change: Partial<Attempt>): Breach<Trespassers, TrespassSeen> {
   return (seen) => {
     if (seen.operation !== operation || !seen.attempts.some(isOtherAccount)) return undefined;
-    return { ...seen, attempts: seen.attempts.map((attempt) => (isOtherAccount(attempt) ? { ...attempt, ...change } : attempt)) };
+    return {
+      ...seen,
+      attempts: seen.attempts.map((attempt) =>
+        isOtherAccount(attempt) ? { ...attempt, ...change } : attempt,
+      ),
+    };
   };
 }

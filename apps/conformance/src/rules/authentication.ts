@@ -1,8 +1,15 @@
 import { every, holds, type Judgement } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 import type { Attempt, Trespassers, TrespassSeen } from '../experiments/trespass.ts';
-import { trespassOnKeyCreation, trespassOnUpdate, trespassOnWebhookTest } from '../experiments/trespass-on-changes.ts';
-import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from '../experiments/trespass-on-deletions.ts';
+import {
+  trespassOnKeyCreation,
+  trespassOnUpdate,
+  trespassOnWebhookTest,
+} from '../experiments/trespass-on-changes.ts';
+import {
+  trespassOnProfileDeletion,
+  trespassOnWebhookDeletion,
+} from '../experiments/trespass-on-deletions.ts';
 import { trespassOnList, trespassOnProfileRead } from '../experiments/trespass-on-reads.ts';
 import { intrudersOf, type IntruderKind } from '../session/intruders.ts';
 
@@ -32,9 +39,15 @@ export const noCredentialIsRefused = defineRule({
     'deleting a webhook is refused, and deletes all the same': hasEffect('deleteWebhook', 'no credential'),
     'reading a sender profile takes no credential': accepts('getSenderProfile', 'no credential'),
     'updating a sender profile takes no credential': accepts('updateSenderProfile', 'no credential'),
-    'updating a sender profile is refused, and updates all the same': hasEffect('updateSenderProfile', 'no credential'),
+    'updating a sender profile is refused, and updates all the same': hasEffect(
+      'updateSenderProfile',
+      'no credential',
+    ),
     'deleting a sender profile takes no credential': accepts('deleteSenderProfile', 'no credential'),
-    'deleting a sender profile is refused, and deletes all the same': hasEffect('deleteSenderProfile', 'no credential'),
+    'deleting a sender profile is refused, and deletes all the same': hasEffect(
+      'deleteSenderProfile',
+      'no credential',
+    ),
   },
 });
 
@@ -68,13 +81,18 @@ function refusesAndDoesNothing({ operation, attempts }: TrespassSeen, kind: Intr
       .filter((attempt) => attempt.kind === kind)
       .flatMap(({ intruder, accepted, status, effect }) => [
         holds(!accepted, `${operation} refuses ${intruder}`, `answered ${status}`),
-        holds(effect !== true, `${operation} by ${intruder} has no effect`, `answered ${status}, and it had its effect`),
+        holds(
+          effect !== true,
+          `${operation} by ${intruder} has no effect`,
+          `answered ${status}, and it had its effect`,
+        ),
       ]),
   );
 }
 
 function accepts(operation: string, kind: IntruderKind): TrespassBreach {
-  return (seen) => (seen.operation === operation ? changed(seen, kind, { accepted: true, status: 200 }) : undefined);
+  return (seen) =>
+    seen.operation === operation ? changed(seen, kind, { accepted: true, status: 200 }) : undefined;
 }
 
 function hasEffect(operation: string, kind: IntruderKind): TrespassBreach {
@@ -86,7 +104,9 @@ function takenOneByOne(kind: IntruderKind): Readonly<Record<string, TrespassBrea
     intrudersOf(kind).map((name): [string, TrespassBreach] => [
       `${name} is taken`,
       (seen) => {
-        const attempts = seen.attempts.map((attempt) => (attempt.intruder === name ? { ...attempt, accepted: true } : attempt));
+        const attempts = seen.attempts.map((attempt) =>
+          attempt.intruder === name ? { ...attempt, accepted: true } : attempt,
+        );
         return { ...seen, attempts };
       },
     ]),
@@ -95,6 +115,8 @@ function takenOneByOne(kind: IntruderKind): Readonly<Record<string, TrespassBrea
 
 function changed(seen: TrespassSeen, kind: IntruderKind, change: Partial<Attempt>): TrespassSeen | undefined {
   if (!seen.attempts.some((attempt) => attempt.kind === kind)) return undefined;
-  const attempts = seen.attempts.map((attempt) => (attempt.kind === kind ? { ...attempt, ...change } : attempt));
+  const attempts = seen.attempts.map((attempt) =>
+    attempt.kind === kind ? { ...attempt, ...change } : attempt,
+  );
   return { ...seen, attempts };
 }

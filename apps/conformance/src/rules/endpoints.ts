@@ -1,6 +1,12 @@
 import { holds, show } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
-import { creationBodies, listBodies, profileBodies, updateBodies, type BodySeen } from '../experiments/described-bodies.ts';
+import {
+  creationBodies,
+  listBodies,
+  profileBodies,
+  updateBodies,
+  type BodySeen,
+} from '../experiments/described-bodies.ts';
 
 type BodyBreach = Breach<number | null, BodySeen>;
 
@@ -8,7 +14,8 @@ type BodyBreach = Breach<number | null, BodySeen>;
 export const describedBodiesAreJson = defineRule<number | null, BodySeen>({
   id: 'JSON-01',
   from: [listBodies, profileBodies, updateBodies, creationBodies],
-  judge: ({ operation, isJson, begins }) => holds(isJson, `the body of ${operation} is JSON`, `it begins with ${show(begins)}`),
+  judge: ({ operation, isJson, begins }) =>
+    holds(isJson, `the body of ${operation} is JSON`, `it begins with ${show(begins)}`),
   breaches: {
     'the list is HTML': html('listWebhooks'),
     'a sender profile is HTML': html('getSenderProfile'),
@@ -18,5 +25,6 @@ export const describedBodiesAreJson = defineRule<number | null, BodySeen>({
 });
 
 function html(operation: string): BodyBreach {
-  return (seen) => (seen.operation === operation && seen.isRecord ? { ...seen, isJson: false, begins: '<html>' } : undefined);
+  return (seen) =>
+    seen.operation === operation && seen.isRecord ? { ...seen, isJson: false, begins: '<html>' } : undefined;
 }

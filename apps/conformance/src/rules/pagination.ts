@@ -15,7 +15,7 @@ export const pageSizeDefaultsTo20 = defineRule({
     const page = pageOf(seen);
     if (seen.limit !== null || page === undefined) return held;
     return every([
-      same('the envelope\'s `limit`', page.limit, 20),
+      same("the envelope's `limit`", page.limit, 20),
       holds(page.data.length <= 20, 'at most 20 records', `${page.data.length} records`),
     ]);
   },
@@ -37,7 +37,9 @@ export const offsetDefaultsTo0 = defineRule({
   from: pageWindow,
   judge: (seen) => {
     const page = pageOf(seen);
-    return seen.offset !== null || page === undefined ? held : same('the envelope\'s `offset`', page.offset, 0);
+    return seen.offset !== null || page === undefined
+      ? held
+      : same("the envelope's `offset`", page.offset, 0);
   },
   breaches: {
     'the default is 1': (seen) => envelope(seen, { offset: 1 }),
@@ -54,12 +56,17 @@ export const limitAndOffsetAreTaken = defineRule({
     const limitCounts = seen.limit === null || seen.limit <= largestPageThatIsAlwaysTaken;
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < seen.total;
     if (!limitCounts || !offsetCounts) return held;
-    if (!seen.accepted) return holds(false, `limit ${show(seen.limit)} and offset ${show(seen.offset)} are taken`, `refused with ${seen.status}`);
+    if (!seen.accepted)
+      return holds(
+        false,
+        `limit ${show(seen.limit)} and offset ${show(seen.offset)} are taken`,
+        `refused with ${seen.status}`,
+      );
     const page = pageOf(seen);
     if (page === undefined) return held;
     return every([
-      seen.limit === null ? held : same('the envelope\'s `limit`', page.limit, seen.limit),
-      seen.offset === null ? held : same('the envelope\'s `offset`', page.offset, seen.offset),
+      seen.limit === null ? held : same("the envelope's `limit`", page.limit, seen.limit),
+      seen.offset === null ? held : same("the envelope's `offset`", page.offset, seen.offset),
     ]);
   },
   breaches: {
@@ -78,8 +85,13 @@ export const envelopeIsComplete = defineRule({
   judge: (seen) => {
     if (!seen.accepted) return held;
     const faults = faultsOf('WebhookList', seen.body);
-    if (faults.length > 0) return holds(false, 'the five fields of the envelope with their types', faults.join(', '));
-    return holds(pageIn(seen.body) !== undefined, '`data` of records, and counts that are not negative', show(seen.body));
+    if (faults.length > 0)
+      return holds(false, 'the five fields of the envelope with their types', faults.join(', '));
+    return holds(
+      pageIn(seen.body) !== undefined,
+      '`data` of records, and counts that are not negative',
+      show(seen.body),
+    );
   },
   breaches: {
     'total is missing': (seen) => without(seen, 'total'),
@@ -89,7 +101,8 @@ export const envelopeIsComplete = defineRule({
     'data is missing': (seen) => without(seen, 'data'),
     'total is text': (seen) => envelope(seen, { total: '47' }),
     'has_more is a number': (seen) => envelope(seen, { has_more: 1 }),
-    'the list comes without its envelope': (seen) => (seen.total > 0 ? { ...seen, body: pageOf(seen)?.data } : undefined),
+    'the list comes without its envelope': (seen) =>
+      seen.total > 0 ? { ...seen, body: pageOf(seen)?.data } : undefined,
   },
 });
 
@@ -101,7 +114,11 @@ export const pageIsFull = defineRule({
     const page = pageOf(seen);
     if (page === undefined || page.offset >= page.total) return held;
     const most = Math.min(page.limit, page.total - page.offset);
-    return same(`the number of records at limit ${page.limit}, offset ${page.offset}, total ${page.total}`, page.data.length, most);
+    return same(
+      `the number of records at limit ${page.limit}, offset ${page.offset}, total ${page.total}`,
+      page.data.length,
+      most,
+    );
   },
   breaches: {
     'a record is left out': (seen) => records(seen, (data) => data.slice(1)),
@@ -130,12 +147,16 @@ export const hasMoreTellsWhetherRecordsFollow = defineRule({
     'has_more is always false': (seen) => envelope(seen, { has_more: false }),
     'has_more is true on a last page that is full': (seen) => {
       const page = pageOf(seen);
-      return page !== undefined && isLast(seen) && page.data.length === page.limit ? envelope(seen, { has_more: true }) : undefined;
+      return page !== undefined && isLast(seen) && page.data.length === page.limit
+        ? envelope(seen, { has_more: true })
+        : undefined;
     },
     'has_more is false on the page before the last': (seen) => {
       const page = pageOf(seen);
       const follow = page === undefined ? 0 : page.total - page.offset - page.data.length;
-      return page !== undefined && follow > 0 && follow <= page.limit ? envelope(seen, { has_more: false }) : undefined;
+      return page !== undefined && follow > 0 && follow <= page.limit
+        ? envelope(seen, { has_more: false })
+        : undefined;
     },
   },
 });
@@ -153,7 +174,8 @@ export const walkHoldsEveryRecordOnce = defineRule({
     ]);
   },
   breaches: {
-    'the first record of a page is the last of the one before': (walk) => onPage(walk, 1, (page, before) => [...before.slice(-1), ...page.slice(1)]),
+    'the first record of a page is the last of the one before': (walk) =>
+      onPage(walk, 1, (page, before) => [...before.slice(-1), ...page.slice(1)]),
     'a page begins one too late': (walk) => onPage(walk, 1, (page) => page.slice(1)),
     'the last page is lost': (walk) => onPage(walk, walk.pages.length - 1, () => []),
     'each page is the first': (walk) => onPage(walk, 1, (page, before) => before.slice(0, page.length)),
@@ -166,9 +188,18 @@ export const defaultsSpelledOutChangeNothing = defineRule({
   from: spelledOutDefaults,
   judge: ({ bare, spelledOut }) => same('the answer to `limit=20&offset=0`', spelledOut, bare),
   breaches: {
-    'limit=20 is taken for another': ({ bare, spelledOut }) => ({ bare, spelledOut: { ...spelledOut, limit: 10 } }),
-    'a record is left out': ({ bare, spelledOut }) => ({ bare, spelledOut: { ...spelledOut, records: spelledOut.records.slice(1) } }),
-    'total differs': ({ bare, spelledOut }) => ({ bare, spelledOut: { ...spelledOut, total: spelledOut.total + 1 } }),
+    'limit=20 is taken for another': ({ bare, spelledOut }) => ({
+      bare,
+      spelledOut: { ...spelledOut, limit: 10 },
+    }),
+    'a record is left out': ({ bare, spelledOut }) => ({
+      bare,
+      spelledOut: { ...spelledOut, records: spelledOut.records.slice(1) },
+    }),
+    'total differs': ({ bare, spelledOut }) => ({
+      bare,
+      spelledOut: { ...spelledOut, total: spelledOut.total + 1 },
+    }),
   },
 });
 
@@ -178,12 +209,15 @@ export const totalIsTheSameOnEachPage = defineRule({
   from: pageWindow,
   judge: (seen) => {
     const page = pageOf(seen);
-    return page === undefined ? held : same(`\`total\` at limit ${show(seen.limit)}, offset ${show(seen.offset)}`, page.total, seen.total);
+    return page === undefined
+      ? held
+      : same(`\`total\` at limit ${show(seen.limit)}, offset ${show(seen.offset)}`, page.total, seen.total);
   },
   breaches: {
     'total counts the page': (seen) => envelope(seen, { total: pageOf(seen)?.data.length ?? 0 }),
     'total counts what follows': (seen) => envelope(seen, { total: seen.total - (seen.offset ?? 0) }),
-    'total counts to the end of the page': (seen) => envelope(seen, { total: (seen.offset ?? 0) + (pageOf(seen)?.data.length ?? 0) }),
+    'total counts to the end of the page': (seen) =>
+      envelope(seen, { total: (seen.offset ?? 0) + (pageOf(seen)?.data.length ?? 0) }),
   },
 });
 
@@ -193,7 +227,8 @@ export const pastTheEndIsEmpty = defineRule({
   from: pageWindow,
   judge: (seen) => {
     const page = pageOf(seen);
-    if (page === undefined || seen.offset === null || seen.offset < seen.total || seen.total === 0) return held;
+    if (page === undefined || seen.offset === null || seen.offset < seen.total || seen.total === 0)
+      return held;
     return every([
       same(`the number of records at offset ${seen.offset} of ${seen.total}`, page.data.length, 0),
       same(`\`has_more\` at offset ${seen.offset} of ${seen.total}`, page.has_more, false),
@@ -216,7 +251,9 @@ function isLast(seen: WindowSeen): boolean {
 
 // The envelope of an empty list may be a constant: it could not have shown a defect.
 function envelope(seen: WindowSeen, change: Readonly<Record<string, unknown>>): WindowSeen | undefined {
-  return isRecord(seen.body) && seen.accepted && seen.total > 0 ? { ...seen, body: { ...seen.body, ...change } } : undefined;
+  return isRecord(seen.body) && seen.accepted && seen.total > 0
+    ? { ...seen, body: { ...seen.body, ...change } }
+    : undefined;
 }
 
 function without(seen: WindowSeen, field: string): WindowSeen | undefined {
@@ -236,10 +273,13 @@ function recordsIn(walk: WalkSeen): readonly string[] {
 function onPage(
   walk: WalkSeen,
   at: number,
-  change: (page: WalkSeen['pages'][number]['records'], before: WalkSeen['pages'][number]['records']) => WalkSeen['pages'][number]['records'],
+  change: (
+    page: WalkSeen['pages'][number]['records'],
+    before: WalkSeen['pages'][number]['records'],
+  ) => WalkSeen['pages'][number]['records'],
 ): WalkSeen | undefined {
   const page = walk.pages[at];
   if (page === undefined) return undefined;
-  const records_ = change(page.records, walk.pages[at - 1]?.records ?? []);
-  return { ...walk, pages: walk.pages.with(at, { ...page, records: records_ }) };
+  const changed = { ...page, records: change(page.records, walk.pages[at - 1]?.records ?? []) };
+  return { ...walk, pages: walk.pages.with(at, changed) };
 }

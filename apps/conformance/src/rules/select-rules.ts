@@ -7,7 +7,6 @@ import { ConfigurationError } from '../target/configuration-error.ts';
  * @throws ConfigurationError where a name fits no rule
  */
 export function selectRules(all: readonly Rule[], names: readonly string[]): readonly Rule[] {
-  const fits = (rule: Rule, name: string): boolean => rule.id === name || groupOf(rule.id) === name;
   const wanted = names.map((name) => name.toUpperCase());
   for (const name of wanted) {
     if (all.some((rule) => fits(rule, name))) continue;
@@ -15,6 +14,10 @@ export function selectRules(all: readonly Rule[], names: readonly string[]): rea
     throw new ConfigurationError(`--rule ${name}: there is no such rule or group; groups are ${groups}`);
   }
   return wanted.length === 0 ? all : all.filter((rule) => wanted.some((name) => fits(rule, name)));
+}
+
+function fits(rule: Rule, name: string): boolean {
+  return rule.id === name || groupOf(rule.id) === name;
 }
 
 function groupOf(id: string): string {

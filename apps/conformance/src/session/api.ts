@@ -65,7 +65,9 @@ export class Api {
 
   /** List webhooks. */
   async listWebhooks({ query = [], body }: ListRequest = {}): Promise<Answer> {
-    const search = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+    const search = query
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+      .join('&');
     const path = `/integrations/api/webhooks${search === '' ? '' : `?${search}`}`;
     return this.#send('GET', path, body === undefined ? {} : { text: body });
   }
@@ -79,7 +81,11 @@ export class Api {
     if (mayDeliver) this.#state.budgets.take('deliveries');
     const answer = await this.#send('POST', '/integrations/api/webhooks/test', { json: body });
     if (mayDeliver && !answer.ok) this.#state.budgets.giveBack('deliveries');
-    if (answer.ok) this.#state.ledger.add('asked for a webhook call', `${String(body['request_method'])} ${String(body['target_url'])}`);
+    if (answer.ok)
+      this.#state.ledger.add(
+        'asked for a webhook call',
+        `${String(body['request_method'])} ${String(body['target_url'])}`,
+      );
     return answer;
   }
 
@@ -96,8 +102,11 @@ export class Api {
   /** Update a sender profile. Before the first one of a profile its record is kept, to be restored. */
   async updateSenderProfile(uuid: string, body: unknown): Promise<Answer> {
     const known = await this.#state.beforeUpdate(uuid, body);
-    const answer = await this.#send('PUT', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`, { json: body });
-    if (answer.ok && !known) this.#state.ledger.add('updated a sender profile that could not be read before', `uuid ${uuid}`);
+    const answer = await this.#send('PUT', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`, {
+      json: body,
+    });
+    if (answer.ok && !known)
+      this.#state.ledger.add('updated a sender profile that could not be read before', `uuid ${uuid}`);
     return answer;
   }
 

@@ -14,17 +14,26 @@ export async function checkTarget(session: Session): Promise<void> {
   const { baseUrl, fixtures } = session.target;
   const url = `${baseUrl}/integrations/api/webhooks`;
   const outcome = await session.state.transport.send(request(session, url), false, attempts);
-  if (outcome.kind === 'unanswered') throw new ConfigurationError(`${baseUrl} cannot be reached: ${outcome.why}`);
+  if (outcome.kind === 'unanswered')
+    throw new ConfigurationError(`${baseUrl} cannot be reached: ${outcome.why}`);
   const { status, ok } = outcome.answer;
   if (ok) return;
   for (const uuid of fixtures.senderProfiles.slice(0, 1)) {
-    const other = await session.state.transport.send(request(session, `${baseUrl}/flows/api/sender-profiles/${uuid}`), false, attempts);
+    const other = await session.state.transport.send(
+      request(session, `${baseUrl}/flows/api/sender-profiles/${uuid}`),
+      false,
+      attempts,
+    );
     if (other.kind === 'answered' && other.answer.ok) return;
   }
   if (status === 401 || status === 403) {
-    throw new ConfigurationError(`${baseUrl} refuses the credential: GET ${url} was answered ${status}; is \`token\` (OUTREACH_TOKEN) a key of this target?`);
+    throw new ConfigurationError(
+      `${baseUrl} refuses the credential: GET ${url} was answered ${status}; is \`token\` (OUTREACH_TOKEN) a key of this target?`,
+    );
   }
-  throw new ConfigurationError(`${baseUrl} takes no request with this credential: GET ${url} was answered ${status}; is it the right address, and \`token\` a key of this target?`);
+  throw new ConfigurationError(
+    `${baseUrl} takes no request with this credential: GET ${url} was answered ${status}; is it the right address, and \`token\` a key of this target?`,
+  );
 }
 
 function request(session: Session, url: string) {

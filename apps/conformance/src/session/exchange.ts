@@ -26,7 +26,10 @@ const longestRecordedBody = 4000;
 
 /** What is kept of an answer. */
 export function recorded({ status, headers, text }: Answer): RecordedAnswer {
-  const cut = text.length > longestRecordedBody ? `${text.slice(0, longestRecordedBody)}… (${text.length} characters)` : text;
+  const cut =
+    text.length > longestRecordedBody
+      ? `${text.slice(0, longestRecordedBody)}… (${text.length} characters)`
+      : text;
   return { status, headers, text: cut };
 }
 

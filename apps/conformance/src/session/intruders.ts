@@ -11,7 +11,7 @@ export interface Intruder {
   readonly name: string;
   readonly kind: IntruderKind;
   /** @throws Unmet where this target's credentials do not let one be made */
-  credential(session: Session): Credential;
+  readonly credential: (session: Session) => Credential;
 }
 
 const madeUp: Readonly<Record<string, string>> = {
@@ -30,7 +30,11 @@ export const intruders: readonly Intruder[] = [
   {
     name: 'the key under the Basic scheme',
     kind: 'no key',
-    credential: ({ target }) => ({ name: 'the key under the Basic scheme', header: `Basic ${target.token}`, shell: 'Basic $OUTREACH_TOKEN' }),
+    credential: ({ target }) => ({
+      name: 'the key under the Basic scheme',
+      header: `Basic ${target.token}`,
+      shell: 'Basic $OUTREACH_TOKEN',
+    }),
   },
   { name: 'a forged JWT', kind: 'no key', credential: () => ofSource('a forged JWT', forge, '') },
   ...Object.entries(tamperings).map(([name, tamper]): Intruder => {
@@ -76,13 +80,18 @@ function tampered(name: string, tamper: (token: string) => string, token: string
 
 /** A bearer credential that a function makes of the key; the shell runs the function's own source. */
 function ofSource(name: string, make: (token: string) => string, token: string): Credential {
-  const source = `(${make.toString()})(process.env.OUTREACH_TOKEN)`.replaceAll(/\s+/g, ' ').replaceAll("'", '"');
+  const source = `(${make.toString()})(process.env.OUTREACH_TOKEN)`
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll("'", '"');
   return { name, header: `Bearer ${make(token)}`, shell: `Bearer $(node -p '${source}')` };
 }
 
 function forge(): string {
-  const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: '1', user_id: 1, team_id: 1, jti: 'forged', exp: 4_000_000_000 })}`;
+  const parts = [
+    { alg: 'HS256', typ: 'JWT' },
+    { sub: '1', user_id: 1, team_id: 1, jti: 'forged', exp: 4_000_000_000 },
+  ];
+  const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', 'forged');
   return `${signed}.${hmac.update(signed).digest('base64url')}`;
 }

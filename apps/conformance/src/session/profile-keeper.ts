@@ -37,9 +37,12 @@ export class ProfileKeeper {
     const kept = await known;
     if (kept === null || !changesLabel) return kept !== null;
     // Asked only where a label is to change, since the answer takes an update.
-    kept.labelMayChange ??= kept.before['label'] === null ? this.#takesNull(uuid, kept.before) : Promise.resolve(true);
+    kept.labelMayChange ??=
+      kept.before['label'] === null ? this.#takesNull(uuid, kept.before) : Promise.resolve(true);
     if (!(await kept.labelMayChange)) {
-      throw new Unmet(`the label of sender profile ${uuid} is null and the target does not take null, so it could not be restored`);
+      throw new Unmet(
+        `the label of sender profile ${uuid} is null and the target does not take null, so it could not be restored`,
+      );
     }
     return true;
   }
@@ -57,7 +60,9 @@ export class ProfileKeeper {
   async #keep(uuid: string): Promise<Kept | null> {
     const before = await this.#read(uuid);
     if (before === null) return null;
-    const entry = this.#ledger.add('updated sender profile', `uuid ${uuid}`, async () => this.#putBack(uuid, before));
+    const entry = this.#ledger.add('updated sender profile', `uuid ${uuid}`, async () =>
+      this.#putBack(uuid, before),
+    );
     return { before, entry, labelMayChange: null };
   }
 

@@ -54,21 +54,28 @@ export class Receiver {
     const server = createServer((request, response) => {
       void collect(request).then((bodyLength) => {
         const mailbox = mailboxes.get(keyOf(request.url ?? ''));
-        mailbox?.calls.push({ method: request.method ?? '', path: strip(request.url ?? '', publicUrl), bodyLength });
+        mailbox?.calls.push({
+          method: request.method ?? '',
+          path: strip(request.url ?? '', publicUrl),
+          bodyLength,
+        });
         response.writeHead(mailbox?.status ?? 404, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ received: mailbox?.marker ?? null }));
       });
     });
     // Node's parser refuses methods that it does not know, lower-case ones among them: they are calls all the same.
     server.on('clientError', (error: Error & { rawPacket?: Buffer }, socket) => {
-      const [method = '', path = ''] = (error.rawPacket?.toString('latin1') ?? '').split('\r\n')[0]?.split(' ') ?? [];
+      const [method = '', path = ''] =
+        (error.rawPacket?.toString('latin1') ?? '').split('\r\n')[0]?.split(' ') ?? [];
       mailboxes.get(keyOf(path))?.calls.push({ method, path: strip(path, publicUrl), bodyLength: 0 });
       socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     });
     const { host, port } = split(listen);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: Error) => {
-        reject(new ConfigurationError(`\`receiver.listen\` ${listen} cannot be listened on: ${error.message}`));
+        reject(
+          new ConfigurationError(`\`receiver.listen\` ${listen} cannot be listened on: ${error.message}`),
+        );
       });
       server.listen(port, host, resolve);
     });
@@ -88,7 +95,13 @@ export class Receiver {
     this.#count += 1;
     const key = `outreach-conformance-${this.#id}-${this.#count}`;
     const path = `/${key}${suffix}`;
-    const mailbox: OpenMailbox = { url: `${this.#base}${path}`, path, status, marker: `marker-${this.#id}-${this.#count}`, calls: [] };
+    const mailbox: OpenMailbox = {
+      url: `${this.#base}${path}`,
+      path,
+      status,
+      marker: `marker-${this.#id}-${this.#count}`,
+      calls: [],
+    };
     this.#mailboxes.set(key, mailbox);
     return mailbox;
   }

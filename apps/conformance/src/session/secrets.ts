@@ -25,6 +25,8 @@ export class Secrets {
     if (typeof value === 'string') return this.mask(value);
     if (Array.isArray(value)) return value.map((item) => this.maskAll(item));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.mask(key), this.maskAll(item)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [this.mask(key), this.maskAll(item)]),
+    );
   }
 }

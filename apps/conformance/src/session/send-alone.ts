@@ -8,7 +8,12 @@ import { Transport } from './transport.ts';
  *
  * @param path - from the base address on
  */
-export async function sendAlone(target: Target, method: string, path: string, body?: unknown): Promise<Answer | null> {
+export async function sendAlone(
+  target: Target,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer | null> {
   const transport = new Transport(target, new AbortController().signal);
   try {
     const outcome = await transport.send({

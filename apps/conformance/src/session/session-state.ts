@@ -52,7 +52,10 @@ export class SessionState {
       this.secrets.add(token, '$OUTREACH_CREATED_KEY');
       this.createdTokens.add(token);
     }
-    this.ledger.add('created API key', `jti ${String(record['jti'])}, name ${JSON.stringify(record['name'])}`);
+    this.ledger.add(
+      'created API key',
+      `jti ${String(record['jti'])}, name ${JSON.stringify(record['name'])}`,
+    );
   }
 
   /** Looks at each answer for keys that were created before. */

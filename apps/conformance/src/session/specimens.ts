@@ -41,7 +41,8 @@ export class Specimens {
     if (senderProfiles.length >= least) return senderProfiles;
     this.#profiles ??= this.#makeProfiles();
     const all = [...senderProfiles, ...(await this.#profiles)];
-    if (all.length < least) throw new Unmet(`the target file has fewer than ${least} sender profiles to work on`);
+    if (all.length < least)
+      throw new Unmet(`the target file has fewer than ${least} sender profiles to work on`);
     return all;
   }
 
@@ -55,7 +56,8 @@ export class Specimens {
       target_url: `http://127.0.0.1:9/disposable-${this.#state.id}`,
     });
     const uuid = made ?? this.#spare.webhooks.shift();
-    if (uuid === undefined) throw new Unmet('no disposable webhook is left (`fixtures.disposableWebhooks`, `provision`)');
+    if (uuid === undefined)
+      throw new Unmet('no disposable webhook is left (`fixtures.disposableWebhooks`, `provision`)');
     return uuid;
   }
 
@@ -65,7 +67,9 @@ export class Specimens {
     if (returned !== undefined) return returned;
     const uuid = (await this.#makeSenderProfile()) ?? this.#spare.senderProfiles.shift();
     if (uuid === undefined) {
-      throw new Unmet('no disposable sender profile is left (`fixtures.disposableSenderProfiles`, `provision`)');
+      throw new Unmet(
+        'no disposable sender profile is left (`fixtures.disposableSenderProfiles`, `provision`)',
+      );
     }
     return uuid;
   }
@@ -86,7 +90,9 @@ export class Specimens {
 
   /** Webhooks that the provision module made and nobody has deleted since. */
   get madeWebhooks(): readonly string[] {
-    return [...this.#made].filter(([, { action, undone }]) => action === 'made webhook' && !undone).map(([uuid]) => uuid);
+    return [...this.#made]
+      .filter(([, { action, undone }]) => action === 'made webhook' && !undone)
+      .map(([uuid]) => uuid);
   }
 
   /** Writes down that a record was deleted. */
@@ -118,14 +124,19 @@ export class Specimens {
     if (provisioner?.createSenderProfile === undefined) return null;
     this.#names += 1;
     const uuid = await provisioner
-      .createSenderProfile({ first_name: 'Conformance', last_name: `Specimen ${this.#names}`, label: `run ${this.#state.id}` })
+      .createSenderProfile({
+        first_name: 'Conformance',
+        last_name: `Specimen ${this.#names}`,
+        label: `run ${this.#state.id}`,
+      })
       .catch(failed('createSenderProfile'));
     this.#keep('sender profile', uuid);
     return uuid;
   }
 
   #keep(kind: 'webhook' | 'sender profile', uuid: string): void {
-    const undo = async (): Promise<boolean> => (isMet('deletes', this.#state.target) ? this.#state.remove(kind, uuid) : false);
+    const undo = async (): Promise<boolean> =>
+      isMet('deletes', this.#state.target) ? this.#state.remove(kind, uuid) : false;
     this.#made.set(uuid, this.#state.ledger.add(`made ${kind}`, `uuid ${uuid}`, undo));
   }
 
@@ -139,6 +150,8 @@ export class Specimens {
 
 function failed(what: string): (error: unknown) => never {
   return (error) => {
-    throw new Unmet(`${what} of the provision module failed: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Unmet(
+      `${what} of the provision module failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
   };
 }

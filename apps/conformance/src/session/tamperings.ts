@@ -23,12 +23,16 @@ export const tamperings: Readonly<Record<string, (token: string) => string>> = {
   },
   'a key with a byte in the middle of its signature changed': (token) => {
     const [header = '', payload = '', signature = ''] = token.split('.');
-    const bytes = Buffer.from(signature, 'base64url').map((byte, at, all) => (at === all.length >> 1 ? byte ^ 64 : byte));
+    const bytes = Buffer.from(signature, 'base64url').map((byte, at, all) =>
+      at === all.length >> 1 ? byte ^ 64 : byte,
+    );
     return [header, payload, Buffer.from(bytes).toString('base64url')].join('.');
   },
   'a key with the last byte of its signature changed': (token) => {
     const [header = '', payload = '', signature = ''] = token.split('.');
-    const bytes = Buffer.from(signature, 'base64url').map((byte, at, all) => (at === all.length - 1 ? byte ^ 128 : byte));
+    const bytes = Buffer.from(signature, 'base64url').map((byte, at, all) =>
+      at === all.length - 1 ? byte ^ 128 : byte,
+    );
     return [header, payload, Buffer.from(bytes).toString('base64url')].join('.');
   },
   'a key with its signature cut by half': (token) => {

@@ -86,7 +86,9 @@ export class Transport {
     for (let tries = 0; ; tries += 1) {
       const outcome = await this.#pace.next(async () => this.#attempt(sent));
       const again =
-        outcome.kind === 'unanswered' ? outcome.code !== 'ECONNREFUSED' && outcome.code !== 'TIMEOUT' : passing.has(outcome.answer.status);
+        outcome.kind === 'unanswered'
+          ? outcome.code !== 'ECONNREFUSED' && outcome.code !== 'TIMEOUT'
+          : passing.has(outcome.answer.status);
       if (!again || sent.method !== 'GET' || tries === 2) return outcome;
       this.#pace.slowDown(200 * 2 ** tries);
     }
@@ -109,10 +111,14 @@ export class Transport {
       const bytes = Buffer.from(await response.body.arrayBuffer());
       const text = await decoded(bytes, headers['content-encoding']);
       const ok = response.statusCode >= 200 && response.statusCode < 300;
-      return { kind: 'answered', answer: { status: response.statusCode, ok, headers, text, json: parsed(text) } };
+      return {
+        kind: 'answered',
+        answer: { status: response.statusCode, ok, headers, text, json: parsed(text) },
+      };
     } catch (error) {
       if (this.#stop.aborted && sent.method === 'GET') throw new Stopped('the run was stopped');
-      if (timeout.aborted) return { kind: 'unanswered', code: 'TIMEOUT', why: `no whole answer within ${this.#timeoutMs} ms` };
+      if (timeout.aborted)
+        return { kind: 'unanswered', code: 'TIMEOUT', why: `no whole answer within ${this.#timeoutMs} ms` };
       return { kind: 'unanswered', ...described(error) };
     }
   }
@@ -120,7 +126,10 @@ export class Transport {
 
 function lowerCase(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
   );
 }
 
@@ -143,8 +152,12 @@ function parsed(text: string): unknown {
 
 function described(error: unknown): { code: string; why: string } {
   const causes: Error[] = [];
-  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) causes.push(cause);
-  const inner = error instanceof AggregateError ? error.errors.find((one): one is Error => one instanceof Error) : undefined;
+  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause)
+    causes.push(cause);
+  const inner =
+    error instanceof AggregateError
+      ? error.errors.find((one): one is Error => one instanceof Error)
+      : undefined;
   const deepest = inner ?? causes.at(-1);
   const code = deepest !== undefined && 'code' in deepest ? String(deepest.code) : 'FAILED';
   return { code, why: `${code}: ${deepest?.message ?? String(error)}` };

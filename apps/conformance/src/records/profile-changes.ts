@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isSameMoment, parseDateTime } from './date-time.ts';
+import type { JsonObject } from './is-record.ts';
+import { fieldsOf } from './shape.ts';
+
+/**
+ * The documented fields in which two records of one sender profile differ (Sender profile). Dates are compared as
+ * moments and uuids without letter case; further fields are not looked at.
+ */
+export function profileChanges(before: JsonObject, after: JsonObject): readonly string[] {
+  return fieldsOf('SenderProfile').filter((field) => !isSameValue(field, before[field], after[field]));
+}
+
+/** Whether two values of a field of a sender profile say the same. */
+export function isSameValue(field: string, a: unknown, b: unknown): boolean {
+  if (field.endsWith('_at')) {
+    const [from, to] = [parseDateTime(a), parseDateTime(b)];
+    if (from !== null && to !== null) return isSameMoment(from, to);
+  }
+  if (field.endsWith('uuid') && typeof a === 'string' && typeof b === 'string') {
+    return a.toLowerCase() === b.toLowerCase();
+  }
+  return isDeepStrictEqual(a, b);
+}
