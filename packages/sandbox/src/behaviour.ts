@@ -42,13 +42,13 @@ export interface IssuedKey {
 /** Authentication, and what an account may see (sections Authentication, What the service does, Limits). */
 export interface AccessBehaviour {
   /** The bearer credential of a request, or null where it carries none. */
-  credential(call: Call): string | null;
+  readonly credential: (call: Call) => string | null;
   /** Whose key this is; null where it is not a valid key. */
-  identify(token: string, call: Call): Promise<Caller | null>;
+  readonly identify: (token: string, call: Call) => Promise<Caller | null>;
   /** The answer to a request that was not let in. */
-  notLetIn(refusal: Refusal, call: Call): Answer | Promise<Answer>;
+  readonly notLetIn: (refusal: Refusal, call: Call) => Answer | Promise<Answer>;
   /** Counts a request against the account's rate limit. */
-  admit(call: AdmittedCall): Admission;
+  readonly admit: (call: AdmittedCall) => Admission;
   /** The answer to a request past the limit; `perform` would do what it asked for. */
   limited(waitMs: number, call: AdmittedCall, perform: () => Promise<Answer>): Answer | Promise<Answer>;
 }
@@ -56,71 +56,75 @@ export interface AccessBehaviour {
 /** Lists (sections Pagination, Filtering, Webhook list envelope). */
 export interface ListBehaviour {
   /** The page that is asked for. */
-  window(call: AdmittedCall): Outcome<Window>;
+  readonly window: (call: AdmittedCall) => Outcome<Window>;
   /** The filter of the request; null where it has none. */
-  filter(call: AdmittedCall): Outcome<Filter | null>;
+  readonly filter: (call: AdmittedCall) => Outcome<Filter | null>;
   /** The account's webhooks as records. */
-  listing(call: AdmittedCall): Listing<ShownRecord>;
+  readonly listing: (call: AdmittedCall) => Listing<ShownRecord>;
   /** Whether a record's field meets a condition. */
-  matches(record: ShownRecord, field: string, condition: Condition): boolean;
+  readonly matches: (record: ShownRecord, field: string, condition: Condition) => boolean;
   /** Whether a record passes the filter; `matches` judges one condition. */
-  selects(record: ShownRecord, filter: Filter, matches: ListBehaviour['matches']): boolean;
+  readonly selects: (record: ShownRecord, filter: Filter, matches: ListBehaviour['matches']) => boolean;
   /** Cuts the page from the list. */
-  page(listing: Listing<ShownRecord>, window: Window, call: AdmittedCall): Outcome<Page>;
-  envelope(page: Page, call: AdmittedCall): Readonly<Record<string, unknown>>;
+  readonly page: (listing: Listing<ShownRecord>, window: Window, call: AdmittedCall) => Outcome<Page>;
+  readonly envelope: (page: Page, call: AdmittedCall) => Readonly<Record<string, unknown>>;
 }
 
 /** API keys (section Create an API key). */
 export interface KeyBehaviour {
   /** The name in the body. */
-  keyName(body: unknown): Outcome<string>;
-  newKey(name: string, call: AdmittedCall): StoredKey | Promise<StoredKey>;
-  sign(key: StoredKey): Promise<string>;
-  keepKey(issued: IssuedKey, call: AdmittedCall): void;
-  keyRecord(issued: IssuedKey): ShownRecord;
+  readonly keyName: (body: unknown) => Outcome<string>;
+  readonly newKey: (name: string, call: AdmittedCall) => StoredKey | Promise<StoredKey>;
+  readonly sign: (key: StoredKey) => Promise<string>;
+  readonly keepKey: (issued: IssuedKey, call: AdmittedCall) => void;
+  readonly keyRecord: (issued: IssuedKey) => ShownRecord;
 }
 
 /** Webhooks (sections Webhook, Test a webhook, Delete a webhook). */
 export interface WebhookBehaviour {
-  webhookRecord(webhook: StoredWebhook): ShownRecord;
-  testConfiguration(body: unknown, call: AdmittedCall): Outcome<TestConfiguration>;
+  readonly webhookRecord: (webhook: StoredWebhook) => ShownRecord;
+  readonly testConfiguration: (body: unknown, call: AdmittedCall) => Outcome<TestConfiguration>;
   /** The sample payload as JSON, or null where the method carries none. */
-  payload(test: TestConfiguration): string | null;
-  deliver(test: TestConfiguration, payload: string | null, call: AdmittedCall): Promise<DeliveryResult>;
-  testAnswer(result: DeliveryResult, test: TestConfiguration, call: AdmittedCall): Answer;
+  readonly payload: (test: TestConfiguration) => string | null;
+  readonly deliver: (
+    test: TestConfiguration,
+    payload: string | null,
+    call: AdmittedCall,
+  ) => Promise<DeliveryResult>;
+  readonly testAnswer: (result: DeliveryResult, test: TestConfiguration, call: AdmittedCall) => Answer;
   /** The webhook that the caller may delete. */
-  findWebhook(uuid: string, call: AdmittedCall): Outcome<StoredWebhook>;
-  removeWebhook(webhook: StoredWebhook, call: AdmittedCall): void;
+  readonly findWebhook: (uuid: string, call: AdmittedCall) => Outcome<StoredWebhook>;
+  readonly removeWebhook: (webhook: StoredWebhook, call: AdmittedCall) => void;
 }
 
 /** Sender profiles (sections Get, Update and Delete a sender profile). */
 export interface SenderProfileBehaviour {
   /** The profile that the caller may read, update and delete. */
-  findSenderProfile(uuid: string, call: AdmittedCall): Outcome<StoredSenderProfile>;
-  senderProfileRecord(profile: StoredSenderProfile): ShownRecord;
+  readonly findSenderProfile: (uuid: string, call: AdmittedCall) => Outcome<StoredSenderProfile>;
+  readonly senderProfileRecord: (profile: StoredSenderProfile) => ShownRecord;
   /** The change that the body asks for. */
-  update(body: unknown): Outcome<SenderProfileUpdate>;
+  readonly update: (body: unknown) => Outcome<SenderProfileUpdate>;
   /** The profile after the change. */
-  updated(profile: StoredSenderProfile, update: SenderProfileUpdate): StoredSenderProfile;
+  readonly updated: (profile: StoredSenderProfile, update: SenderProfileUpdate) => StoredSenderProfile;
   /** Stores the change; the profile as it is then. */
-  storeUpdate(
+  readonly storeUpdate: (
     profile: StoredSenderProfile,
     update: SenderProfileUpdate,
     call: AdmittedCall,
-  ): StoredSenderProfile | Promise<StoredSenderProfile>;
-  removeSenderProfile(profile: StoredSenderProfile, call: AdmittedCall): void;
+  ) => StoredSenderProfile | Promise<StoredSenderProfile>;
+  readonly removeSenderProfile: (profile: StoredSenderProfile, call: AdmittedCall) => void;
 }
 
 /** Answers as they leave the service. */
 export interface AnswerBehaviour {
   /** The answer to a request that is refused. */
-  refusal(refusal: Refusal, call: Call): Answer;
+  readonly refusal: (refusal: Refusal, call: Call) => Answer;
   /** Confirms that a record is deleted. */
-  deleted(uuid: string, call: AdmittedCall): Answer;
+  readonly deleted: (uuid: string, call: AdmittedCall) => Answer;
   /** The success of an operation with a record or envelope. */
-  success(value: Readonly<Record<string, unknown>>, call: AdmittedCall): Answer;
+  readonly success: (value: Readonly<Record<string, unknown>>, call: AdmittedCall) => Answer;
   /** A last look at the answer of an operation. */
-  answer(answer: Answer, call: Call): Answer | Promise<Answer>;
+  readonly answer: (answer: Answer, call: Call) => Answer | Promise<Answer>;
 }
 
 /** The whole behaviour of the service. */

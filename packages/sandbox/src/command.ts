@@ -67,13 +67,12 @@ async function start({ port, host, latency, ...rest }: CommandOptions): Promise<
     throw error;
   });
   print(startText(sandbox, served.url, rest.twin));
-  const stop = (): void => {
-    void served.close().then(() => {
-      sandbox.close();
-    });
+  const stop = async (): Promise<void> => {
+    await served.close();
+    sandbox.close();
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  process.once('SIGINT', () => void stop());
+  process.once('SIGTERM', () => void stop());
 }
 
 /** One line for what the user can mend, and 2; 0 where commander only printed help. */

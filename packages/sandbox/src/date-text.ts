@@ -14,6 +14,7 @@ export function dateText(time: number, format: Dialect['dateFormat']): string {
     case 'utc-offset':
       return iso.replace(/Z$/, '456+00:00');
     case 'offset':
+    default:
       return new Date(time + 2 * 3_600_000).toISOString().replace(/Z$/, '+02:00');
   }
 }

@@ -22,11 +22,6 @@ export function recordMakers(
 ): Pick<Sandbox, 'createWebhook' | 'createSenderProfile'> & {
   readonly forCaller: Pick<Control, 'createWebhook' | 'createSenderProfile'>;
 } {
-  const ownerOf = ({ id, teamId, userIds }: Account): Owner => ({
-    accountId: id,
-    teamId,
-    userId: userIds[0] ?? 0,
-  });
   return {
     createWebhook: (account, webhook) =>
       makeWebhook(world, ownerOf(accounts[account]), new Map(Object.entries(webhook))),
@@ -76,4 +71,8 @@ function makeSenderProfile(world: World, { accountId, teamId, userId }: Owner, f
     updatedAt: now,
   });
   return shownUuid(uuid, world.dialect);
+}
+
+function ownerOf({ id, teamId, userIds }: Account): Owner {
+  return { accountId: id, teamId, userId: userIds[0] ?? 0 };
 }

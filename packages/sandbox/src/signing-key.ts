@@ -34,9 +34,9 @@ export function signingKey(
     const bytes = new Uint8Array(createHash('sha512').update(text).digest());
     return { algorithm, sign: bytes, verify: bytes, publicText: 'outreach-sandbox' };
   }
-  const pem = kept(store, `private-key-${algorithm}`, () => newPrivateKey(algorithm, inMemory));
-  const sign = createPrivateKey(pem);
-  const verify = createPublicKey(pem);
+  const privatePem = kept(store, `private-key-${algorithm}`, () => newPrivateKey(algorithm, inMemory));
+  const sign = createPrivateKey(privatePem);
+  const verify = createPublicKey(privatePem);
   return { algorithm, sign, verify, publicText: String(verify.export({ type: 'spki', format: 'pem' })) };
 }
 
@@ -49,10 +49,13 @@ function kept(store: Store, name: string, make: () => string): string {
 }
 
 function newPrivateKey(algorithm: 'RS256' | 'ES256' | 'EdDSA', inMemory: boolean): string {
-  const pem = (key: KeyObject): string => String(key.export({ type: 'pkcs8', format: 'pem' }));
   if (algorithm === 'ES256') return pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
   if (algorithm === 'EdDSA') return pem(generateKeyPairSync('ed25519').privateKey);
   if (!inMemory) return pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
   sharedRsaKey ??= pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
   return sharedRsaKey;
+}
+
+function pem(key: KeyObject): string {
+  return String(key.export({ type: 'pkcs8', format: 'pem' }));
 }

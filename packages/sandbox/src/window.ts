@@ -10,7 +10,7 @@ export interface Window {
 export interface Listing<T> {
   readonly total: number;
   /** At most `limit` items from `offset` on. */
-  slice(offset: number, limit: number): T[];
+  readonly slice: (offset: number, limit: number) => T[];
 }
 
 /** The listing of items that are at hand. */

@@ -14,9 +14,9 @@ export interface World {
   readonly rateLimit: RateLimit | null;
   readonly deliver: Deliver;
   /** The sandbox's clock. */
-  now(): number;
+  readonly now: () => number;
   /** Tells the record what the request in hand did. Writes to the store are noted by themselves. */
-  note(effect: Effect): void;
+  readonly note: (effect: Effect) => void;
   /** Does something after a delay in ms, unless the sandbox is closed before. */
-  later(delayMs: number, act: () => void): void;
+  readonly later: (delayMs: number, act: () => void) => void;
 }

@@ -56,6 +56,7 @@ function retryHeaders(waitMs: number, world: World): Record<string, string> {
     case 'date':
       return { 'retry-after': new Date(world.now() + seconds * 1000).toUTCString() };
     case 'draft':
+    default:
       return { 'ratelimit-policy': '"account";q=1', ratelimit: `"account";r=0;t=${seconds}` };
   }
 }

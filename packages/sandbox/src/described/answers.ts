@@ -48,6 +48,7 @@ function deletion(uuid: string, dialect: Dialect): Answer {
     case 'message':
       return jsonAnswer(status, { message: 'The record was deleted.' });
     case 'text':
+    default:
       return { status, headers: {}, body: { kind: 'text', text: 'deleted\n', type: 'text/plain' } };
   }
 }
@@ -105,6 +106,7 @@ function refusalBody(status: number, { reason, detail }: Refusal, dialect: Diale
     case 'empty':
       return emptyAnswer(status);
     case 'like-success':
+    default:
       return jsonAnswer(status, { data: [], message: detail });
   }
 }

@@ -89,6 +89,7 @@ function furtherClaims(key: StoredKey, dialect: Dialect): JWTPayload {
     case 'usual':
       return { iat, team_id: key.teamId, name: key.name };
     case 'wide':
+    default:
       return {
         iss: 'outreach-sandbox',
         aud: 'outreach-api',

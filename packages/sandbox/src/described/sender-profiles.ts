@@ -71,12 +71,12 @@ function updateFrom(body: unknown, dialect: Dialect): Outcome<SenderProfileUpdat
   if (fields.value.size === 0 && dialect.emptyUpdate === 'refused') {
     return refused('invalid-body', 'name at least one field to update');
   }
-  let update: SenderProfileUpdate =
+  const update: SenderProfileUpdate =
     dialect.omittedOnUpdate === 'cleared' ? { firstName: '', lastName: '', label: null, schedule: null } : {};
   for (const [name, given] of fields.value) {
     const part = updateOfField(name, given, dialect);
     if (!part.ok) return part;
-    update = { ...update, ...part.value };
+    Object.assign(update, part.value);
   }
   return accepted(update);
 }

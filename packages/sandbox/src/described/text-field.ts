@@ -17,7 +17,7 @@ export function textField(name: string, given: unknown, dialect: TextDialect): O
   if (kept === '' && dialect.emptyText === 'refused') return refused('invalid-body', `${name} is empty`);
   const maximum = { 'to-50': 50, 'to-255': 255, any: Infinity }[dialect.longText];
   // Code points, not UTF-16 units: 50 letters outside the basic plane are 50 letters.
-  if ([...kept].length > maximum)
+  if (Array.from(kept).length > maximum)
     return refused('invalid-body', `${name} is longer than ${maximum} characters`);
   return /\p{Surrogate}/u.test(kept)
     ? refused('invalid-body', `${name} is not well-formed Unicode`)

@@ -106,6 +106,7 @@ function targetAnswer(
       return jsonAnswer(status, { request: { method: test.requestMethod, url: test.targetUrl }, response });
     }
     case 'pass-through':
+    default:
       return {
         status: result.status,
         headers: {},

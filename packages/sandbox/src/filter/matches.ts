@@ -19,6 +19,7 @@ export function meets(value: unknown, condition: Condition, dialect: Comparison)
     case 'array':
       return condition.values.some((one) => equal(value, one, dialect));
     case 'comparison':
+    default:
       return compares(value, condition.operator, condition.operand, dialect);
   }
 }

@@ -1,8 +1,7 @@
 /** The router: from an HTTP request to an operation of the behaviour, and back. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Hono } from 'hono';
-import type { Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import { refused } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { Call } from '../call.ts';

@@ -35,6 +35,7 @@ function bodyBytes(body: AnswerBody, dialect: Dialect): Uint8Array<ArrayBuffer> 
     case 'text':
       return new TextEncoder().encode(body.text);
     case 'json':
+    default:
       return new TextEncoder().encode(jsonText(body.value, dialect.jsonText));
   }
 }

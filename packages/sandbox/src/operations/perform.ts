@@ -25,6 +25,7 @@ export function perform(behaviour: Behaviour, call: AdmittedCall, world: World):
     case 'senderProfiles.delete':
       return deleteSenderProfile(behaviour, call);
     case 'unknown':
+    default:
       return behaviour.refusal({ ok: false, reason: 'unknown-path', detail: 'there is nothing here' }, call);
   }
 }

@@ -30,7 +30,6 @@ export function keyTable(database: DatabaseSync, wrote: (effect: 'created') => v
   const bySignature = select('signature = ?');
   const ofUser = select('user_id = ?');
   const all = database.prepare('SELECT * FROM api_keys ORDER BY id');
-  const keyOrNull = (row: Row | undefined): StoredKey | null => (row === undefined ? null : keyFrom(row));
   return {
     insert: (key, token) => {
       const [signedPart, signature] = tokenParts(token);
@@ -79,4 +78,8 @@ function keyFrom(row: Row): StoredKey {
     createdAt: integer(row, 'created_at'),
     expiresAt: integer(row, 'expires_at'),
   };
+}
+
+function keyOrNull(row: Row | undefined): StoredKey | null {
+  return row === undefined ? null : keyFrom(row);
 }

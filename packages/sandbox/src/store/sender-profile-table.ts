@@ -1,5 +1,5 @@
 /** The sender profiles of all accounts in the database. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { StoredSenderProfile } from '../records.ts';
 import { integer, integerOrNull, text, textOrNull } from './row.ts';
 import type { Row } from './row.ts';
@@ -21,43 +21,14 @@ export function senderProfileTable(
   database: DatabaseSync,
   wrote: (effect: 'created' | 'updated' | 'deleted') => void,
 ): SenderProfileTable {
-  const insert = database.prepare(
-    `INSERT INTO sender_profiles (uuid, account_id, team_id, user_id, linkedin_server_id, linkedin_browser_uuid,
-       linkedin_account_uuid, mailbox_uuid, assignee_user_id, first_name, last_name, label, status, schedule,
-       created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const find = database.prepare('SELECT * FROM sender_profiles WHERE uuid = ?');
-  const update = database.prepare(
-    `UPDATE sender_profiles SET first_name = ?, last_name = ?, label = ?, status = ?, schedule = ?, team_id = ?,
-       user_id = ?, created_at = ?, updated_at = ? WHERE uuid = ?`,
-  );
-  const remove = database.prepare('DELETE FROM sender_profiles WHERE uuid = ?');
-  const ofAccount = database.prepare('SELECT * FROM sender_profiles WHERE account_id = ? ORDER BY id');
-  const all = database.prepare('SELECT * FROM sender_profiles ORDER BY id');
+  const { insert, find, update, remove, ofAccount, all } = statements(database);
   const noted = (changes: number | bigint, effect: 'updated' | 'deleted'): boolean => {
     if (changes !== 0) wrote(effect);
     return changes !== 0;
   };
   return {
-    insert: (p) => {
-      insert.run(
-        p.uuid,
-        p.accountId,
-        p.teamId,
-        p.userId,
-        p.linkedinServerId,
-        p.linkedinBrowserUuid,
-        p.linkedinAccountUuid,
-        p.mailboxUuid,
-        p.assigneeUserId,
-        p.firstName,
-        p.lastName,
-        p.label,
-        p.status,
-        p.schedule,
-        p.createdAt,
-        p.updatedAt,
-      );
+    insert: (profile) => {
+      insert.run(...inserted(profile));
       wrote('created');
     },
     find: (uuid) => {
@@ -83,6 +54,45 @@ export function senderProfileTable(
     ofAccount: (accountId) => ofAccount.all(accountId).map((row) => senderProfileFrom(row)),
     all: () => all.all().map((row) => senderProfileFrom(row)),
   };
+}
+
+function inserted(p: StoredSenderProfile): SQLInputValue[] {
+  const owner = [p.uuid, p.accountId, p.teamId, p.userId];
+  const links = [
+    p.linkedinServerId,
+    p.linkedinBrowserUuid,
+    p.linkedinAccountUuid,
+    p.mailboxUuid,
+    p.assigneeUserId,
+  ];
+  return [
+    ...owner,
+    ...links,
+    p.firstName,
+    p.lastName,
+    p.label,
+    p.status,
+    p.schedule,
+    p.createdAt,
+    p.updatedAt,
+  ];
+}
+
+function statements(database: DatabaseSync) {
+  const insert = database.prepare(
+    `INSERT INTO sender_profiles (uuid, account_id, team_id, user_id, linkedin_server_id, linkedin_browser_uuid,
+       linkedin_account_uuid, mailbox_uuid, assignee_user_id, first_name, last_name, label, status, schedule,
+       created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const find = database.prepare('SELECT * FROM sender_profiles WHERE uuid = ?');
+  const update = database.prepare(
+    `UPDATE sender_profiles SET first_name = ?, last_name = ?, label = ?, status = ?, schedule = ?, team_id = ?,
+       user_id = ?, created_at = ?, updated_at = ? WHERE uuid = ?`,
+  );
+  const remove = database.prepare('DELETE FROM sender_profiles WHERE uuid = ?');
+  const ofAccount = database.prepare('SELECT * FROM sender_profiles WHERE account_id = ? ORDER BY id');
+  const all = database.prepare('SELECT * FROM sender_profiles ORDER BY id');
+  return { insert, find, update, remove, ofAccount, all };
 }
 
 function senderProfileFrom(row: Row): StoredSenderProfile {

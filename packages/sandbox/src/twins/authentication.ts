@@ -1,60 +1,142 @@
-/** Twins that break the section Authentication. */
+/** Twins that break the section Authentication: who is let in without an API key, or with what is none. */
+import type { Behaviour } from '../behaviour.ts';
+import { perform } from '../operations/perform.ts';
 import type { Call } from '../call.ts';
-import type { Caller } from '../records.ts';
+import type { Operation } from '../request-record.ts';
 import type { World } from '../world.ts';
+import { carelessCaller, jwtPart } from './careless-caller.ts';
 import { defineTwins } from './twin.ts';
 
-/** Whoever owns the record that a path names: who a careless service takes an anonymous caller for. */
-export function ownerOf({ operation, uuid }: Call, { store }: World): Caller | null {
-  if (uuid === null) return null;
-  if (operation === 'webhooks.delete') {
-    const webhook = store.webhooks.find(uuid);
-    const account = store.accounts().find(({ id }) => id === webhook?.accountId);
-    return account === undefined
-      ? null
-      : { jti: '', accountId: account.id, teamId: account.teamId, userId: account.userIds[0] ?? 0 };
-  }
-  const profile = store.senderProfiles.find(uuid);
-  return profile === null
-    ? null
-    : { jti: '', accountId: profile.accountId, teamId: profile.teamId, userId: profile.userId };
+/** Lets in whoever `lets` says, as the owner of what the request names, where the right service refuses. */
+function alsoLetsIn(
+  right: Behaviour,
+  world: World,
+  lets: (call: Call, token: string | null) => boolean,
+): Behaviour {
+  return {
+    ...right,
+    credential: (call) => right.credential(call) ?? (lets(call, null) ? '' : null),
+    identify: async (token, call) => {
+      const caller = await right.identify(token, call);
+      const given = call.headers.has('authorization') ? token : null;
+      return caller ?? (lets(call, given) ? carelessCaller(call, world) : null);
+    },
+  };
 }
 
-const isDelete = ({ operation }: Call): boolean =>
-  operation === 'webhooks.delete' || operation === 'senderProfiles.delete';
+/** Answers a request without a credential as it should, and does all the same what it asked for. */
+function actsAllTheSame(right: Behaviour, world: World, operations: readonly Operation[]): Behaviour {
+  return {
+    ...right,
+    notLetIn: async (refusal, call) => {
+      const caller = carelessCaller(call, world);
+      if (refusal.reason === 'missing-credential' && caller !== null && operations.includes(call.operation)) {
+        await perform(right, { ...call, caller }, world);
+      }
+      return right.notLetIn(refusal, call);
+    },
+  };
+}
+
+const deletes = new Set<Operation>(['webhooks.delete', 'senderProfiles.delete']);
+const withoutCredential = (operation: Operation) => (call: Call, token: string | null) =>
+  token === null && call.operation === operation;
 
 export const authenticationTwins = defineTwins({
   'delete-without-credential-has-effect': {
     breaks: 'AUTH-01',
     needs: ['deletes'],
-    twist: (right, { store }) => ({
-      ...right,
-      notLetIn: (refusal, call) => {
-        const missing = refusal.reason === 'missing-credential';
-        if (missing && call.uuid !== null && call.operation === 'webhooks.delete')
-          store.webhooks.delete(call.uuid);
-        if (missing && call.uuid !== null && call.operation === 'senderProfiles.delete') {
-          store.senderProfiles.delete(call.uuid);
-        }
-        return right.notLetIn(refusal, call);
-      },
-    }),
+    twist: (right, world) => actsAllTheSame(right, world, ['webhooks.delete', 'senderProfiles.delete']),
+  },
+  'update-without-credential-has-effect': {
+    breaks: 'AUTH-01',
+    needs: ['updates'],
+    twist: (right, world) => actsAllTheSame(right, world, ['senderProfiles.update']),
+  },
+  'test-without-credential-calls-the-target': {
+    breaks: 'AUTH-01',
+    needs: ['deliveries'],
+    twist: (right, world) => actsAllTheSame(right, world, ['webhooks.test']),
   },
   'anyone-may-delete': {
     breaks: 'AUTH-01',
-    also: ['AUTH-02', 'AUTH-03', 'AUTH-04'],
+    also: ['AUTH-02', 'AUTH-03', 'AUTH-04', 'TEAM-02'],
     needs: ['deletes'],
-    twist: (right, world) => ({
+    twist: (right, world) => alsoLetsIn(right, world, ({ operation }) => deletes.has(operation)),
+  },
+  'anyone-may-list': {
+    breaks: 'AUTH-01',
+    twist: (right, world) => alsoLetsIn(right, world, withoutCredential('webhooks.list')),
+  },
+  'anyone-may-read-profiles': {
+    breaks: 'AUTH-01',
+    twist: (right, world) => alsoLetsIn(right, world, withoutCredential('senderProfiles.get')),
+  },
+  'anyone-may-update-profiles': {
+    breaks: 'AUTH-01',
+    needs: ['updates'],
+    twist: (right, world) => alsoLetsIn(right, world, withoutCredential('senderProfiles.update')),
+  },
+  'anyone-may-create-keys': {
+    breaks: 'AUTH-01',
+    needs: ['createApiKeys'],
+    twist: (right, world) => alsoLetsIn(right, world, withoutCredential('apiKeys.create')),
+  },
+  'anyone-may-test-webhooks': {
+    breaks: 'AUTH-01',
+    needs: ['deliveries'],
+    twist: (right, world) => alsoLetsIn(right, world, withoutCredential('webhooks.test')),
+  },
+  'missing-credential-answers-200': {
+    breaks: 'AUTH-01',
+    twist: (right) => ({
       ...right,
-      credential: (call) => right.credential(call) ?? (isDelete(call) ? '' : null),
-      identify: async (token, call) =>
-        (await right.identify(token, call)) ?? (isDelete(call) ? ownerOf(call, world) : null),
+      notLetIn: async (refusal, call) => {
+        const answer = await right.notLetIn(refusal, call);
+        return refusal.reason === 'missing-credential' ? { ...answer, status: 200 } : answer;
+      },
     }),
   },
-  'created-key-refused': {
-    breaks: 'AUTH-05',
-    also: ['KEY-10'],
-    needs: ['createApiKeys'],
-    twist: (right) => ({ ...right, keepKey: () => undefined }),
+  'any-credential-is-taken': {
+    breaks: 'AUTH-02',
+    also: ['AUTH-03', 'AUTH-04', 'TEAM-01', 'TEAM-02'],
+    twist: (right, world) => alsoLetsIn(right, world, (_, token) => token !== null),
+  },
+  'any-credential-is-taken-by-writes': {
+    breaks: 'AUTH-02',
+    also: ['AUTH-03', 'AUTH-04'],
+    needs: ['updates'],
+    twist: (right, world) =>
+      alsoLetsIn(right, world, ({ method }, token) => token !== null && method !== 'GET'),
+  },
+  'any-credential-is-taken-for-profiles': {
+    breaks: 'AUTH-02',
+    also: ['AUTH-03', 'AUTH-04'],
+    twist: (right, world) =>
+      alsoLetsIn(
+        right,
+        world,
+        ({ operation }, token) => token !== null && operation === 'senderProfiles.get',
+      ),
+  },
+  'empty-bearer-is-taken': {
+    breaks: 'AUTH-02',
+    twist: (right, world) =>
+      alsoLetsIn(right, world, ({ headers }) => /^Bearer *$/i.test(headers.get('authorization') ?? '-')),
+  },
+  'basic-scheme-is-taken': {
+    breaks: 'AUTH-02',
+    twist: (right, world) =>
+      alsoLetsIn(right, world, ({ headers }) => /^Basic /i.test(headers.get('authorization') ?? '')),
+  },
+  'any-jwt-shape-is-taken': {
+    breaks: 'AUTH-02',
+    also: ['AUTH-03', 'AUTH-04'],
+    twist: (right, world) =>
+      alsoLetsIn(
+        right,
+        world,
+        (_, token) => token !== null && jwtPart(token, 0) !== null && jwtPart(token, 1) !== null,
+      ),
   },
 });

@@ -1,6 +1,77 @@
-/** Twins that break the section Test a webhook. */
-import { jsonAnswer } from '../answer.ts';
+/** Twins that break the section Test a webhook: what its body must hold, and what a test leaves behind. */
+import { randomUUID } from 'node:crypto';
+import { emptyAnswer, jsonAnswer, refused } from '../answer.ts';
+import type { Behaviour, TestConfiguration } from '../behaviour.ts';
+import type { AdmittedCall } from '../call.ts';
+import type { StoredWebhook } from '../records.ts';
+import type { World } from '../world.ts';
 import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+function fieldsOf(body: unknown): Body {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}
+
+/** A twin that fills in a required field that the body lacks; a body of uuid alone is left as it is. */
+function fillsIn(
+  field: string,
+  value: (body: Body, call: AdmittedCall, world: World) => unknown,
+): TwinDefinition['twist'] {
+  return (right, world) => ({
+    ...right,
+    testConfiguration: (body, call) => {
+      const given = fieldsOf(body);
+      const others = Object.keys(given).filter((name) => name !== 'uuid');
+      const lacks = others.length > 0 && !(field in given);
+      return right.testConfiguration(lacks ? { ...given, [field]: value(given, call, world) } : body, call);
+    },
+  });
+}
+
+/** A twin that calls the target, and does something besides. */
+function besidesCalling(
+  act: (test: TestConfiguration, call: AdmittedCall, world: World) => void,
+): TwinDefinition['twist'] {
+  return (right, world) => ({
+    ...right,
+    deliver: (test, payload, call) => {
+      act(test, call, world);
+      return right.deliver(test, payload, call);
+    },
+  });
+}
+
+function tested(test: TestConfiguration, call: AdmittedCall, { now }: World): StoredWebhook {
+  return {
+    uuid: randomUUID(),
+    accountId: call.caller.accountId,
+    event: test.event,
+    requestMethod: test.requestMethod,
+    targetUrl: test.targetUrl,
+    name: null,
+    deliveryCount: 0,
+    createdAt: now(),
+  };
+}
+
+/** Answers a test of uuid alone in another way. */
+function uuidOnly(
+  right: Behaviour,
+  decide: (uuid: string, call: AdmittedCall) => ReturnType<Behaviour['testConfiguration']>,
+): Behaviour {
+  return {
+    ...right,
+    testConfiguration: (body, call) => {
+      const outcome = right.testConfiguration(body, call);
+      const isUuidOnly = !outcome.ok && outcome.reason === 'uuid-only';
+      return isUuidOnly ? decide(String(fieldsOf(body)['uuid']).toLowerCase(), call) : outcome;
+    },
+  };
+}
+
+const deliveries = ['deliveries'] as const;
 
 export const testAWebhookTwins = defineTwins({
   'uuid-only-answers-400': {
@@ -13,13 +84,165 @@ export const testAWebhookTwins = defineTwins({
           : right.refusal(refusal, call),
     }),
   },
-  'delivery-method-always-post': {
-    breaks: 'TEST-03',
-    needs: ['deliveries'],
+  'uuid-only-of-an-unknown-webhook-answers-404': {
+    breaks: 'TEST-01',
+    twist: (right, { store }) => ({
+      ...right,
+      refusal: (refusal, call) => {
+        const known = refusal.reason === 'uuid-only' && store.webhooks.find(bodyUuid(call.body)) !== null;
+        return refusal.reason === 'uuid-only' && !known ? emptyAnswer(404) : right.refusal(refusal, call);
+      },
+    }),
+  },
+  'uuid-only-of-a-known-webhook-answers-200': {
+    breaks: 'TEST-01',
+    twist: (right, { store }) => ({
+      ...right,
+      refusal: (refusal, call) => {
+        const known = refusal.reason === 'uuid-only' && store.webhooks.find(bodyUuid(call.body)) !== null;
+        return known ? jsonAnswer(200, { queued: true }) : right.refusal(refusal, call);
+      },
+    }),
+  },
+  'uuid-only-tests-the-stored-webhook': {
+    breaks: 'TEST-01',
+    twist: (right, { store }) =>
+      uuidOnly(right, (uuid, { caller }) => {
+        const webhook = store.webhooks.find(uuid);
+        if (webhook === null || webhook.accountId !== caller.accountId) {
+          return refused('not-found', 'there is no such webhook');
+        }
+        const { event, requestMethod, targetUrl } = webhook;
+        return { ok: true, value: { uuid, event, requestMethod, targetUrl } };
+      }),
+  },
+  'missing-event-is-filled-in': {
+    breaks: 'TEST-05',
+    needs: deliveries,
+    twist: fillsIn('event', () => 'sender_profile_sent_email'),
+  },
+  'missing-method-means-post': {
+    breaks: 'TEST-05',
+    needs: deliveries,
+    twist: fillsIn('request_method', () => 'POST'),
+  },
+  'missing-target-is-taken-from-the-webhook': {
+    breaks: 'TEST-05',
+    needs: deliveries,
+    twist: (right, { store }) => ({
+      ...right,
+      testConfiguration: (body, call) => {
+        const given = fieldsOf(body);
+        const webhook = 'event' in given ? store.webhooks.find(String(given['uuid']).toLowerCase()) : null;
+        const lacks = webhook !== null && !('target_url' in given);
+        return right.testConfiguration(lacks ? { ...given, target_url: webhook.targetUrl } : body, call);
+      },
+    }),
+  },
+  'missing-target-answers-200': {
+    breaks: 'TEST-05',
     twist: (right) => ({
       ...right,
-      deliver: (test, payload, call) =>
-        right.deliver({ ...test, requestMethod: 'POST' }, payload ?? '{}', call),
+      refusal: (refusal, call) => {
+        const given = call.operation === 'webhooks.test' ? parsed(call.body) : {};
+        const lacks = 'event' in given && 'request_method' in given && !('target_url' in given);
+        return lacks && refusal.reason === 'invalid-body'
+          ? jsonAnswer(200, { status: null })
+          : right.refusal(refusal, call);
+      },
+    }),
+  },
+  'test-without-event-is-refused-and-made': {
+    breaks: 'TEST-05',
+    needs: deliveries,
+    twist: (right) => ({
+      ...right,
+      testConfiguration: (body, call) => {
+        const outcome = right.testConfiguration(body, call);
+        const given = fieldsOf(body);
+        if (outcome.ok || 'event' in given) return outcome;
+        const full = right.testConfiguration({ ...given, event: 'sender_profile_sent_email' }, call);
+        if (full.ok) void right.deliver(full.value, right.payload(full.value), call);
+        return outcome;
+      },
+    }),
+  },
+  'uuid-is-required-for-a-test': {
+    breaks: 'TEST-06',
+    also: ['TEST-02', 'TEST-03', 'TEST-04', 'TEST-08', 'TEST-09'],
+    needs: deliveries,
+    twist: (right) => ({
+      ...right,
+      testConfiguration: (body, call) => {
+        const outcome = right.testConfiguration(body, call);
+        return outcome.ok && outcome.value.uuid === null
+          ? refused('invalid-body', 'uuid is required')
+          : outcome;
+      },
+    }),
+  },
+  'uuid-is-refused-in-a-test': {
+    breaks: 'TEST-06',
+    needs: deliveries,
+    twist: (right) => ({
+      ...right,
+      testConfiguration: (body, call) => {
+        const outcome = right.testConfiguration(body, call);
+        return outcome.ok && outcome.value.uuid !== null
+          ? refused('invalid-body', 'uuid is not taken')
+          : outcome;
+      },
+    }),
+  },
+  'test-with-uuid-calls-nothing': {
+    breaks: 'TEST-06',
+    also: ['TEST-02', 'TEST-04'],
+    needs: deliveries,
+    twist: (right) => ({
+      ...right,
+      deliver: async (test, payload, call) =>
+        test.uuid === null
+          ? right.deliver(test, payload, call)
+          : { kind: 'answered', status: 200, type: null, body: new Uint8Array() },
+    }),
+  },
+  'test-stores-a-webhook': {
+    breaks: 'TEST-07',
+    needs: deliveries,
+    twist: besidesCalling((test, call, world) => {
+      world.store.webhooks.insert(tested(test, call, world));
+    }),
+  },
+  'test-with-uuid-stores-its-configuration': {
+    breaks: 'TEST-07',
+    needs: deliveries,
+    twist: besidesCalling((test, call, world) => {
+      const known = world.store.webhooks.find(test.uuid?.toLowerCase() ?? '');
+      if (known === null) return;
+      world.store.webhooks.delete(known.uuid);
+      world.store.webhooks.insert({ ...tested(test, call, world), uuid: known.uuid });
+    }),
+  },
+  'test-with-an-unknown-uuid-stores-a-webhook': {
+    breaks: 'TEST-07',
+    needs: deliveries,
+    under: { testOfUnknownWebhook: 'taken' },
+    twist: besidesCalling((test, call, world) => {
+      const uuid = test.uuid?.toLowerCase() ?? null;
+      if (uuid === null || world.store.webhooks.find(uuid) !== null) return;
+      world.store.webhooks.insert({ ...tested(test, call, world), uuid });
     }),
   },
 });
+
+function parsed(body: string): Body {
+  try {
+    return fieldsOf(JSON.parse(body));
+  } catch {
+    return {};
+  }
+}
+
+function bodyUuid(body: string): string {
+  return String(parsed(body)['uuid']).toLowerCase();
+}

@@ -1,18 +1,40 @@
 /** All broken twins, by the section of the description that they break. */
+import { apiKeyTwins } from './api-key.ts';
+import { authenticationOfKeysTwins } from './authentication-of-keys.ts';
 import { authenticationTwins } from './authentication.ts';
+import { callsToATargetTwins } from './calls-to-a-target.ts';
+import { createAnApiKeyTwins } from './create-an-api-key.ts';
+import { deleteAWebhookTwins } from './delete-a-webhook.ts';
+import { endpointsTwins } from './endpoints.ts';
 import { filteringTwins } from './filtering.ts';
+import { getASenderProfileTwins } from './get-a-sender-profile.ts';
 import { limitsTwins } from './limits.ts';
+import { listWebhooksTwins } from './list-webhooks.ts';
 import { paginationTwins } from './pagination.ts';
+import { senderProfileTwins } from './sender-profile.ts';
 import { testAWebhookTwins } from './test-a-webhook.ts';
 import type { TwinDefinition } from './twin.ts';
 import { updateASenderProfileTwins } from './update-a-sender-profile.ts';
+import { webhookListEnvelopeTwins } from './webhook-list-envelope.ts';
+import { whatTheServiceDoesTwins } from './what-the-service-does.ts';
 
 const definitions = {
   ...authenticationTwins,
+  ...authenticationOfKeysTwins,
+  ...whatTheServiceDoesTwins,
+  ...endpointsTwins,
   ...paginationTwins,
+  ...webhookListEnvelopeTwins,
   ...filteringTwins,
+  ...apiKeyTwins,
+  ...createAnApiKeyTwins,
+  ...listWebhooksTwins,
   ...testAWebhookTwins,
+  ...callsToATargetTwins,
+  ...deleteAWebhookTwins,
+  ...getASenderProfileTwins,
   ...updateASenderProfileTwins,
+  ...senderProfileTwins,
   ...limitsTwins,
 };
 
@@ -27,7 +49,12 @@ export interface Twin extends Required<TwinDefinition> {
 /** Every twin. */
 export const twins: readonly Twin[] = Object.keys(definitions)
   .filter((name) => isTwinName(name))
-  .map((name) => ({ also: [], needs: [], under: {}, ...definitions[name], name }));
+  .map((name) => twinOf(name));
+
+function twinOf(name: TwinName): Twin {
+  const { breaks, also = [], needs = [], under = {}, twist }: TwinDefinition = definitions[name];
+  return { name, breaks, also, needs, under, twist };
+}
 
 /** Whether there is a twin of this name. */
 export function isTwinName(name: string): name is TwinName {

@@ -1,11 +1,231 @@
-/** Twins that break the section Update a sender profile. */
+/** Twins that break the section Update a sender profile: what is answered, and what is stored. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refused } from '../answer.ts';
+import type { Behaviour } from '../behaviour.ts';
+import type { SenderProfileUpdate, StoredSenderProfile } from '../records.ts';
+import type { World } from '../world.ts';
+import { changedSuccess, without } from './changed.ts';
 import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+/** A twin that understands an update otherwise. */
+function understands(change: (update: SenderProfileUpdate) => SenderProfileUpdate): TwinDefinition['twist'] {
+  return (right) => ({
+    ...right,
+    update: (body) => {
+      const update = right.update(body);
+      return update.ok ? { ok: true, value: change(update.value) } : update;
+    },
+  });
+}
+
+/** A twin that changes the texts of an update. */
+function writes(change: (text: string) => string): TwinDefinition['twist'] {
+  return understands((update) => {
+    const { firstName, lastName, label } = update;
+    return {
+      ...update,
+      ...(firstName === undefined ? {} : { firstName: change(firstName) }),
+      ...(lastName === undefined ? {} : { lastName: change(lastName) }),
+      ...(typeof label === 'string' ? { label: change(label) } : {}),
+    };
+  });
+}
+
+/** A twin that stores less than it answers. */
+function stores(
+  right: Behaviour,
+  choose: (update: SenderProfileUpdate, count: number) => SenderProfileUpdate | null,
+): Behaviour {
+  let count = 0;
+  return {
+    ...right,
+    storeUpdate: async (profile, update, call) => {
+      count += 1;
+      const stored = choose(update, count);
+      if (stored !== null) await right.storeUpdate(profile, stored, call);
+      return right.updated(profile, update);
+    },
+  };
+}
+
+function omit(
+  update: SenderProfileUpdate,
+  ...fields: readonly (keyof SenderProfileUpdate)[]
+): SenderProfileUpdate {
+  return Object.fromEntries(
+    Object.entries(update).filter(([name]) => !fields.some((field) => field === name)),
+  );
+}
+
+/** Whether an update names all three texts. */
+function isFull({ firstName, lastName, label }: SenderProfileUpdate): boolean {
+  return firstName !== undefined && lastName !== undefined && label !== undefined;
+}
+
+/** Stores an update in two pieces, with a pause between them that another update can fall into. */
+function torn(first: (keyof SenderProfileUpdate)[]): TwinDefinition['twist'] {
+  return (right, { store }: World) => {
+    let underWay = 0;
+    return {
+      ...right,
+      storeUpdate: async ({ uuid }, update) => {
+        const store1 = (part: SenderProfileUpdate): StoredSenderProfile | null => {
+          const current = store.senderProfiles.find(uuid);
+          if (current === null) return null;
+          const next = right.updated(current, part);
+          store.senderProfiles.update(next);
+          return next;
+        };
+        const parts = Object.fromEntries(
+          Object.entries(update).filter(([name]) => first.some((one) => one === name)),
+        );
+        const before = store1(parts);
+        underWay += 1;
+        // The first of several waits for the others: its second piece then lands on top of theirs.
+        await sleep(underWay === 1 ? 25 : 1);
+        underWay -= 1;
+        const after = store1(omit(update, ...first));
+        const found = after ?? before;
+        if (found === null) throw new TypeError('the profile is gone');
+        return found;
+      },
+    };
+  };
+}
+
+const needs = ['updates'] as const;
 
 export const updateASenderProfileTwins = defineTwins({
+  'update-answers-the-record-before': {
+    breaks: 'PROF-04',
+    needs,
+    twist: (right) => ({
+      ...right,
+      storeUpdate: async (profile, update, call) => {
+        await right.storeUpdate(profile, update, call);
+        return profile;
+      },
+    }),
+  },
+  'update-answers-only-what-was-sent': {
+    breaks: 'PROF-04',
+    needs,
+    twist: (right) =>
+      changedSuccess(right, ['senderProfiles.update'], (record, { body }) => {
+        const sent = Object.keys({ ...JSON.parse(body) });
+        return Object.fromEntries(Object.entries(record).filter(([name]) => sent.includes(name)));
+      }),
+  },
+  'update-answers-without-label': {
+    breaks: 'PROF-04',
+    needs,
+    twist: (right) => changedSuccess(right, ['senderProfiles.update'], (record) => without(record, 'label')),
+  },
+  'update-of-three-fields-leaves-out-the-last-name': {
+    breaks: 'PROF-04',
+    also: ['PROF-05', 'PROF-12'],
+    needs,
+    twist: understands((update) => (isFull(update) ? omit(update, 'lastName') : update)),
+  },
+  'update-of-the-label-alone-is-ignored': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: understands((update) => (Object.keys(update).length === 1 ? omit(update, 'label') : update)),
+    under: { omittedOnUpdate: 'kept' },
+  },
+  'update-of-one-field-is-refused': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: (right) => ({
+      ...right,
+      update: (body) =>
+        typeof body === 'object' && body !== null && Object.keys(body).length === 1
+          ? refused('invalid-body', 'name more fields')
+          : right.update(body),
+    }),
+  },
+  'names-over-32-are-cut': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => Array.from(text).slice(0, 32).join('')),
+  },
+  'names-lose-non-ascii-letters': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll(/[^\x20-\x7e]/g, '?')),
+  },
+  'names-lose-their-accents': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.normalize('NFD')),
+  },
+  'apostrophes-are-escaped': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll("'", '&#39;')),
+  },
+  'names-are-capitalised': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replace(/^./u, (letter) => letter.toUpperCase())),
+  },
+  'letters-beyond-the-basic-plane-are-lost': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
+  },
   'update-is-echoed-not-stored': {
     breaks: 'PROF-05',
     also: ['PROF-12'],
-    needs: ['updates'],
-    twist: (right) => ({ ...right, storeUpdate: (profile, update) => right.updated(profile, update) }),
+    needs,
+    twist: (right) => stores(right, () => null),
+  },
+  'label-is-echoed-not-stored': {
+    breaks: 'PROF-05',
+    also: ['PROF-12'],
+    needs,
+    twist: (right) => stores(right, (update) => omit(update, 'label')),
+  },
+  'second-of-two-updates-is-not-stored': {
+    breaks: 'PROF-05',
+    needs,
+    twist: (right) => stores(right, (update, count) => (count % 2 === 0 ? null : update)),
+  },
+  'names-are-stored-without-their-last-letter-past-40': {
+    breaks: 'PROF-05',
+    needs,
+    twist: (right) =>
+      stores(right, (update) =>
+        update.firstName === undefined ? update : { ...update, firstName: update.firstName.slice(0, 40) },
+      ),
+  },
+  'reads-are-cached': {
+    breaks: 'PROF-05',
+    also: ['PROF-07', 'PROF-09'],
+    needs,
+    twist: (right) => {
+      const cache = new Map<string, Readonly<Record<string, unknown>>>();
+      return changedSuccess(right, ['senderProfiles.get'], (record, { path, caller }) => {
+        const name = `${caller.accountId} ${path}`;
+        const known = cache.get(name) ?? record;
+        cache.set(name, known);
+        return known;
+      });
+    },
+  },
+  'update-is-torn-after-the-first-name': { breaks: 'PROF-12', needs, twist: torn(['firstName']) },
+  'update-is-torn-before-the-label': {
+    breaks: 'PROF-12',
+    needs,
+    twist: torn(['firstName', 'lastName', 'schedule']),
   },
 });

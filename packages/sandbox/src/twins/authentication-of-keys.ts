@@ -1,0 +1,201 @@
+/** Twins that break the section Authentication: real keys that were tampered with, have expired or were just made. */
+import { createHash } from 'node:crypto';
+import type { Behaviour } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import type { StoredKey } from '../records.ts';
+import { tokenParts } from '../store/key-table.ts';
+import type { World } from '../world.ts';
+import { jwtPart } from './careless-caller.ts';
+import { defineTwins } from './twin.ts';
+
+/** Takes also the keys that `find` recognises, unless they have expired. */
+function alsoRecognises(
+  right: Behaviour,
+  world: World,
+  find: (token: string, call: Call) => StoredKey | null,
+): Behaviour {
+  return {
+    ...right,
+    identify: async (token, call) => {
+      const caller = await right.identify(token, call);
+      if (caller !== null) return caller;
+      const key = find(token, call);
+      return key !== null && key.expiresAt > world.now() ? key : null;
+    },
+  };
+}
+
+/** The key whose header and payload these are, whatever the signature. */
+function bySignedPart(token: string, { store }: World): StoredKey | null {
+  return store.keys.bySignedPart(tokenParts(token)[0])?.key ?? null;
+}
+
+/** The key of the user whom the payload claims, whatever the signature. */
+function byClaim(token: string, { store }: World): StoredKey | null {
+  const user = Number(jwtPart(token, 1)?.['sub']);
+  return Number.isSafeInteger(user) ? store.keys.ofUser(user) : null;
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Remembers by their hashes the keys that were created, and says how often each was used. */
+function createdKeys(right: Behaviour): {
+  readonly used: (token: string) => number | null;
+  readonly keeping: Behaviour;
+} {
+  const uses = new Map<string, number>();
+  return {
+    used: (token) => {
+      const name = hash(token);
+      const count = uses.get(name);
+      if (count === undefined) return null;
+      uses.set(name, count + 1);
+      return count;
+    },
+    keeping: {
+      ...right,
+      keepKey: (issued, call) => {
+        uses.set(hash(issued.token), 0);
+        right.keepKey(issued, call);
+      },
+    },
+  };
+}
+
+export const authenticationOfKeysTwins = defineTwins({
+  'signature-is-not-checked': {
+    breaks: 'AUTH-03',
+    twist: (right, world) => alsoRecognises(right, world, (token) => bySignedPart(token, world)),
+  },
+  'claims-are-believed-unsigned': {
+    breaks: 'AUTH-03',
+    also: ['AUTH-02'],
+    twist: (right, world) => alsoRecognises(right, world, (token) => byClaim(token, world)),
+  },
+  'signature-is-compared-by-prefix': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => {
+        const [signedPart, signature] = tokenParts(token);
+        const known = world.store.keys.bySignedPart(signedPart);
+        return known !== null && signature.length > 8 && known.signature.slice(0, 8) === signature.slice(0, 8)
+          ? known.key
+          : null;
+      }),
+  },
+  'payload-is-not-covered-by-the-signature': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => world.store.keys.bySignature(tokenParts(token)[1])),
+  },
+  'algorithm-none-is-taken': {
+    breaks: 'AUTH-03',
+    also: ['AUTH-02'],
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) =>
+        String(jwtPart(token, 0)?.['alg']).toLowerCase() === 'none' ? byClaim(token, world) : null,
+      ),
+  },
+  'signature-may-be-stripped': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => (token.endsWith('.') ? bySignedPart(token, world) : null)),
+  },
+  'another-algorithm-skips-the-check': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => {
+        const algorithm = jwtPart(token, 0)?.['alg'];
+        const other =
+          typeof algorithm === 'string' && algorithm !== 'none' && algorithm !== world.key.algorithm;
+        return other ? byClaim(token, world) : null;
+      }),
+  },
+  'profiles-do-not-check-the-signature': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token, { operation }) =>
+        operation.startsWith('senderProfiles') ? bySignedPart(token, world) : null,
+      ),
+  },
+  'expired-key-is-taken': {
+    breaks: 'AUTH-04',
+    needs: ['expiredToken'],
+    twist: (right, { store }) => ({
+      ...right,
+      identify: async (token, call) => (await right.identify(token, call)) ?? store.keys.byToken(token),
+    }),
+  },
+  'expired-key-is-taken-for-a-month': {
+    breaks: 'AUTH-04',
+    needs: ['expiredToken'],
+    twist: (right, { store, now }) => ({
+      ...right,
+      identify: async (token, call) => {
+        const key = store.keys.byToken(token);
+        const inTime = key !== null && key.expiresAt + 30 * 86_400_000 > now();
+        return (await right.identify(token, call)) ?? (inTime ? key : null);
+      },
+    }),
+  },
+  'expired-key-may-read-profiles': {
+    breaks: 'AUTH-04',
+    needs: ['expiredToken'],
+    twist: (right, { store }) => ({
+      ...right,
+      identify: async (token, call) => {
+        const caller = await right.identify(token, call);
+        return call.operation === 'senderProfiles.get' ? (caller ?? store.keys.byToken(token)) : caller;
+      },
+    }),
+  },
+  'created-key-refused': {
+    breaks: 'AUTH-05',
+    also: ['KEY-10'],
+    needs: ['createApiKeys'],
+    twist: (right) => ({ ...right, keepKey: () => undefined }),
+  },
+  'created-key-refused-for-profiles': {
+    breaks: 'AUTH-05',
+    needs: ['createApiKeys'],
+    twist: (right) => {
+      const { used, keeping } = createdKeys(right);
+      return {
+        ...keeping,
+        identify: async (token, call) =>
+          call.operation.startsWith('senderProfiles') && used(token) !== null
+            ? null
+            : right.identify(token, call),
+      };
+    },
+  },
+  'created-key-works-for-profiles-only': {
+    breaks: 'AUTH-05',
+    also: ['KEY-10'],
+    needs: ['createApiKeys'],
+    twist: (right) => {
+      const { used, keeping } = createdKeys(right);
+      return {
+        ...keeping,
+        identify: async (token, call) =>
+          !call.operation.startsWith('senderProfiles') && used(token) !== null
+            ? null
+            : right.identify(token, call),
+      };
+    },
+  },
+  'created-key-works-once': {
+    breaks: 'AUTH-05',
+    also: ['KEY-10'],
+    needs: ['createApiKeys'],
+    twist: (right) => {
+      const { used, keeping } = createdKeys(right);
+      return {
+        ...keeping,
+        identify: async (token, call) => ((used(token) ?? 0) > 0 ? null : right.identify(token, call)),
+      };
+    },
+  },
+});

@@ -1,0 +1,190 @@
+/** Twins that break the section Test a webhook: the call to the target, and how its response is returned. */
+import { jsonAnswer } from '../answer.ts';
+import type { Behaviour, TestConfiguration } from '../behaviour.ts';
+import type { DeliveryResult } from '../delivery/deliver.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+/** A twin that calls something else than it was asked to. */
+function calls(change: (test: TestConfiguration) => Partial<TestConfiguration>): TwinDefinition['twist'] {
+  return (right) => ({
+    ...right,
+    deliver: (test, payload, call) => {
+      const changed = { ...test, ...change(test) };
+      return right.deliver(changed, changed.requestMethod === 'GET' ? null : payload, call);
+    },
+  });
+}
+
+/** A twin that answers with something else than what the target said. */
+function returns(right: Behaviour, change: (result: DeliveryResult) => DeliveryResult): Behaviour {
+  return { ...right, testAnswer: (result, test, call) => right.testAnswer(change(result), test, call) };
+}
+
+function withUrl(test: TestConfiguration, change: (url: URL) => void): Partial<TestConfiguration> {
+  const url = new URL(test.targetUrl);
+  change(url);
+  return { targetUrl: url.href };
+}
+
+const needs = ['deliveries'] as const;
+const noResponse: DeliveryResult = { kind: 'answered', status: 200, type: null, body: new Uint8Array() };
+
+export const callsToATargetTwins = defineTwins({
+  'test-calls-nothing': {
+    breaks: 'TEST-02',
+    also: ['TEST-03', 'TEST-04', 'TEST-06', 'TEST-08', 'TEST-09'],
+    needs,
+    twist: (right) => ({ ...right, deliver: async () => noResponse }),
+  },
+  'query-of-the-target-is-dropped': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls((test) =>
+      withUrl(test, (url) => {
+        url.search = '';
+      }),
+    ),
+  },
+  'path-of-the-target-is-dropped': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls((test) =>
+      withUrl(test, (url) => {
+        url.pathname = '/';
+      }),
+    ),
+  },
+  'path-of-the-target-is-lower-cased': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls((test) =>
+      withUrl(test, (url) => {
+        url.pathname = url.pathname.toLowerCase();
+      }),
+    ),
+  },
+  'query-of-the-target-is-sorted-into-one': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls((test) =>
+      withUrl(test, (url) => {
+        url.search = new URLSearchParams(Object.fromEntries(url.searchParams)).toString();
+      }),
+    ),
+  },
+  'delivery-method-always-post': {
+    breaks: 'TEST-03',
+    needs,
+    twist: (right) => ({
+      ...right,
+      deliver: (test, payload, call) =>
+        right.deliver({ ...test, requestMethod: 'POST' }, payload ?? '{}', call),
+    }),
+  },
+  'delivery-method-put-becomes-post': {
+    breaks: 'TEST-03',
+    needs,
+    under: { otherMethods: 'any' },
+    twist: calls(({ requestMethod }) => (requestMethod === 'PUT' ? { requestMethod: 'POST' } : {})),
+  },
+  'delivery-method-post-becomes-get': {
+    breaks: 'TEST-03',
+    also: ['TEST-08'],
+    needs,
+    twist: calls(({ requestMethod }) => (requestMethod === 'POST' ? { requestMethod: 'GET' } : {})),
+  },
+  'delivery-takes-no-method-but-post': {
+    breaks: 'TEST-03',
+    needs,
+    twist: (right) => ({
+      ...right,
+      testConfiguration: (body, call) => {
+        const outcome = right.testConfiguration(body, call);
+        return outcome.ok && outcome.value.requestMethod !== 'POST'
+          ? { ok: false, reason: 'invalid-body', detail: 'request_method must be POST' }
+          : outcome;
+      },
+    }),
+  },
+  'response-of-the-target-is-hidden': {
+    breaks: 'TEST-04',
+    needs,
+    twist: (right) => ({
+      ...right,
+      testAnswer: (result, test, call) =>
+        result.kind === 'answered' ? jsonAnswer(200, { ok: true }) : right.testAnswer(result, test, call),
+    }),
+  },
+  'response-of-the-target-is-always-200': {
+    breaks: 'TEST-04',
+    needs,
+    twist: (right) => returns(right, (result) => (result.kind === 'answered' ? noResponse : result)),
+  },
+  'response-of-the-first-target-is-repeated': {
+    breaks: 'TEST-04',
+    needs,
+    twist: (right) => {
+      let first: DeliveryResult | null = null;
+      return returns(right, (result) => {
+        first ??= result;
+        return first;
+      });
+    },
+  },
+  'payload-is-missing': {
+    breaks: 'TEST-08',
+    needs,
+    twist: (right) => ({ ...right, payload: () => null }),
+  },
+  'payload-is-empty-text': {
+    breaks: 'TEST-08',
+    needs,
+    twist: (right) => ({ ...right, payload: (test) => (right.payload(test) === null ? null : '') }),
+  },
+  'payload-is-missing-for-put-and-patch': {
+    breaks: 'TEST-08',
+    needs,
+    under: { otherMethods: 'any' },
+    twist: (right) => ({
+      ...right,
+      payload: (test) => (['PUT', 'PATCH'].includes(test.requestMethod) ? null : right.payload(test)),
+    }),
+  },
+  'target-is-called-twice': {
+    breaks: 'TEST-09',
+    needs,
+    twist: (right) => ({
+      ...right,
+      deliver: async (test, payload, call) => {
+        await right.deliver(test, payload, call);
+        return right.deliver(test, payload, call);
+      },
+    }),
+  },
+  'target-that-answers-500-is-called-again': {
+    breaks: 'TEST-09',
+    needs,
+    twist: (right) => ({
+      ...right,
+      deliver: async (test, payload, call) => {
+        const result = await right.deliver(test, payload, call);
+        return result.kind === 'answered' && result.status >= 500
+          ? right.deliver(test, payload, call)
+          : result;
+      },
+    }),
+  },
+  'target-is-asked-by-options-first': {
+    breaks: 'TEST-09',
+    also: ['TEST-03'],
+    needs,
+    twist: (right) => ({
+      ...right,
+      deliver: async (test, payload, call) => {
+        await right.deliver({ ...test, requestMethod: 'OPTIONS' }, null, call);
+        return right.deliver(test, payload, call);
+      },
+    }),
+  },
+});

@@ -1,0 +1,105 @@
+/** Shapes that many twins share: a success, a condition, a page or a key that is changed on its way. */
+import type { Behaviour, Page } from '../behaviour.ts';
+import type { AdmittedCall } from '../call.ts';
+import type { Condition } from '../filter/filter.ts';
+import type { StoredKey, ShownRecord } from '../records.ts';
+import type { Operation } from '../request-record.ts';
+import type { Window } from '../window.ts';
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** The record or envelope that a successful operation answers with, changed. */
+export function changedSuccess(
+  right: Behaviour,
+  operations: readonly Operation[],
+  change: (value: Value, call: AdmittedCall) => Value,
+): Behaviour {
+  return {
+    ...right,
+    success: (value, call) =>
+      right.success(operations.includes(call.operation) ? change(value, call) : value, call),
+  };
+}
+
+/** Whether a record matches, decided otherwise for some conditions; null leaves a condition to the right behaviour. */
+export function changedMatch(
+  right: Behaviour,
+  decide: (
+    condition: Condition,
+    value: unknown,
+    field: string,
+    rightly: (condition: Condition) => boolean,
+  ) => boolean | null,
+): Behaviour {
+  return {
+    ...right,
+    matches: (record, field, condition) => {
+      const rightly = (one: Condition): boolean => right.matches(record, field, one);
+      return decide(condition, record[field] ?? null, field, rightly) ?? rightly(condition);
+    },
+  };
+}
+
+/** The window that a request asks for, changed. */
+export function changedWindow(
+  right: Behaviour,
+  change: (window: Window, call: AdmittedCall) => Partial<Window>,
+): Behaviour {
+  return {
+    ...right,
+    window: (call) => {
+      const window = right.window(call);
+      return window.ok ? { ok: true, value: { ...window.value, ...change(window.value, call) } } : window;
+    },
+  };
+}
+
+/** The page that is cut from a list, changed; `slice` cuts another piece of the same list. */
+export function changedPage(
+  right: Behaviour,
+  change: (
+    page: Page,
+    slice: (offset: number, limit: number) => ShownRecord[],
+    call: AdmittedCall,
+  ) => Partial<Page>,
+): Behaviour {
+  return {
+    ...right,
+    page: (listing, window, call) => {
+      const page = right.page(listing, window, call);
+      if (!page.ok) return page;
+      const slice = (offset: number, limit: number): ShownRecord[] => listing.slice(offset, limit);
+      return { ok: true, value: { ...page.value, ...change(page.value, slice, call) } };
+    },
+  };
+}
+
+/** The envelope of a page, changed. */
+export function changedEnvelope(right: Behaviour, change: (envelope: Value, page: Page) => Value): Behaviour {
+  return {
+    ...right,
+    envelope: (page, call) => {
+      const envelope = right.envelope(page, call);
+      return { ...envelope, ...change(envelope, page) };
+    },
+  };
+}
+
+/** A key as it is made, changed before it is signed and kept. */
+export function changedKey(
+  right: Behaviour,
+  change: (key: StoredKey, call: AdmittedCall) => Partial<StoredKey>,
+): Behaviour {
+  return {
+    ...right,
+    newKey: async (name, call) => {
+      const key = await right.newKey(name, call);
+      return { ...key, ...change(key, call) };
+    },
+  };
+}
+
+/** A record without some of its fields. */
+export function without(value: Value, ...fields: readonly string[]): Value {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
+}

@@ -1,0 +1,131 @@
+/** Twins that break the section Delete a webhook. */
+import { emptyAnswer } from '../answer.ts';
+import type { AdmittedCall } from '../call.ts';
+import type { StoredWebhook } from '../records.ts';
+import type { World } from '../world.ts';
+import { changedEnvelope } from './changed.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+/** A twin that does something to the account's other webhooks with each delete. */
+function alsoChanges(
+  change: (others: readonly StoredWebhook[], deleted: StoredWebhook, world: World) => void,
+): TwinDefinition['twist'] {
+  return (right, world) => ({
+    ...right,
+    removeWebhook: (webhook, call) => {
+      right.removeWebhook(webhook, call);
+      const others = accountsWebhooks(call, world).filter(({ uuid }) => uuid !== webhook.uuid);
+      change(others, webhook, world);
+    },
+  });
+}
+
+function accountsWebhooks({ caller }: AdmittedCall, { store }: World): StoredWebhook[] {
+  return store.webhooks.slice(caller.accountId, 0, store.webhooks.count(caller.accountId));
+}
+
+function replace(webhook: StoredWebhook, change: Partial<StoredWebhook>, { store }: World): void {
+  store.webhooks.delete(webhook.uuid);
+  store.webhooks.insert({ ...webhook, ...change });
+}
+
+const needs = ['deletes'] as const;
+
+export const deleteAWebhookTwins = defineTwins({
+  'delete-of-webhook-is-only-confirmed': {
+    breaks: 'DEL-01',
+    needs,
+    twist: (right) => ({ ...right, removeWebhook: () => undefined }),
+  },
+  'deleted-webhook-is-still-counted': {
+    breaks: 'DEL-01',
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-07'],
+    needs,
+    twist: (right) => {
+      let deleted = 0;
+      return {
+        ...changedEnvelope(right, (_, { total }) => ({ total: total + deleted })),
+        removeWebhook: (webhook, call) => {
+          deleted += 1;
+          right.removeWebhook(webhook, call);
+        },
+      };
+    },
+  },
+  'second-delete-of-a-webhook-removes-it': {
+    breaks: 'DEL-01',
+    needs,
+    twist: (right) => {
+      const asked = new Set<string>();
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          if (asked.has(webhook.uuid)) right.removeWebhook(webhook, call);
+          asked.add(webhook.uuid);
+        },
+      };
+    },
+  },
+  'deleted-webhook-is-made-anew': {
+    breaks: 'DEL-01',
+    needs,
+    twist: (right, { store }) => ({
+      ...right,
+      removeWebhook: (webhook) => {
+        store.webhooks.delete(webhook.uuid);
+        store.webhooks.insert(webhook);
+      },
+    }),
+  },
+  'delete-of-webhook-is-done-and-refused': {
+    breaks: 'DEL-01',
+    needs,
+    twist: (right) => ({
+      ...right,
+      deleted: (uuid, call) =>
+        call.operation === 'webhooks.delete' ? emptyAnswer(500) : right.deleted(uuid, call),
+    }),
+  },
+  'delete-of-webhook-removes-another': {
+    breaks: 'DEL-02',
+    also: ['DEL-01'],
+    needs,
+    twist: alsoChanges((others, _, { store }) => {
+      const [next] = others;
+      if (next !== undefined) store.webhooks.delete(next.uuid);
+    }),
+  },
+  'delete-of-webhook-removes-all-of-its-target': {
+    breaks: 'DEL-02',
+    also: ['DEL-01'],
+    needs,
+    twist: alsoChanges((others, { targetUrl }, { store }) => {
+      for (const other of others) if (other.targetUrl === targetUrl) store.webhooks.delete(other.uuid);
+    }),
+  },
+  'delete-of-webhook-changes-the-event-of-another': {
+    breaks: 'DEL-02',
+    needs,
+    twist: alsoChanges((others, { event }, world) => {
+      const other = others.find((one) => one.event !== event);
+      if (other !== undefined) replace(other, { event }, world);
+    }),
+  },
+  'delete-of-webhook-gives-its-target-to-the-last': {
+    breaks: 'DEL-02',
+    needs,
+    twist: alsoChanges((others, { targetUrl }, world) => {
+      const last = others.at(-1);
+      if (last !== undefined) replace(last, { targetUrl: `${targetUrl}#moved` }, world);
+    }),
+  },
+  'delete-of-webhook-makes-others-post': {
+    breaks: 'DEL-02',
+    needs,
+    twist: alsoChanges((others, _, world) => {
+      const other = others.find(({ requestMethod }) => requestMethod !== 'POST');
+      if (other !== undefined) replace(other, { requestMethod: 'POST' }, world);
+    }),
+  },
+});

@@ -1,0 +1,145 @@
+/** Twins that break the sections Sender profile and Get a sender profile. */
+import { jsonAnswer } from '../answer.ts';
+import type { StoredSenderProfile } from '../records.ts';
+import type { World } from '../world.ts';
+import { changedSuccess, without } from './changed.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** A twin that answers a read with a changed record. */
+function reads(change: (record: Value) => Value): TwinDefinition['twist'] {
+  return (right) => changedSuccess(right, ['senderProfiles.get'], change);
+}
+
+/** A twin whose reads change what is stored. */
+function readingChanges(
+  change: (profile: StoredSenderProfile, reads: number) => Partial<StoredSenderProfile>,
+): TwinDefinition['twist'] {
+  return (right, { store }: World) => {
+    const counts = new Map<string, number>();
+    return {
+      ...right,
+      findSenderProfile: (uuid, call) => {
+        const found = right.findSenderProfile(uuid, call);
+        if (found.ok && call.operation === 'senderProfiles.get') {
+          const count = (counts.get(uuid) ?? 0) + 1;
+          counts.set(uuid, count);
+          store.senderProfiles.update({ ...found.value, ...change(found.value, count) });
+        }
+        return found;
+      },
+    };
+  };
+}
+
+export const getASenderProfileTwins = defineTwins({
+  'profile-lacks-status': { breaks: 'PROF-01', twist: reads((record) => without(record, 'status')) },
+  'profile-lacks-null-fields': {
+    breaks: 'PROF-01',
+    twist: reads((record) =>
+      Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)),
+    ),
+  },
+  'team-of-profile-is-text': {
+    breaks: 'PROF-01',
+    twist: reads((record) => ({ ...record, team_id: String(record['team_id']) })),
+  },
+  'user-of-profile-is-an-object': {
+    breaks: 'PROF-01',
+    twist: reads((record) => ({ ...record, user_id: { id: record['user_id'] } })),
+  },
+  'created-at-of-profile-is-a-number': {
+    breaks: 'PROF-01',
+    twist: reads((record) => ({ ...record, created_at: Date.parse(String(record['created_at'])) })),
+  },
+  'updated-at-of-profile-is-a-day': {
+    breaks: 'PROF-01',
+    twist: reads((record) => ({ ...record, updated_at: '5 January 2026' })),
+  },
+  'linkedin-server-is-zero-point-five': {
+    breaks: 'PROF-01',
+    twist: reads((record) => ({ ...record, linkedin_server_id: 0.5 })),
+  },
+  'first-name-of-profile-is-null': {
+    breaks: 'PROF-01',
+    twist: reads((record) => ({ ...record, first_name: null })),
+  },
+  'read-answers-the-first-profile': {
+    breaks: 'PROF-02',
+    also: ['PROF-05', 'PROF-08'],
+    twist: (right, { store }) => ({
+      ...right,
+      findSenderProfile: (uuid, call) => {
+        const found = right.findSenderProfile(uuid, call);
+        const [first] = store.senderProfiles.ofAccount(call.caller.accountId);
+        const isRead = found.ok && call.operation === 'senderProfiles.get' && first !== undefined;
+        return isRead ? { ok: true, value: first } : found;
+      },
+    }),
+  },
+  'uuid-of-profile-is-that-of-its-mailbox': {
+    breaks: 'PROF-02',
+    twist: reads((record) => ({
+      ...record,
+      uuid: record['mailbox_uuid'] ?? '00000000-0000-4000-8000-000000000000',
+    })),
+  },
+  'uuid-of-profile-ends-in-0': {
+    breaks: 'PROF-02',
+    twist: reads((record) => ({ ...record, uuid: `${String(record['uuid']).slice(0, -2)}00` })),
+  },
+  'reading-moves-updated-at': {
+    breaks: 'PROF-03',
+    twist: readingChanges(({ updatedAt }) => ({ updatedAt: updatedAt + 1000 })),
+  },
+  'reading-swaps-the-names': {
+    breaks: 'PROF-03',
+    twist: readingChanges(({ firstName, lastName }) => ({ firstName: lastName, lastName: firstName })),
+  },
+  'third-read-clears-the-label': {
+    breaks: 'PROF-03',
+    twist: readingChanges((profile, count) =>
+      count === 2 ? { label: profile.label === null ? 'seen' : null } : {},
+    ),
+  },
+  'unknown-profile-answers-an-empty-record': {
+    breaks: 'PROF-11',
+    also: ['PROF-09', 'PROF-01'],
+    twist: (right) => ({
+      ...right,
+      refusal: (refusal, call) =>
+        refusal.reason === 'not-found' && call.operation === 'senderProfiles.get'
+          ? jsonAnswer(200, null)
+          : right.refusal(refusal, call),
+    }),
+  },
+  'unknown-profile-answers-another': {
+    breaks: 'PROF-11',
+    also: ['PROF-09'],
+    twist: (right, { store }) => ({
+      ...right,
+      findSenderProfile: (uuid, call) => {
+        const found = right.findSenderProfile(uuid, call);
+        const another = store.senderProfiles.ofAccount(call.caller.accountId).at(-1);
+        const unknown = !found.ok && store.senderProfiles.find(uuid) === null && found.reason === 'not-found';
+        return unknown && another !== undefined && call.operation === 'senderProfiles.get'
+          ? { ok: true, value: another }
+          : found;
+      },
+    }),
+  },
+  'update-of-an-unknown-profile-is-confirmed': {
+    breaks: 'PROF-11',
+    also: ['PROF-09'],
+    needs: ['updates'],
+    twist: (right) => ({
+      ...right,
+      refusal: (refusal, call) =>
+        refusal.reason === 'not-found' && call.operation === 'senderProfiles.update'
+          ? jsonAnswer(200, { updated: 0 })
+          : right.refusal(refusal, call),
+    }),
+  },
+});

@@ -1,0 +1,116 @@
+/** Twins that break the sections Webhook and List webhooks: the records, and which of them are listed. */
+import type { Behaviour } from '../behaviour.ts';
+import type { AdmittedCall } from '../call.ts';
+import type { ShownRecord } from '../records.ts';
+import { listingOf } from '../window.ts';
+import { without } from './changed.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+/** A twin that shows its webhooks otherwise. */
+function shows(change: (record: ShownRecord) => ShownRecord): TwinDefinition['twist'] {
+  return (right) => ({
+    ...right,
+    listing: (call) => {
+      const { total, slice } = right.listing(call);
+      return { total, slice: (offset, limit) => slice(offset, limit).map((record) => change(record)) };
+    },
+  });
+}
+
+/** A twin that lists some of the records only. */
+function lists(
+  right: Behaviour,
+  choose: (records: readonly ShownRecord[], call: AdmittedCall) => readonly ShownRecord[],
+): Behaviour {
+  return {
+    ...right,
+    listing: (call) => {
+      const listing = right.listing(call);
+      return listingOf(choose(listing.slice(0, listing.total), call));
+    },
+  };
+}
+
+export const listWebhooksTwins = defineTwins({
+  'webhook-lacks-event': { breaks: 'HOOK-01', twist: shows((record) => without(record, 'event')) },
+  'webhook-has-url-for-target-url': {
+    breaks: 'HOOK-01',
+    twist: shows((record) => ({ ...without(record, 'target_url'), url: record['target_url'] })),
+  },
+  'request-method-is-null-for-post': {
+    breaks: 'HOOK-01',
+    twist: shows((record) =>
+      record['request_method'] === 'POST' ? { ...record, request_method: null } : record,
+    ),
+  },
+  'request-method-is-null-for-others-than-post': {
+    breaks: 'HOOK-01',
+    twist: shows((record) =>
+      record['request_method'] === 'POST' ? record : { ...record, request_method: null },
+    ),
+  },
+  'event-is-a-list': {
+    breaks: 'HOOK-01',
+    twist: shows((record) => ({ ...record, event: [record['event']] })),
+  },
+  'uuid-of-webhook-is-cut': {
+    breaks: 'HOOK-01',
+    also: ['HOOK-02'],
+    twist: shows((record) => ({ ...record, uuid: String(record['uuid']).slice(0, 8) })),
+  },
+  'uuid-of-webhook-has-no-hyphens': {
+    breaks: 'HOOK-01',
+    also: ['HOOK-02'],
+    twist: shows((record) => ({ ...record, uuid: String(record['uuid']).replaceAll('-', '') })),
+  },
+  'list-leaves-out-the-first': {
+    breaks: 'HOOK-02',
+    twist: (right) => lists(right, (records) => records.slice(1)),
+  },
+  'list-leaves-out-others-than-post': {
+    breaks: 'HOOK-02',
+    twist: (right) =>
+      lists(right, (records) => records.filter((record) => record['request_method'] === 'POST')),
+  },
+  'list-leaves-out-what-was-made-later': {
+    breaks: 'HOOK-02',
+    twist: (right, { store }) => {
+      const atStart = new Set(store.webhooks.all().map(({ uuid }) => uuid));
+      return lists(right, (records) => records.filter(({ uuid }) => atStart.has(String(uuid).toLowerCase())));
+    },
+  },
+  'list-ends-at-30': {
+    breaks: 'HOOK-02',
+    needs: ['more than 40 webhooks'],
+    twist: (right) => lists(right, (records) => records.slice(0, 30)),
+  },
+  'list-shows-one-webhook-for-each-target': {
+    breaks: 'HOOK-02',
+    twist: (right) =>
+      lists(right, (records) => [
+        ...new Map(records.map((record) => [record['target_url'], record])).values(),
+      ]),
+  },
+  'uuid-is-shared-by-webhooks-of-one-target': {
+    breaks: 'HOOK-03',
+    also: ['HOOK-02', 'PAGE-07'],
+    twist: (right) =>
+      lists(right, (records) =>
+        records.map((record) => {
+          const first = records.find((other) => other['target_url'] === record['target_url']);
+          return { ...record, uuid: first?.['uuid'] };
+        }),
+      ),
+  },
+  'last-uuid-is-the-first': {
+    breaks: 'HOOK-03',
+    also: ['HOOK-02', 'PAGE-07'],
+    twist: (right) =>
+      lists(right, (records) =>
+        records.map((record, i) =>
+          i === records.length - 1 ? { ...record, uuid: records[0]?.['uuid'] } : record,
+        ),
+      ),
+  },
+});
