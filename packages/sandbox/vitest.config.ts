@@ -3,5 +3,5 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   ssr: { resolve: { conditions: ['@outreach-api/source', 'module', 'node', 'development|production'] } },
-  test: { include: ['src/**/*.test.ts'] },
+  test: { include: ['test/**/*.test.ts'] },
 });

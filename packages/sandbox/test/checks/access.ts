@@ -1,0 +1,131 @@
+/** Checks of AUTH and TEAM. */
+import type { Probe, Difference } from '../probe.ts';
+import { profileOf, same, walk, webhooksOf } from './check.ts';
+import type { Check } from './check.ts';
+
+/** Whether any of the seven operations takes this credential, or has an effect under it. */
+async function letsIn(probe: Probe, targetUrl: string, difference: Difference): Promise<boolean> {
+  const { sandbox } = probe;
+  const webhook = sandbox.createWebhook(0, {
+    event: 'e',
+    request_method: 'POST',
+    target_url: 'https://a.example',
+  });
+  const profile = sandbox.createSenderProfile(0, { first_name: 'A', last_name: 'B', label: null });
+  const test = { event: 'sender_profile_sent_email', request_method: 'POST', target_url: targetUrl };
+  const before = same0(sandbox.snapshot());
+  const answers = [
+    await probe.list('', difference),
+    await probe.profile(profile, difference),
+    await probe.createKey('let in', difference),
+    await probe.update(profile, { label: 'let in' }, difference),
+    await probe.test(test, difference),
+    await probe.deleteWebhook(webhook, difference),
+    await probe.deleteProfile(profile, difference),
+  ];
+  await probe.settled();
+  return answers.some(({ ok }) => ok) || same0(sandbox.snapshot()) !== before;
+}
+
+const same0 = (value: unknown): string => JSON.stringify(value);
+
+/** Other ways of a real key. */
+function tampered(token: string): string[] {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims: object = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()) };
+  const bytes = Buffer.from(signature, 'base64url');
+  const first = Buffer.from(bytes);
+  first[0] = (first[0] ?? 0) ^ 255;
+  const last = Buffer.from(bytes);
+  last[last.length - 1] = (last.at(-1) ?? 0) ^ 255;
+  return [
+    `${header}.${payload}.${first.toString('base64url')}`,
+    `${header}.${payload}.${last.toString('base64url')}`,
+    `${header}.${encode({ ...claims, name: 'changed' })}.${signature}`,
+    `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+    `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.${signature}`,
+    `${header}.${payload}.`,
+    `${header}.${payload}`,
+    `${encode({ alg: 'HS384', typ: 'JWT' })}.${payload}.${signature}`,
+  ];
+}
+
+export const accessChecks = {
+  'AUTH-01': async (probe, receiver) => {
+    const calls = receiver.calls.length;
+    const broken = await letsIn(probe, `${receiver.url}/anonymous`, { token: null });
+    return broken || receiver.calls.length !== calls;
+  },
+  'AUTH-02': async (probe, { url }) => {
+    const forged = [{ alg: 'HS256' }, { sub: '1' }].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    );
+    const differences: Difference[] = [
+      { token: 'random-text' },
+      { authorization: 'Bearer' },
+      { authorization: 'Bearer ' },
+      { token: null, authorization: 'Basic dXNlcjpwYXNz' },
+      { token: `${forged.join('.')}.c2lnbmF0dXJl` },
+    ];
+    for (const difference of differences) if (await letsIn(probe, url, difference)) return true;
+    return false;
+  },
+  'AUTH-03': async (probe, { url }) => {
+    for (const token of tampered(probe.sandbox.accounts[0].token)) {
+      if (await letsIn(probe, url, { token })) return true;
+    }
+    return false;
+  },
+  'AUTH-04': (probe, { url }) => letsIn(probe, url, { token: probe.sandbox.accounts[0].expiredToken }),
+  'AUTH-05': async (probe) => {
+    const token = String((await probe.createKey('fresh')).json['last_token']);
+    const [profile = ''] = probe.sandbox.accounts[0].senderProfiles();
+    const answers = [
+      await probe.list('', { token }),
+      await probe.profile(profile, { token }),
+      await probe.list('', { token }),
+      await probe.createKey('second', { token }),
+    ];
+    return answers.some(({ ok }) => !ok);
+  },
+  'TEAM-01': async (probe) => {
+    const [own, other] = probe.sandbox.accounts;
+    const mine = new Set(own.webhooks());
+    const theirs = await walk(probe, 20, other.token);
+    return theirs.length === 0 || theirs.some(({ uuid }) => mine.has(String(uuid)));
+  },
+  'TEAM-02': async (probe) => {
+    const { sandbox } = probe;
+    const { token } = sandbox.accounts[1];
+    const webhook = sandbox.createWebhook(0, {
+      event: 'e',
+      request_method: 'POST',
+      target_url: 'https://a.example',
+    });
+    const profile = sandbox.createSenderProfile(0, { first_name: 'Ursula', last_name: 'Own', label: 'mine' });
+    const before = [await walk(probe), profileOf(await probe.profile(profile))];
+    const seen = [
+      await probe.profile(profile, { token }),
+      await probe.update(profile, { label: 'theirs' }, { token }),
+      await probe.deleteWebhook(webhook, { token }),
+      await probe.deleteProfile(profile, { token }),
+    ];
+    await probe.settled();
+    const after = [await walk(probe), profileOf(await probe.profile(profile))];
+    return !same(before, after) || seen.some(({ text }) => text.includes('Ursula'));
+  },
+  'JSON-01': async (probe) => {
+    const [profile = ''] = probe.sandbox.accounts[0].senderProfiles();
+    const answers = [
+      await probe.list(),
+      await probe.profile(profile),
+      await probe.update(profile, { label: 'json' }),
+      await probe.createKey('json'),
+    ];
+    return (
+      answers.some(({ isJson, ok }) => !ok || !isJson) ||
+      webhooksOf(answers[0] ?? (await probe.list())).length === 0
+    );
+  },
+} satisfies Record<string, Check>;

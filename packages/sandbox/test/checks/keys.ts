@@ -1,0 +1,96 @@
+/** Checks of KEY. */
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import type { Seen } from '../probe.ts';
+import { same } from './check.ts';
+import type { Check } from './check.ts';
+
+const day = 86_400_000;
+/** Ordinary text: what every server must take. */
+export const ordinaryTexts = [
+  'Key 7',
+  "Zoë O'Neill-Nguyễn",
+  'Ключ для команды',
+  'abcdefghij ABCDEFGHIJ klmnopqrst KLMNOPQRST uvwxyz',
+  '𐐀𐐁𐐂 張偉',
+] as const;
+
+function claims({ json }: Seen): ReturnType<typeof decodeJwt> | null {
+  try {
+    const token = String(json['last_token']);
+    decodeProtectedHeader(token);
+    return token.split('.').length === 3 ? decodeJwt(token) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const keyChecks = {
+  'KEY-01': async (probe) => {
+    for (const name of ordinaryTexts) {
+      const { ok, json } = await probe.createKey(name);
+      const { jti, user_id: user, team_id: team, last_token: token, created_at: created } = json;
+      const text = [jti, json['name'], token, created].every((one) => typeof one === 'string');
+      const numbers = Number.isInteger(user) && (team === null || Number.isInteger(team));
+      if (!ok || !text || !numbers || Number.isNaN(Date.parse(String(created)))) return true;
+    }
+    return false;
+  },
+  'KEY-02': async (probe) => {
+    for (const name of ordinaryTexts) if ((await probe.createKey(name)).json['name'] !== name) return true;
+    return false;
+  },
+  'KEY-03': async (probe) => {
+    const seen = [
+      await probe.createKey('', { body: {} }),
+      await probe.createKey('', { body: { label: 'a key' } }),
+    ];
+    return seen.some(({ ok }) => ok);
+  },
+  'KEY-04': async (probe) => claims(await probe.createKey('jwt')) === null,
+  'KEY-05': async (probe) => {
+    const seen = [await probe.createKey('jti'), await probe.createKey('another jti')];
+    return seen.some((one) => {
+      const jti = claims(one)?.jti;
+      return jti !== undefined && jti !== one.json['jti'];
+    });
+  },
+  'KEY-06': async (probe) => {
+    const seen = await probe.createKey('exp');
+    const exp = claims(seen)?.exp;
+    const created = Date.parse(String(seen.json['created_at']));
+    const years = (exp ?? 0) * 1000 - created;
+    return exp !== undefined && (years < 1094 * day || years > 1097 * day);
+  },
+  'KEY-07': async (probe) => {
+    const seen = [
+      await probe.createKey('same name'),
+      await probe.createKey('same name'),
+      ...(await Promise.all(['one', 'two', 'three'].map((name) => probe.createKey(name)))),
+    ];
+    return ['jti', 'last_token'].some(
+      (name) => new Set(seen.map(({ json }) => json[name])).size !== seen.length,
+    );
+  },
+  'KEY-08': async (probe) => {
+    const token = String((await probe.createKey('secret')).json['last_token']);
+    const [profile = ''] = probe.sandbox.accounts[0].senderProfiles();
+    const seen = [
+      await probe.list(),
+      await probe.profile(profile),
+      await probe.createKey('next'),
+      await probe.profile('12345678-1234-4234-8234-123456789abc', { token }),
+    ];
+    return seen.some(({ text }) => text.includes(token));
+  },
+  'KEY-09': async (probe) => {
+    const { json, date } = await probe.createKey('now');
+    return date !== null && Math.abs(Date.parse(String(json['created_at'])) - Date.parse(date)) > 300_000;
+  },
+  'KEY-10': async (probe) => {
+    const first = await probe.createKey('first');
+    const second = await probe.createKey('second');
+    const third = await probe.createKey('third', { token: String(first.json['last_token']) });
+    const owners = [first, second, third].map(({ json }) => [json['user_id'], json['team_id']]);
+    return owners.some((owner) => !same(owner, owners[0]));
+  },
+} satisfies Record<string, Check>;

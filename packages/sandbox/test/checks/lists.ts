@@ -1,0 +1,124 @@
+/** Checks of PAGE and HOOK. */
+import type { Probe, Seen } from '../probe.ts';
+import { same, walk, webhooksOf } from './check.ts';
+import type { Check } from './check.ts';
+
+const integer = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0;
+
+/** Pages at the boundaries of a list of 47, and past its end. */
+async function pages(probe: Probe): Promise<{ page: Seen; limit: number; offset: number }[]> {
+  const windows = [
+    [20, 0],
+    [20, 20],
+    [20, 40],
+    [1, 0],
+    [1, 46],
+    [7, 0],
+    [7, 40],
+    [7, 42],
+    [13, 0],
+    [13, 13],
+    [16, 31],
+    [2, 45],
+    [2, 44],
+    [6, 40],
+    [5, 41],
+    [3, 3],
+    [20, 27],
+    [20, 1],
+    [10, 36],
+  ] as const;
+  const seen = [];
+  for (const [limit, offset] of windows) {
+    seen.push({ page: await probe.list(`?limit=${limit}&offset=${offset}`), limit, offset });
+  }
+  return seen;
+}
+
+async function pastEnd(probe: Probe): Promise<Seen[]> {
+  return [
+    await probe.list('?offset=47'),
+    await probe.list('?offset=60&limit=5'),
+    await probe.list('?offset=1000'),
+  ];
+}
+
+function badEnvelope({ json }: Seen): boolean {
+  const { data, limit, offset, total, has_more: more } = json;
+  return (
+    !Array.isArray(data) || ![limit, offset, total].every((one) => integer(one)) || typeof more !== 'boolean'
+  );
+}
+
+function badMore({ json, data }: Seen): boolean {
+  return json['has_more'] !== Number(json['offset']) + data.length < Number(json['total']);
+}
+
+export const listChecks = {
+  'PAGE-01': async (probe) => {
+    await probe.list('?limit=5');
+    const seen = [await probe.list(), await probe.list('?offset=3'), await probe.list('?offset=21')];
+    return seen.some(({ json }) => json['limit'] !== 20);
+  },
+  'PAGE-02': async (probe) => {
+    const seen = [
+      await probe.list('?limit=5&offset=5'),
+      await probe.list('?limit=7'),
+      await probe.list(),
+      await probe.list(),
+    ];
+    return seen.slice(1).some(({ json }) => json['offset'] !== 0);
+  },
+  'PAGE-03': async (probe) =>
+    (await pages(probe)).some(
+      ({ page, limit, offset }) => page.json['limit'] !== limit || page.json['offset'] !== offset,
+    ),
+  'PAGE-04': async (probe) => {
+    const seen = [await probe.list(), await probe.list('?limit=5'), await probe.list('?offset=40')];
+    return [...seen, ...(await pastEnd(probe)).filter(({ ok }) => ok)].some((page) => badEnvelope(page));
+  },
+  'PAGE-05': async (probe) =>
+    (await pages(probe)).some(
+      ({ page }) =>
+        page.data.length !== Math.min(Number(page.json['limit']), 47 - Number(page.json['offset'])),
+    ),
+  'PAGE-06': async (probe) => (await pages(probe)).some(({ page }) => badMore(page)),
+  'PAGE-07': async (probe) => {
+    const known = probe.sandbox.accounts[0].webhooks().toSorted();
+    for (const limit of [20, 7, 3, 1, 19]) {
+      const walked = await walk(probe, limit);
+      if (!same(walked.map(({ uuid }) => String(uuid)).toSorted(), known)) return true;
+    }
+    return !same(await walk(probe, 20), await walk(probe, 7));
+  },
+  'PAGE-08': async (probe) =>
+    !same(webhooksOf(await probe.list()), webhooksOf(await probe.list('?limit=20&offset=0'))),
+  'PAGE-09': async (probe) => (await pages(probe)).some(({ page }) => page.json['total'] !== 47),
+  'PAGE-10': async (probe) =>
+    (await pastEnd(probe)).some(
+      ({ ok, data, json }) => ok && (data.length > 0 || json['has_more'] !== false),
+    ),
+  'HOOK-01': async (probe) => {
+    const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+    const text = (value: unknown): boolean => typeof value === 'string';
+    return (await walk(probe)).some(
+      (one) =>
+        !uuid.test(String(one['uuid'])) ||
+        ![one['event'], one['request_method'], one['target_url']].every((value) => text(value)),
+    );
+  },
+  'HOOK-02': async (probe) => {
+    const made = probe.sandbox.createWebhook(0, {
+      event: 'e',
+      request_method: 'PUT',
+      target_url: 'https://a.example',
+    });
+    const listed = new Set((await walk(probe)).map(({ uuid }) => uuid));
+    return [...probe.sandbox.accounts[0].webhooks(), made].some((uuid) => !listed.has(uuid));
+  },
+  'HOOK-03': async (probe) => {
+    const listed = (await walk(probe)).map(({ uuid }) => uuid);
+    return new Set(listed).size !== listed.length;
+  },
+} satisfies Record<string, Check>;

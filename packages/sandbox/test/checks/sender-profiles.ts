@@ -1,0 +1,142 @@
+/** Checks of PROF. */
+import type { Json, Probe } from '../probe.ts';
+import { profileFields, profileOf, same, unknownUuid } from './check.ts';
+import type { Check } from './check.ts';
+import { ordinaryTexts } from './keys.ts';
+
+const nullable = new Set([
+  'linkedin_server_id',
+  'linkedin_browser_uuid',
+  'linkedin_account_uuid',
+  'mailbox_uuid',
+  'assignee_user_id',
+  'label',
+]);
+const integers = new Set(['team_id', 'user_id', 'linkedin_server_id', 'assignee_user_id']);
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+function profiles({ sandbox }: Probe): [string, string, ...string[]] {
+  const [first = '', second = '', ...rest] = sandbox.accounts[0].senderProfiles();
+  return [first, second, ...rest];
+}
+
+function badField(name: string, value: unknown): boolean {
+  if (value === null) return !nullable.has(name);
+  if (integers.has(name)) return !Number.isInteger(value);
+  if (typeof value !== 'string') return true;
+  return name.endsWith('_at') && !dateTime.test(value);
+}
+
+/** The other profiles of the account as they read. */
+async function others(probe: Probe, but: string): Promise<Json[]> {
+  const read: Json[] = [];
+  for (const uuid of profiles(probe)) if (uuid !== but) read.push(profileOf(await probe.profile(uuid)));
+  return read;
+}
+
+function updates(): Json[] {
+  const full = ordinaryTexts.map((text, i) => ({
+    first_name: text,
+    last_name: ordinaryTexts.at(i - 1),
+    label: `${text}`.slice(0, 40),
+  }));
+  return [...full, { label: 'alone' }, { first_name: 'ada' }, { last_name: "o'neill", label: 'zoë' }];
+}
+
+const holds = (record: Json, update: Json): boolean =>
+  Object.entries(update).every(([name, value]) => record[name] === value);
+
+export const senderProfileChecks = {
+  'PROF-01': async (probe) => {
+    for (const uuid of profiles(probe)) {
+      const { ok, json } = await probe.profile(uuid);
+      if (!ok || profileFields.some((name) => !(name in json) || badField(name, json[name]))) return true;
+    }
+    return false;
+  },
+  'PROF-02': async (probe) => {
+    for (const uuid of profiles(probe)) if ((await probe.profile(uuid)).json['uuid'] !== uuid) return true;
+    return false;
+  },
+  'PROF-03': async (probe) => {
+    const [uuid] = profiles(probe);
+    const first = profileOf(await probe.profile(uuid));
+    for (let i = 0; i < 3; i += 1) if (!same(first, profileOf(await probe.profile(uuid)))) return true;
+    return false;
+  },
+  'PROF-04': async (probe) => {
+    const [uuid] = profiles(probe);
+    for (const update of updates()) {
+      const { ok, json } = await probe.update(uuid, update);
+      if (!ok || !holds(json, update) || profileFields.some((name) => !(name in json))) return true;
+    }
+    return false;
+  },
+  'PROF-05': async (probe) => {
+    const [uuid] = profiles(probe);
+    await probe.profile(uuid);
+    for (const update of updates()) {
+      await probe.update(uuid, update);
+      await probe.settled();
+      if (!holds((await probe.profile(uuid)).json, update)) return true;
+    }
+    return false;
+  },
+  'PROF-06': async (probe) => {
+    const [uuid] = profiles(probe);
+    const kept = ({ json }: { json: Json }): unknown[] =>
+      ['uuid', 'team_id', 'user_id', 'created_at'].map((name) => json[name]);
+    const before = kept(await probe.profile(uuid));
+    const answered = kept(await probe.update(uuid, { label: 'kept' }));
+    await probe.settled();
+    return !same(before, answered) || !same(before, kept(await probe.profile(uuid)));
+  },
+  'PROF-07': async (probe) => {
+    const [uuid] = profiles(probe);
+    let last = 0;
+    for (const label of ['a', 'b', 'c', null]) {
+      const { json } = label === null ? await probe.profile(uuid) : await probe.update(uuid, { label });
+      await probe.settled();
+      const updated = Date.parse(String(json['updated_at']));
+      if (updated < last || updated < Date.parse(String(json['created_at']))) return true;
+      last = updated;
+    }
+    return Date.parse(String((await probe.profile(uuid)).json['updated_at'])) < last;
+  },
+  'PROF-08': async (probe) => {
+    const [uuid] = profiles(probe);
+    const before = await others(probe, uuid);
+    await probe.update(uuid, { first_name: 'Only', last_name: 'This', label: 'one' });
+    await probe.settled();
+    return !same(before, await others(probe, uuid));
+  },
+  'PROF-09': async (probe) => {
+    const [uuid] = profiles(probe);
+    const { ok } = await probe.deleteProfile(uuid);
+    await probe.settled();
+    return !ok || (await probe.profile(uuid)).ok || (await probe.update(uuid, { label: 'back' })).ok;
+  },
+  'PROF-10': async (probe) => {
+    const [uuid] = profiles(probe);
+    const before = await others(probe, uuid);
+    await probe.deleteProfile(uuid);
+    await probe.settled();
+    const after: Json[] = [];
+    for (const record of before) after.push(profileOf(await probe.profile(String(record['uuid']))));
+    return !same(before, after);
+  },
+  'PROF-11': async (probe) =>
+    (await probe.profile(unknownUuid)).ok || (await probe.update(unknownUuid, { label: 'nobody' })).ok,
+  'PROF-12': async (probe) => {
+    const [uuid] = profiles(probe);
+    const full = ['one', 'two', 'three', 'four'].map((text) => ({
+      first_name: text,
+      last_name: text,
+      label: text,
+    }));
+    await Promise.all(full.map((update) => probe.update(uuid, update)));
+    await probe.settled();
+    const { json } = await probe.profile(uuid);
+    return !full.some((update) => holds(json, update));
+  },
+} satisfies Record<string, Check>;

@@ -1,0 +1,155 @@
+/** Checks of TEST and DEL. */
+import type { Json, Probe, Seen } from '../probe.ts';
+import type { Receiver } from '../receiver.ts';
+import { same, unknownUuid, walk } from './check.ts';
+import type { Check } from './check.ts';
+
+function configuration(
+  url: string,
+  method = 'POST',
+): Record<'event' | 'request_method' | 'target_url', string> {
+  return { event: 'sender_profile_sent_email', request_method: method, target_url: url };
+}
+
+/** Tests a webhook, and hands back the answer with the calls that came. */
+async function tested(
+  probe: Probe,
+  receiver: Receiver,
+  body: Json,
+): Promise<{ seen: Seen; calls: Receiver['calls'] }> {
+  const before = receiver.calls.length;
+  const seen = await probe.test(body);
+  return { seen, calls: receiver.calls.slice(before) };
+}
+
+const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'];
+
+/** Deletes a webhook; what the list lost and what changed in it. */
+async function afterDelete(
+  probe: Probe,
+): Promise<{ seen: Seen; gone: Json[]; total: number; changed: Json[] }> {
+  const before = await walk(probe);
+  const uuid = before[3]?.['uuid'];
+  const seen = await probe.deleteWebhook(String(uuid));
+  await probe.settled();
+  const total = Number((await probe.list()).json['total']);
+  const after = await walk(probe);
+  const gone = before.filter((one) => !after.some((other) => other['uuid'] === one['uuid']));
+  const changed = after.filter((one) => !before.some((other) => same(one, other)));
+  return {
+    seen,
+    gone: gone.filter((one) => one['uuid'] !== uuid),
+    total,
+    changed: [...changed, ...after.filter((one) => one['uuid'] === uuid)],
+  };
+}
+
+export const webhookChecks = {
+  'TEST-01': async (probe) => {
+    const [uuid] = probe.sandbox.accounts[0].webhooks();
+    const seen = [await probe.test({ uuid }), await probe.test({ uuid: unknownUuid })];
+    return seen.some(({ status }) => status !== 422);
+  },
+  'TEST-02': async (probe, receiver) => {
+    const path = '/Hooks/In?b=2&a=1&b=3';
+    const { calls } = await tested(probe, receiver, configuration(`${receiver.url}${path}`));
+    return calls.length === 0 || calls.some(({ url }) => url !== path);
+  },
+  'TEST-03': async (probe, receiver) => {
+    const post = await tested(probe, receiver, configuration(receiver.url));
+    let others = 0;
+    for (const method of otherMethods) {
+      const { seen, calls } = await tested(probe, receiver, configuration(receiver.url, method));
+      if (calls.some((call) => call.method !== method)) return true;
+      if (seen.ok && calls.length > 0) others += 1;
+    }
+    return post.calls.length === 0 || post.calls.some(({ method }) => method !== 'POST') || others === 0;
+  },
+  'TEST-04': async (probe, receiver) => {
+    const answers = [
+      { status: 202, body: 'first-7391' },
+      { status: 418, body: 'second-8250' },
+    ];
+    for (const answer of answers) {
+      receiver.answer = answer;
+      const { seen } = await tested(probe, receiver, configuration(receiver.url));
+      if (
+        seen.status !== answer.status &&
+        ![String(answer.status), answer.body].some((part) => seen.text.includes(part))
+      )
+        return true;
+    }
+    return false;
+  },
+  'TEST-05': async (probe, receiver) => {
+    const full: Json = { uuid: probe.sandbox.accounts[0].webhooks()[0], ...configuration(receiver.url) };
+    const before = receiver.calls.length;
+    for (const field of ['event', 'request_method', 'target_url']) {
+      const body = Object.fromEntries(Object.entries(full).filter(([name]) => name !== field));
+      const { uuid: _, ...withoutUuid } = body;
+      if ((await probe.test(body)).ok || (await probe.test(withoutUuid)).ok) return true;
+    }
+    if (probe.dialect.targetFailure !== '200') {
+      // A refusal for a target that cannot be reached is no refusal of the body: take one that can.
+      const reachable = probe.sandbox.createWebhook(0, configuration(`${receiver.url}/stored`));
+      const { event, request_method: method } = configuration(receiver.url);
+      if ((await probe.test({ uuid: reachable, event, request_method: method })).ok) return true;
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 30);
+    });
+    return receiver.calls.length !== before;
+  },
+  'TEST-06': async (probe, receiver) => {
+    const [uuid] = probe.sandbox.accounts[0].webhooks();
+    const plain = await tested(probe, receiver, configuration(receiver.url));
+    const withUuid = await tested(probe, receiver, { uuid, ...configuration(receiver.url) });
+    return [plain, withUuid].some(({ seen, calls }) => !seen.ok || calls.length === 0);
+  },
+  'TEST-07': async (probe, receiver) => {
+    const before = await walk(probe);
+    const uuid = before[2]?.['uuid'];
+    await probe.test(configuration(receiver.url));
+    await probe.test({ uuid, ...configuration(receiver.url) });
+    await probe.test({ uuid: unknownUuid, ...configuration(receiver.url) });
+    return !same(before, await walk(probe));
+  },
+  'TEST-08': async (probe, receiver) => {
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      const { seen, calls } = await tested(probe, receiver, configuration(receiver.url, method));
+      if (seen.ok && calls.some((call) => call.method === method && call.body === '')) return true;
+      if (method === 'POST' && !calls.some((call) => call.body !== '')) return true;
+    }
+    return false;
+  },
+  'TEST-09': async (probe, receiver) => {
+    for (const status of [200, 500]) {
+      receiver.answer = { status, body: 'once' };
+      const { calls } = await tested(probe, receiver, configuration(receiver.url));
+      if (calls.length !== 1) return true;
+    }
+    return false;
+  },
+  'DEL-01': async (probe) => {
+    const before = Number((await probe.list()).json['total']);
+    const { seen, total, changed } = await afterDelete(probe);
+    return (
+      !seen.ok ||
+      total !== before - 1 ||
+      changed.some(({ uuid }) => !probe.sandbox.accounts[0].webhooks().includes(String(uuid))) ||
+      (await stillListed(probe))
+    );
+  },
+  'DEL-02': async (probe) => {
+    const { gone, changed } = await afterDelete(probe);
+    return gone.length > 0 || changed.length > 0;
+  },
+} satisfies Record<string, Check>;
+
+/** Whether a webhook that was deleted is listed all the same. */
+async function stillListed(probe: Probe): Promise<boolean> {
+  const [uuid = ''] = probe.sandbox.accounts[0].webhooks();
+  await probe.deleteWebhook(uuid);
+  await probe.settled();
+  return (await walk(probe)).some((one) => one['uuid'] === uuid);
+}

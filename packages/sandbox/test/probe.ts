@@ -1,0 +1,137 @@
+/** Talks to a sandbox in its own process, as a client would. */
+import { createSandbox } from '../src/index.ts';
+import type { Dialect, Sandbox, SandboxOptions } from '../src/index.ts';
+import { defaultDialect } from '../src/index.ts';
+
+/** A JSON object as it came. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** An answer, read to its end. */
+export interface Seen {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly text: string;
+  /** The JSON object of the body; empty where it is none. */
+  readonly json: Json;
+  readonly isJson: boolean;
+  /** The records of an envelope. */
+  readonly data: readonly Json[];
+  readonly date: string | null;
+}
+
+/** How a request differs from a usual one. */
+export interface Difference {
+  /** The token; none where null, the first account's where not set. */
+  readonly token?: string | null;
+  /** The whole header Authorization. */
+  readonly authorization?: string;
+  readonly body?: unknown;
+}
+
+/** A client of one sandbox. */
+export interface Probe {
+  readonly sandbox: Sandbox;
+  readonly dialect: Dialect;
+  send(method: string, path: string, difference?: Difference): Promise<Seen>;
+  list(query?: string, difference?: Difference): Promise<Seen>;
+  /** The list under a filter, in the placement of the dialect. */
+  filtered(filter: Json, query?: string): Promise<Seen>;
+  profile(uuid: string, difference?: Difference): Promise<Seen>;
+  update(uuid: string, body: Json, difference?: Difference): Promise<Seen>;
+  createKey(name: string, difference?: Difference): Promise<Seen>;
+  test(body: Json, difference?: Difference): Promise<Seen>;
+  deleteWebhook(uuid: string, difference?: Difference): Promise<Seen>;
+  deleteProfile(uuid: string, difference?: Difference): Promise<Seen>;
+  /** Until what was answered 202 is done. */
+  settled(): Promise<void>;
+}
+
+/** Opens a sandbox with these options, and a client of it. */
+export async function openProbe(options: SandboxOptions = {}): Promise<Probe> {
+  const sandbox = await createSandbox(options);
+  const dialect = { ...defaultDialect, ...options.dialect };
+  const ask = async (
+    method: string,
+    path: string,
+    difference: Difference,
+    getBody?: string,
+  ): Promise<Seen> => {
+    const headers = new Headers();
+    const token = difference.token === undefined ? sandbox.accounts[0].token : difference.token;
+    if (token !== null) headers.set('authorization', `Bearer ${token}`);
+    if (difference.authorization !== undefined) headers.set('authorization', difference.authorization);
+    const body = difference.body === undefined ? null : JSON.stringify(difference.body);
+    if (body !== null) headers.set('content-type', 'application/json');
+    const request = new Request(`http://sandbox.test${path}`, { method, headers, body });
+    return seen(await sandbox.fetch(request, getBody === undefined ? {} : { body: getBody }));
+  };
+  const webhooks = '/integrations/api/webhooks';
+  const profiles = '/flows/api/sender-profiles';
+  return {
+    sandbox,
+    dialect,
+    send: (method, path, difference = {}) => ask(method, path, difference),
+    list: (query = '', difference = {}) => ask('GET', `${webhooks}${query}`, difference),
+    filtered: (filter, query = '') => {
+      const { query: placed, body } = placedFilter(filter, dialect.filterPlacement);
+      const search = [query, placed].filter((part) => part !== '').join('&');
+      return ask('GET', `${webhooks}?${search}`, {}, body);
+    },
+    profile: (uuid, difference = {}) => ask('GET', `${profiles}/${uuid}`, difference),
+    update: (uuid, body, difference = {}) => ask('PUT', `${profiles}/${uuid}`, { body, ...difference }),
+    createKey: (name, difference = {}) =>
+      ask('POST', '/id/api/jwt-tokens/create-api-key', { body: { name }, ...difference }),
+    test: (body, difference = {}) => ask('POST', `${webhooks}/test`, { body, ...difference }),
+    deleteWebhook: (uuid, difference = {}) => ask('DELETE', `${webhooks}/${uuid}`, difference),
+    deleteProfile: (uuid, difference = {}) => ask('DELETE', `${profiles}/${uuid}`, difference),
+    settled: () =>
+      dialect.successStatusOfUpdate === '202' || dialect.successStatusOfDelete === '202'
+        ? new Promise((resolve) => {
+            setTimeout(resolve, 80);
+          })
+        : Promise.resolve(),
+  };
+}
+
+async function seen(response: Response): Promise<Seen> {
+  const text = await response.text();
+  const value = parsed(text);
+  const json: Json = typeof value === 'object' && value !== null ? { ...value } : {};
+  const data: unknown = json['data'];
+  const records: unknown[] = Array.isArray(data) ? data : [];
+  return {
+    status: response.status,
+    ok: response.ok,
+    text,
+    json,
+    isJson: value !== undefined,
+    data: records.map((record) => ({ ...(typeof record === 'object' ? record : {}) })),
+    date: response.headers.get('date'),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function placedFilter(filter: Json, placement: Dialect['filterPlacement']): { query: string; body?: string } {
+  if (placement === 'body-json') return { query: '', body: JSON.stringify({ filter }) };
+  if (placement !== 'query-brackets') {
+    return { query: `filter=${encodeURIComponent(JSON.stringify(filter))}` };
+  }
+  const pairs = Object.entries(filter).flatMap(([field, condition]) => {
+    if (Array.isArray(condition)) return condition.map((one) => [`filter[${field}][]`, String(one)]);
+    if (typeof condition === 'object' && condition !== null) {
+      return Object.entries(condition).map(([operator, operand]) => [
+        `filter[${field}][${operator}]`,
+        String(operand),
+      ]);
+    }
+    return [[`filter[${field}]`, String(condition)]];
+  });
+  return { query: pairs.map((pair) => pair.map((part) => encodeURIComponent(part)).join('=')).join('&') };
+}
