@@ -1,3 +1,4 @@
+/** Measures a whole run of the suite against as many bare requests, in one run. */
 import { Agent, request } from 'undici';
 import { judgeTarget } from '../src/judge-target.ts';
 import { rules } from '../src/rules/rules.ts';

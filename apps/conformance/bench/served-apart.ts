@@ -1,3 +1,4 @@
+/** Starts a sandbox in a process of its own, to be judged. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import provision from '../examples/provision.mjs';

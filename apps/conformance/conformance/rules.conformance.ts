@@ -1,3 +1,4 @@
+/** The rules under vitest, one test a rule: `pnpm test:conformance`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RuleResult } from '../src/engine/verdict.ts';
 import { judgeTarget, type Run } from '../src/judge-target.ts';

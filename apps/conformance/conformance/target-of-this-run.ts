@@ -1,3 +1,4 @@
+/** Which target `pnpm test:conformance` judges. */
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { sandboxTarget } from '../src/proof/judge-sandbox.ts';
 import { readTargetFile, targetFromEnvironment } from '../src/target/read-target-file.ts';

@@ -1,3 +1,4 @@
+/** `outreach-conformance server`: judges a server. */
 import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';

@@ -1,3 +1,4 @@
+/** Shares the budgets of the target file out among experiments. */
 import type { Allowed } from '../target/target.ts';
 import type { Cost } from './experiment.ts';
 

@@ -1,3 +1,4 @@
+/** An experiment: a way of looking at the target, whose observations several rules judge. */
 import type * as fc from 'fast-check';
 import type { Need } from '../target/needs.ts';
 import type { Exchange } from '../session/exchange.ts';

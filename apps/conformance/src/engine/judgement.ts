@@ -1,3 +1,4 @@
+/** What a judge says of one observation: held, or broken and how. */
 import { isDeepStrictEqual } from 'node:util';
 
 /** What a judge says of one observation: the statement held, or was broken, and how. */

@@ -1,3 +1,4 @@
+/** Keeps probes that change something apart from those that look at it. */
 /** What probes of the suite can look at and change; the names by which they keep out of each other's way. */
 export type Resource = 'webhooks' | 'senderProfiles' | 'keys' | 'rate';
 

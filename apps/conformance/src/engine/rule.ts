@@ -1,3 +1,4 @@
+/** A rule: a statement, a pure judge, and the breaches that it must be able to catch. */
 import { statements, type StatementId } from '../generated/statements.ts';
 import type { Experiment } from './experiment.ts';
 import type { Judgement } from './judgement.ts';

@@ -1,3 +1,4 @@
+/** Tries rules on a target, phase by phase, and gives their verdicts. */
 import type { Session } from '../session/session.ts';
 import { missing } from '../target/needs.ts';
 import { affordableRuns } from './affordable-runs.ts';

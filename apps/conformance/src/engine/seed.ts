@@ -1,3 +1,4 @@
+/** Derives the seed of each experiment from that of the run. */
 import { createHash } from 'node:crypto';
 
 /** The seed of one part of a run: the same for the same run seed and name, on each machine. */

@@ -1,3 +1,4 @@
+/** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
 import * as fc from 'fast-check';
 import type { Exchange } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';

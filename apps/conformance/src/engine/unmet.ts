@@ -1,3 +1,4 @@
+/** What probes throw where a run proves nothing. */
 /**
  * A premise of an experiment was not met: the run proves nothing, for or against the target.
  * Thrown by probes; the run becomes inconclusive and the message is its reason.

@@ -1,3 +1,4 @@
+/** Joins what came of a rule's trials into its verdict. */
 import type { Rule } from './rule.ts';
 import type { SeenBreach, TrialOutcome } from './trial.ts';
 

@@ -1,3 +1,4 @@
+/** Serves a sandbox, judges it, and takes it down: for the suite's own tests. */
 import {
   createSandbox,
   serveSandbox,

@@ -1,3 +1,4 @@
+/** Targets that implement nothing: no rule may pass on them. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { portOf } from './port-of.ts';
 

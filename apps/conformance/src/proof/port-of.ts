@@ -1,3 +1,4 @@
+/** The port that a server listens on. */
 import type { Server } from 'node:net';
 
 /** The port that a server listens on. @throws TypeError where it listens on none */

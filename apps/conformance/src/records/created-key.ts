@@ -97,6 +97,7 @@ export function tokenFault({ parts }: TokenFacts): string | null {
   if (header.object === null) return 'its header is no JSON object';
   if (payload.object === null) return 'its payload is no JSON object';
   const { alg } = header.object;
-  if (typeof alg !== 'string' || alg.toLowerCase() === 'none') return `it is not signed: \`alg\` is ${alg === undefined ? 'missing' : JSON.stringify(alg)}`;
+  if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
+    return `it is not signed: \`alg\` is ${alg === undefined ? 'missing' : JSON.stringify(alg)}`;
   return signature.bytes === 0 ? 'its signature is empty' : null;
 }

@@ -1,3 +1,4 @@
+/** Reads date-times in the forms that servers write, and compares them by how finely they are given. */
 const form = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
 /** A moment as a record gives it. */

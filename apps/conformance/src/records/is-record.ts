@@ -1,3 +1,4 @@
+/** Tells JSON objects from other values. */
 /** A JSON object, its fields not yet known. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+/** Reads pages of the list of webhooks (Webhook list envelope). */
 import { Unmet } from '../engine/unmet.ts';
 import type { Answer } from '../session/exchange.ts';
 import { isRecord, type JsonObject } from './is-record.ts';

@@ -1,3 +1,4 @@
+/** The documented fields of each kind of record, read from the OpenAPI document, and what is wrong with a record. */
 import openapi from '@outreach-api/types/openapi.json' with { type: 'json' };
 import { parseDateTime } from './date-time.ts';
 import { isRecord, type JsonObject } from './is-record.ts';

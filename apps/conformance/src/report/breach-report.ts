@@ -1,3 +1,4 @@
+/** A breach as reports show it, with no credential in it. */
 import type { RuleResult } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';
 import type { Exchange } from '../session/exchange.ts';

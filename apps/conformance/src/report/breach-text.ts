@@ -1,3 +1,4 @@
+/** A breach in full, as lines of text for people. */
 import type { Rule } from '../engine/rule.ts';
 import type { BreachReport, ReportedExchange } from './breach-report.ts';
 

@@ -1,3 +1,4 @@
+/** How many rules ended in each verdict. */
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 
 /** How many rules ended in each verdict. */

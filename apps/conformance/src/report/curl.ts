@@ -1,3 +1,4 @@
+/** Exchanges as `curl` commands that run as they are. */
 import type { Exchange } from '../session/exchange.ts';
 
 const createdKey = 'OUTREACH_CREATED_KEY';

@@ -1,3 +1,4 @@
+/** The exit code of a run. */
 import type { Run } from '../judge-target.ts';
 import { countsOf } from './counts.ts';
 

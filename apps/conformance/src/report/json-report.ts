@@ -1,3 +1,4 @@
+/** The report of a run as JSON. */
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';

@@ -1,3 +1,4 @@
+/** Writes what a run finds to a terminal or a log. */
 import { styleText } from 'node:util';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';

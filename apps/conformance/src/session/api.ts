@@ -1,3 +1,4 @@
+/** The seven operations as raw requests, with budgets spent and the ledger written. */
 import { Unmet } from '../engine/unmet.ts';
 import type { Credential } from './credential.ts';
 import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';

@@ -1,3 +1,4 @@
+/** Counts what the target's owner allows a certain number of. */
 import { Unmet } from '../engine/unmet.ts';
 import type { Allowed } from '../target/target.ts';
 

@@ -1,3 +1,4 @@
+/** Makes sure that the target can be reached and takes the credential, before any rule is tried. */
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Session } from './session.ts';
 

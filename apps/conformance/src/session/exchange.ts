@@ -1,3 +1,4 @@
+/** A request, and the answer to it, as they are kept. */
 /** A request as it was sent. Header names are lower-case. */
 export interface SentRequest {
   readonly method: string;

@@ -1,3 +1,4 @@
+/** Everybody who must be refused: no credential, no key, a tampered, expired or foreign key. */
 import { Unmet } from '../engine/unmet.ts';
 import { bearer, noCredential, type Credential } from './credential.ts';
 import type { Session } from './session.ts';

@@ -1,3 +1,4 @@
+/** All that the suite did to the target, and how it is taken back. */
 /** One thing that the suite did to the target. */
 export interface LedgerEntry {
   readonly action: string;

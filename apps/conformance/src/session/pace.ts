@@ -1,3 +1,4 @@
+/** Keeps to a number of requests under way and in a second. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 const slowestGapMs = 1000;

@@ -1,3 +1,4 @@
+/** Keeps sender profiles as they were before the first update, and puts them back. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';

@@ -1,3 +1,4 @@
+/** Receives the webhook calls of the target. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigurationError } from '../target/configuration-error.ts';

@@ -1,3 +1,4 @@
+/** Takes credentials out of whatever is shown or written. */
 const tokenLike = /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*)?/g;
 
 /** Knows every credential of a run, and takes them out of whatever is to be shown or written. */

@@ -1,3 +1,4 @@
+/** Sends one request over a connection of its own, also after the run was stopped. */
 import type { Target } from '../target/target.ts';
 import type { Answer } from './exchange.ts';
 import { Transport } from './transport.ts';

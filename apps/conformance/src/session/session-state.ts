@@ -1,3 +1,4 @@
+/** What all runs of one session have in common. */
 import { randomUUID } from 'node:crypto';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';

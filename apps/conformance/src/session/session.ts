@@ -1,3 +1,4 @@
+/** What a probe works with: operations as this or that caller, records, a receiver. */
 import type { ResourceLocks } from '../engine/resource-locks.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';

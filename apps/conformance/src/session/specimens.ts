@@ -1,3 +1,4 @@
+/** Records of the target that the suite may work on. */
 import { Unmet } from '../engine/unmet.ts';
 import type { Provisioner } from '../target/provision.ts';
 import { isMet } from '../target/needs.ts';

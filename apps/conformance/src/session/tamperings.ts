@@ -1,3 +1,4 @@
+/** Ways to tamper with a real key (AUTH-03). */
 /**
  * Ways to tamper with a real key (AUTH-03). Each works on the token alone, with no help from outside, so that its
  * source can be put into a `curl` command.

@@ -1,3 +1,4 @@
+/** Sends requests to the target: paced, with a timeout, waiting out 429. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { backOff } from '@outreach-api/client';

@@ -1,3 +1,4 @@
+/** What experiments may need of the target's owner. */
 import type { Target } from './target.ts';
 
 /** What an experiment may need of the target's owner: a permission, a credential or a record. */
@@ -55,7 +56,11 @@ export function isMet(need: Need, target: Target): boolean {
 }
 
 function receiverCanBeReached({ baseUrl, receiver }: Target): boolean {
-  return receiver.publicUrl !== null || isLoopback(new URL(baseUrl).hostname) || !isLoopback(receiverHost(receiver.listen));
+  return (
+    receiver.publicUrl !== null ||
+    isLoopback(new URL(baseUrl).hostname) ||
+    !isLoopback(receiverHost(receiver.listen))
+  );
 }
 
 function receiverHost(listen: string): string {
@@ -64,5 +69,11 @@ function receiverHost(listen: string): string {
 
 /** Whether a host name means this machine. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '::1' ||
+    host === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(host)
+  );
 }

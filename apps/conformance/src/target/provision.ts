@@ -1,11 +1,8 @@
+/** The owner's own way to make disposable records. */
 /** What the owner's module can make on the target; each part may be missing. */
 export interface Provisioner {
   /** Makes a webhook in the account under test and resolves to its uuid. */
-  createWebhook?(webhook: {
-    event: string;
-    request_method: string;
-    target_url: string;
-  }): Promise<string>;
+  createWebhook?(webhook: { event: string; request_method: string; target_url: string }): Promise<string>;
   /** Makes a sender profile in the account under test and resolves to its uuid. */
   createSenderProfile?(profile: {
     first_name: string;

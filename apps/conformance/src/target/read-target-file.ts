@@ -1,3 +1,4 @@
+/** Reads the target file, with clear errors. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,10 +43,14 @@ export function targetFromEnvironment(url: string | undefined, environment: Envi
   const baseUrl = url ?? environment['OUTREACH_BASE_URL'];
   const token = environment['OUTREACH_TOKEN'];
   if (baseUrl === undefined || baseUrl === '') {
-    throw new ConfigurationError('no target: give --config FILE or --url URL, or set OUTREACH_BASE_URL and OUTREACH_TOKEN');
+    throw new ConfigurationError(
+      'no target: give --config FILE or --url URL, or set OUTREACH_BASE_URL and OUTREACH_TOKEN',
+    );
   }
   if (token === undefined || token === '') {
-    throw new ConfigurationError('no credential: set OUTREACH_TOKEN to an API key of the account under test, or give --config FILE');
+    throw new ConfigurationError(
+      'no credential: set OUTREACH_TOKEN to an API key of the account under test, or give --config FILE',
+    );
   }
   return checked(url === undefined ? 'OUTREACH_BASE_URL' : '--url', { baseUrl, token });
 }
@@ -73,7 +78,9 @@ function parse(file: string, text: string): unknown {
     const at = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
     const before = at === undefined ? '' : text.slice(0, Number(at));
     const line = before.split('\n').length;
-    throw new ConfigurationError(`${file}: it is not JSON${at === undefined ? ' (it ends too early)' : ` (line ${line})`}`);
+    throw new ConfigurationError(
+      `${file}: it is not JSON${at === undefined ? ' (it ends too early)' : ` (line ${line})`}`,
+    );
   }
 }
 
@@ -82,15 +89,21 @@ function expand(value: unknown, environment: Environment, file: string, field: s
     return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const found = environment[name];
       if (found === undefined || found === '') {
-        throw new ConfigurationError(`${file}: \`${field}\` names the environment variable ${name}, which is not set`);
+        throw new ConfigurationError(
+          `${file}: \`${field}\` names the environment variable ${name}, which is not set`,
+        );
       }
       return found;
     });
   }
-  if (Array.isArray(value)) return value.map((item, index) => expand(item, environment, file, `${field}[${index}]`));
+  if (Array.isArray(value))
+    return value.map((item, index) => expand(item, environment, file, `${field}[${index}]`));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, expand(item, environment, file, field === '' ? key : `${field}.${key}`)]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      expand(item, environment, file, field === '' ? key : `${field}.${key}`),
+    ]),
   );
 }
 
@@ -106,7 +119,8 @@ function explainOne(error: ErrorObject): string {
       const key = String(error.params['additionalProperty']);
       const known = Object.keys(error.parentSchema?.['properties'] ?? propertiesAt(error.instancePath));
       const near = known.filter((name) => leven(name.toLowerCase(), key.toLowerCase()) <= 2);
-      const hint = near.length > 0 ? `did you mean \`${near.join('` or `')}\`?` : `known keys: ${known.join(', ')}`;
+      const hint =
+        near.length > 0 ? `did you mean \`${near.join('` or `')}\`?` : `known keys: ${known.join(', ')}`;
       return `\`${field === '' ? key : `${field}.${key}`}\` is not a key of a target file; ${hint}`;
     }
     case 'required':
@@ -131,7 +145,9 @@ async function loadProvision(file: string, module: string): Promise<Provision> {
   try {
     loaded = await import(pathToFileURL(location).href);
   } catch (error) {
-    throw new ConfigurationError(`${file}: \`provision\` ${location} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigurationError(
+      `${file}: \`provision\` ${location} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   if (!isProvision(loaded.default)) {
     throw new ConfigurationError(`${file}: \`provision\` ${location} has no function as its default export`);
@@ -153,12 +169,16 @@ function checked(where: string, input: TargetInput): Target {
     throw new ConfigurationError(`${where}: \`baseUrl\` must have no query, fragment or user`);
   }
   if (target.otherAccountToken === target.token) {
-    throw new ConfigurationError(`${where}: \`otherAccountToken\` is the same key as \`token\`; it must be of another account`);
+    throw new ConfigurationError(
+      `${where}: \`otherAccountToken\` is the same key as \`token\`; it must be of another account`,
+    );
   }
   for (const field of ['token', 'otherAccountToken', 'expiredToken'] as const) {
     const credential = target[field];
     if (credential !== null && /[^\u0021-\u007E]/.test(credential)) {
-      throw new ConfigurationError(`${where}: \`${field}\` has a space, a line break or another character that no API key has`);
+      throw new ConfigurationError(
+        `${where}: \`${field}\` has a space, a line break or another character that no API key has`,
+      );
     }
   }
   return target;

@@ -1,3 +1,4 @@
+/** A target, and all that its owner provides and allows. */
 import type { Provision } from './provision.ts';
 
 /** Where a filter object goes in a request; the description does not show it. */
