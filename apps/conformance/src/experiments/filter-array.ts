@@ -1,0 +1,43 @@
+/** Filters for any of several values (Filtering). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { answersExactly } from '../filters/exact-answer.ts';
+import type { FilterSeen } from '../filters/filter-seen.ts';
+import { documentedField, eachDocumentedField, type FieldChoice } from '../filters/filterable-fields.ts';
+import { observeFilter } from '../filters/observe-filter.ts';
+import { operandChoice, type OperandChoice } from '../filters/operand.ts';
+
+/** A field, and the values that it is filtered for. An empty array is open. */
+export interface SeveralOperands {
+  readonly field: FieldChoice;
+  readonly operands: readonly OperandChoice[];
+}
+
+const boundaries: readonly (readonly OperandChoice[])[] = [
+  ['common', 'rare'],
+  [0, 500, 1000],
+  ['longer', 'common'],
+  ['rare', 'rare'],
+];
+
+/** Asks for the records whose field is one of an array of scalars. */
+export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
+  name: 'filter-array',
+  reads: ['webhooks'],
+  given: fc.record({ field: documentedField, operands: fc.array(operandChoice, { minLength: 1, maxLength: 5 }) }),
+  first: boundaries.flatMap((operands) => eachDocumentedField.map((field) => ({ field, operands }))),
+  runs: 8,
+  probe: async ({ field, operands }, session) =>
+    observeFilter(
+      session,
+      field,
+      operands,
+      (found) => [
+        {
+          condition: { form: 'array', values: found.map(({ value }) => value) },
+          known: found.every((one) => one.known),
+        },
+      ],
+      answersExactly,
+    ),
+});

@@ -1,0 +1,39 @@
+/** Filters for what differs from a value, by both operators (Filtering). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { every } from '../engine/judgement.ts';
+import { agreeOnDifference } from '../filters/agree-on-difference.ts';
+import { answersExactly } from '../filters/exact-answer.ts';
+import type { FilterSeen } from '../filters/filter-seen.ts';
+import { documentedField, eachDocumentedField } from '../filters/filterable-fields.ts';
+import { observeFilter } from '../filters/observe-filter.ts';
+import { operandChoice, type OperandChoice } from '../filters/operand.ts';
+import type { OneOperand } from './filter-equality.ts';
+
+const operators = ['!=', '<>'] as const;
+const boundaries: readonly OperandChoice[] = ['common', 500, 'longer'];
+
+/** A field, a value, and the operators to ask with: both, unless a breach shows with one. */
+export interface Difference extends OneOperand {
+  readonly operators: readonly (typeof operators)[number][];
+}
+
+/** Asks for the records whose field is `!=` a value, and for those where it is `<>`. */
+export const filterDifference = defineExperiment<Difference, FilterSeen>({
+  name: 'filter-difference',
+  reads: ['webhooks'],
+  given: fc.record({ field: documentedField, operand: operandChoice, operators: fc.subarray([...operators], { minLength: 1 }) }),
+  first: boundaries.flatMap((operand) => eachDocumentedField.map((field) => ({ field, operand, operators }))),
+  runs: 6,
+  probe: async ({ field, operand, operators: asked }, session) =>
+    observeFilter(
+      session,
+      field,
+      [operand],
+      (found) =>
+        asked.flatMap((operator) =>
+          found.map(({ value, known }) => ({ condition: { form: 'comparison', operator, operand: value }, known })),
+        ),
+      (seen) => every([answersExactly(seen), agreeOnDifference(seen)]),
+    ),
+});

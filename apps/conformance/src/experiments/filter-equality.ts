@@ -1,0 +1,51 @@
+/** Filters for one value, as a scalar and by the operator `=` (Filtering). */
+import * as fc from 'fast-check';
+import { defineExperiment, type Experiment } from '../engine/experiment.ts';
+import type { Condition } from '../filters/condition.ts';
+import { answersExactly } from '../filters/exact-answer.ts';
+import type { FilterSeen } from '../filters/filter-seen.ts';
+import { documentedField, eachDocumentedField, type FieldChoice } from '../filters/filterable-fields.ts';
+import { observeFilter } from '../filters/observe-filter.ts';
+import { operandChoice, type Operand, type OperandChoice } from '../filters/operand.ts';
+
+/** A field, and the value that it is filtered for. */
+export interface OneOperand {
+  readonly field: FieldChoice;
+  readonly operand: OperandChoice;
+}
+
+/** Asks for the records whose field is a scalar. */
+export const filterScalar = equality('filter-scalar', ['common', 'rare', 'special', 'cut', 'tail', 'pattern', 'longer'], 10, ({ value }) => ({
+  form: 'scalar',
+  value,
+}));
+
+/** Asks for the records whose field is `=` a value. */
+export const filterEquals = equality('filter-equals', ['common', 'rare', 'cut', 'pattern'], 6, ({ value }) => ({
+  form: 'comparison',
+  operator: '=',
+  operand: value,
+}));
+
+function equality(
+  name: string,
+  operands: readonly OperandChoice[],
+  runs: number,
+  condition: (operand: Operand) => Condition,
+): Experiment<OneOperand, FilterSeen> {
+  return defineExperiment<OneOperand, FilterSeen>({
+    name,
+    reads: ['webhooks'],
+    given: fc.record({ field: documentedField, operand: operandChoice }),
+    first: operands.flatMap((operand) => eachDocumentedField.map((field) => ({ field, operand }))),
+    runs,
+    probe: async ({ field, operand }, session) =>
+      observeFilter(
+        session,
+        field,
+        [operand],
+        (found) => found.map((one) => ({ condition: condition(one), known: one.known })),
+        answersExactly,
+      ),
+  });
+}

@@ -1,0 +1,52 @@
+/** Filters by the four comparisons, with one operand or two (Filtering). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { every, type Judgement } from '../engine/judgement.ts';
+import { answersExactly } from '../filters/exact-answer.ts';
+import type { FilterSeen } from '../filters/filter-seen.ts';
+import { anyField, eachDocumentedField, type FieldChoice } from '../filters/filterable-fields.ts';
+import { observeFilter } from '../filters/observe-filter.ts';
+import { operandChoice, type OperandChoice } from '../filters/operand.ts';
+import { keepsOrderLaws } from '../filters/order-laws.ts';
+
+/** The operators that ask for an order. */
+export const orderOperators = ['<', '<=', '>', '>='] as const;
+
+/** A field, the values to compare with, and the operators to ask with. */
+export interface Ordering {
+  readonly field: FieldChoice;
+  readonly operands: readonly OperandChoice[];
+  readonly operators: readonly (typeof orderOperators)[number][];
+}
+
+const fields: readonly FieldChoice[] = [...eachDocumentedField, 'number', 'date-time', 'nullable'];
+
+/** Asks for the records on each side of one value or two. */
+export const filterOrder = defineExperiment<Ordering, FilterSeen>({
+  name: 'filter-order',
+  reads: ['webhooks'],
+  given: fc.record({
+    field: anyField,
+    operands: fc.array(operandChoice, { minLength: 1, maxLength: 2 }),
+    operators: fc.subarray([...orderOperators], { minLength: 1 }),
+  }),
+  first: fields.map((field) => ({ field, operands: [400, 700], operators: orderOperators })),
+  runs: 4,
+  probe: async ({ field, operands, operators }, session) =>
+    observeFilter(
+      session,
+      field,
+      operands,
+      (found, { kind }) =>
+        // Booleans have no order.
+        (kind === 'boolean' ? [] : found).flatMap(({ value, known }) =>
+          operators.map((operator) => ({ condition: { form: 'comparison', operator, operand: value }, known })),
+        ),
+      keepsOrder,
+    ),
+});
+
+/** Exactly the records on that side where the order is known, and the laws of any total order everywhere. */
+export function keepsOrder(seen: FilterSeen): Judgement {
+  return every([answersExactly(seen), keepsOrderLaws(seen)]);
+}

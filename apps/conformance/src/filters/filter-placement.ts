@@ -1,0 +1,130 @@
+/** Finds out where the list of webhooks takes a filter: the description does not show it. */
+import { Unmet } from '../engine/unmet.ts';
+import { identityOf } from '../records/page.ts';
+import { fieldsOf } from '../records/shape.ts';
+import { defineFinding, type Session } from '../session/session.ts';
+import type { FilterPlacement } from '../target/target.ts';
+import { placeOf, type Condition } from './condition.ts';
+import { isFieldValue, kindOf } from './field-values.ts';
+import { readFiltered, type FilteredListing } from './filtered-listing.ts';
+import type { FilterField } from './filter-seen.ts';
+import { operandOn } from './operand.ts';
+import { unfilteredList, type UnfilteredList } from './unfiltered-list.ts';
+
+const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
+
+/**
+ * Where filters go: as declared, or as discovered; otherwise in words why they cannot be judged.
+ *
+ * A placement is discovered by an answer that is exactly right and not trivial. Mere effect would be no evidence: a
+ * conforming server that takes no filter may ignore it, refuse it or misread it.
+ */
+export const filterPlacement = defineFinding(
+  async (session: Session): Promise<{ readonly placement: FilterPlacement } | string> => {
+    const declared = session.target.filter.placement;
+    if (declared === 'none') return 'the target file says that the list of webhooks takes no filter';
+    if (declared !== 'auto') return { placement: declared };
+    const list = await unfilteredList.in(session);
+    if (typeof list === 'string') return list;
+    for (const placement of placements) {
+      if (await isTakenIn(placement, list, session)) return { placement };
+    }
+    return 'no placement of filters was found; `filter.placement` in the target file can say it';
+  },
+);
+
+/** The field of this name, or null where its values are of no kind that can be filtered. */
+export function filterField(list: UnfilteredList, name: string, certain: boolean): FilterField | null {
+  const kind = kindOf(list.records.map((record) => record[name]));
+  if (kind === null) return null;
+  const values = list.records.flatMap((record) => {
+    const value = record[name];
+    return isFieldValue(value) ? [{ id: identityOf(record), value }] : [];
+  });
+  return { name, kind, certain, values };
+}
+
+/** The fields on which a list that takes filters takes them: those of the target file, or the documented ones. */
+export function certainFieldNames(session: Session): readonly string[] {
+  return session.target.filter.fields ?? fieldsOf('Webhook');
+}
+
+/** Whether the listing is exactly right for the condition, and neither none nor all of the records. */
+export function isTellingAnswer(
+  field: FilterField,
+  condition: Condition,
+  { accepted, ids }: FilteredListing,
+): boolean {
+  const came = new Set(ids);
+  const places = field.values.map(({ id, value }) => ({
+    came: came.has(id),
+    place: placeOf(value, condition, field.kind),
+  }));
+  const right = places.every((one) => one.place === 'open' || one.came === (one.place === 'in'));
+  const proper = places.some(({ place }) => place === 'in') && places.some(({ place }) => place === 'out');
+  return (
+    accepted &&
+    right &&
+    proper &&
+    came.size === ids.length &&
+    ids.length === places.filter((one) => one.came).length
+  );
+}
+
+async function isTakenIn(
+  placement: FilterPlacement,
+  list: UnfilteredList,
+  session: Session,
+): Promise<boolean> {
+  try {
+    for (const { field, condition } of tellingConditions(list, placement, session)) {
+      const listing = await readFiltered(session, placement, field.name, condition, list);
+      if (isTellingAnswer(field, condition, listing)) return true;
+    }
+    return false;
+  } catch (error) {
+    // Not answered, or no envelope: this is not where filters go.
+    if (error instanceof Unmet) return false;
+    throw error;
+  }
+}
+
+/** Conditions whose right answer is neither empty nor the whole list, in several forms on each field. */
+function tellingConditions(
+  list: UnfilteredList,
+  placement: FilterPlacement,
+  session: Session,
+): readonly { readonly field: FilterField; readonly condition: Condition }[] {
+  const fields = certainFieldNames(session).flatMap((name) => filterField(list, name, true) ?? []);
+  const tellings = fields.flatMap((field) => {
+    const operands = (['common', 'rare'] as const).flatMap((choice) => {
+      try {
+        return [operandOn(field, choice, placement).value];
+      } catch (error) {
+        if (error instanceof Unmet) return [];
+        throw error;
+      }
+    });
+    return [...new Set(operands)].flatMap((value) =>
+      formsOf(value)
+        .filter((condition) => isProper(field, condition))
+        .map((condition) => ({ field, condition })),
+    );
+  });
+  // The scalars of all fields before the other forms: where filters are right, one request is enough.
+  const forms = ['scalar', 'comparison', 'array'];
+  return tellings.toSorted((a, b) => forms.indexOf(a.condition.form) - forms.indexOf(b.condition.form));
+}
+
+function formsOf(value: string | number | boolean): readonly Condition[] {
+  return [
+    { form: 'scalar', value },
+    { form: 'comparison', operator: '=', operand: value },
+    { form: 'array', values: [value] },
+  ];
+}
+
+function isProper(field: FilterField, condition: Condition): boolean {
+  const places = field.values.map(({ value }) => placeOf(value, condition, field.kind));
+  return places.includes('in') && places.includes('out');
+}

@@ -1,0 +1,28 @@
+/** What was seen of a filter on one field: the unfiltered values, and the answers. Plain data. */
+import type { Condition } from './condition.ts';
+import type { FieldKind, FieldValue } from './field-values.ts';
+import type { FilteredListing } from './filtered-listing.ts';
+
+/** A field that is filtered on. */
+export interface FilterField {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** Whether a list that takes filters takes them on this field: so with the documented ones. */
+  readonly certain: boolean;
+  /** Each record of the unfiltered list, by identity, with its value of the field. */
+  readonly values: readonly { readonly id: string; readonly value: FieldValue }[];
+}
+
+/** One condition, and the answer to it. */
+export interface Asked {
+  readonly condition: Condition;
+  /** Whether a refusal says nothing: the field may be no filter's, or the operand is no value of the target's. */
+  readonly refusable: boolean;
+  readonly listing: FilteredListing;
+}
+
+/** Conditions on one field, each with its answer. */
+export interface FilterSeen {
+  readonly field: FilterField;
+  readonly asked: readonly Asked[];
+}

@@ -1,0 +1,48 @@
+/** Reads the whole answer to a filter, whatever its envelopes say of it. */
+import { identityOf, readPage } from '../records/page.ts';
+import type { Session } from '../session/session.ts';
+import type { FilterPlacement } from '../target/target.ts';
+import { filterRequest, type Condition } from './condition.ts';
+import type { UnfilteredList } from './unfiltered-list.ts';
+
+/** The answer to a filter: which records came, by identity. */
+export interface FilteredListing {
+  readonly accepted: boolean;
+  readonly status: number;
+  /** A record that came twice in one page is here twice; one that a later page repeats is not (FILT-08). */
+  readonly ids: readonly string[];
+}
+
+/**
+ * Asks for the filtered list, page after page. Whether the pages and `total` are right is another question
+ * (FILT-08), so it goes on as long as anything in an envelope speaks for more, up to the end of the unfiltered list.
+ *
+ * @throws Unmet where an accepted answer is no envelope
+ */
+export async function readFiltered(
+  session: Session,
+  placement: FilterPlacement,
+  field: string,
+  condition: Condition,
+  { pageSize, records }: Pick<UnfilteredList, 'pageSize' | 'records'>,
+): Promise<FilteredListing> {
+  const ids: string[] = [];
+  let status = 0;
+  for (let offset = 0, more = true; more; offset += pageSize) {
+    const window = [
+      ['limit', String(pageSize)],
+      ['offset', String(offset)],
+    ] as const;
+    const answer = await session.api.listWebhooks(filterRequest(placement, field, condition, window));
+    if (offset === 0) {
+      status = answer.status;
+      if (!answer.ok) return { accepted: false, status, ids: [] };
+    } else if (!answer.ok) break;
+    const page = readPage(answer);
+    const known = new Set(ids);
+    ids.push(...page.data.map((record) => identityOf(record)).filter((id) => !known.has(id)));
+    const next = offset + pageSize;
+    more = next < records.length && (page.has_more || page.total > next || page.data.length >= pageSize);
+  }
+  return { accepted: true, status, ids };
+}

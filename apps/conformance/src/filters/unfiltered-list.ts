@@ -1,0 +1,94 @@
+/** The whole list of webhooks without a filter: what the answers to filters are judged by. */
+import { Disturbed, Unmet } from '../engine/unmet.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { identityOf, pageIn, readPage } from '../records/page.ts';
+import { defineFinding, type Session } from '../session/session.ts';
+
+/** The list, read twice. */
+export interface UnfilteredList {
+  readonly records: readonly JsonObject[];
+  /** Fields that each record has, and that were the same in both readings, in the order of the first record. */
+  readonly steadyFields: readonly string[];
+  /** The largest page of those tried: fewer requests for the same answer. */
+  readonly pageSize: number;
+}
+
+const largestPageTried = 100;
+const pageThatIsAlwaysTaken = 20;
+const longestList = 5000;
+
+/**
+ * The unfiltered list, or in words why it cannot be known. Not rejected with Unmet, since that would be tried again
+ * for each run.
+ */
+export const unfilteredList = defineFinding(async (session: Session): Promise<UnfilteredList | string> => {
+  try {
+    const pageSize = await largestPage(session);
+    const records = await readList(session, pageSize);
+    const again = new Map((await readList(session, pageSize)).map((record) => [identityOf(record), record]));
+    if (records.length !== again.size || !records.every((record) => again.has(identityOf(record)))) {
+      throw new Disturbed('the list of webhooks was changed by somebody else');
+    }
+    const fields = Object.keys(records[0] ?? {});
+    const steadyFields = fields.filter((field) =>
+      records.every((record) => field in record && record[field] === again.get(identityOf(record))?.[field]),
+    );
+    return { records, steadyFields, pageSize };
+  } catch (error) {
+    if (error instanceof Unmet) return error.message;
+    throw error;
+  }
+});
+
+/**
+ * Makes sure that the list still is what it was.
+ *
+ * @throws Disturbed where it is not: what was seen under a filter may come of that
+ */
+export async function checkUndisturbed(session: Session, list: UnfilteredList): Promise<void> {
+  const now = await readList(session, list.pageSize);
+  const shown = (records: readonly JsonObject[]): string =>
+    JSON.stringify(
+      records.map((record) => JSON.stringify(list.steadyFields.map((field) => record[field]))).toSorted(),
+    );
+  if (shown(now) === shown(list.records)) return;
+  unfilteredList.forget(session);
+  throw new Disturbed('the list of webhooks was changed by somebody else');
+}
+
+async function largestPage(session: Session): Promise<number> {
+  const answer = await session.api.control.listWebhooks({ query: [['limit', String(largestPageTried)]] });
+  const page = answer.ok ? pageIn(answer.json) : undefined;
+  const full = page !== undefined && page.data.length === Math.min(page.limit, page.total);
+  const inBounds = page !== undefined && page.limit > pageThatIsAlwaysTaken && page.limit <= largestPageTried;
+  return full && inBounds ? page.limit : pageThatIsAlwaysTaken;
+}
+
+async function readList(session: Session, pageSize: number): Promise<readonly JsonObject[]> {
+  const records: JsonObject[] = [];
+  for (let total = 1; records.length < total;) {
+    const offset = records.length;
+    const query = [
+      ['limit', String(pageSize)],
+      ['offset', String(offset)],
+    ] as const;
+    const page = readPage(await session.api.control.listWebhooks({ query }));
+    if (offset > 0 && page.total !== total)
+      throw new Disturbed('the list of webhooks was changed by somebody else');
+    total = page.total;
+    if (total > longestList)
+      throw new Unmet(`the list has ${total} webhooks: too many to compare filters with`);
+    if (page.data.length !== Math.min(pageSize, total - offset)) {
+      throw new Unmet(
+        'the unfiltered list cannot be walked (PAGE-05, PAGE-07), so filters cannot be compared with it',
+      );
+    }
+    records.push(...page.data);
+  }
+  if (new Set(records.map((record) => identityOf(record))).size !== records.length) {
+    throw new Unmet(
+      'the unfiltered list holds a webhook twice (PAGE-07, HOOK-03), so filters cannot be compared with it',
+    );
+  }
+  return records;
+}

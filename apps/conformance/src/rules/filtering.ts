@@ -1,0 +1,210 @@
+/** The rules of the section Filtering: the answers to filters, judged by the unfiltered list. */
+import { every } from '../engine/judgement.ts';
+import { defineRule } from '../engine/rule.ts';
+import { filterArray } from '../experiments/filter-array.ts';
+import { filterDifference } from '../experiments/filter-difference.ts';
+import { filterEquals, filterScalar } from '../experiments/filter-equality.ts';
+import { filterNotNull, filterNull } from '../experiments/filter-null.ts';
+import { filterOrder, keepsOrder, orderOperators } from '../experiments/filter-order.ts';
+import { filterPages } from '../experiments/filter-pages.ts';
+import { agreeOnDifference } from '../filters/agree-on-difference.ts';
+import { answersExactly } from '../filters/exact-answer.ts';
+import * as target from '../filters/filter-breaches.ts';
+import { judgeFilteredPages, type FilteredPage, type FilteredPagesSeen } from '../filters/filtered-pages.ts';
+
+const { answering, comparing, onEachField } = target;
+
+/** What goes wrong with a single value, as a scalar and with `=`. */
+const breachesOfEquality = {
+  ...onEachField('it is ignored', target.ignored),
+  ...onEachField('a value that records have is refused', target.refused),
+  'nothing is found': answering(target.nothing),
+  'a record is missing': answering(target.oneMissing),
+  'only the first record is found': answering(target.firstOnly),
+  'a record too many': answering(target.oneTooMany),
+  'a record comes twice': answering(target.twice),
+  'it finds the others': answering(target.asEquality('!=')),
+  'the beginning of a value is enough': answering(comparing((value, operand) => value.startsWith(operand))),
+  'values are compared up to their last character': answering(
+    comparing((value, operand) => value.slice(0, -1) === operand.slice(0, -1)),
+  ),
+  'the value is a pattern': answering(
+    comparing((value, operand) => value.length === operand.length && [...operand].every((one, at) => one === '_' || one === value[at])),
+  ),
+  'a value that has to be escaped finds nothing': answering(({ condition }) => {
+    const text = String(target.operandOf(condition));
+    return encodeURIComponent(text) === text ? undefined : [];
+  }),
+};
+
+/** FILT-01: a scalar gives exactly the records whose field equals it. */
+export const scalarGivesWhatEqualsIt = defineRule({
+  id: 'FILT-01',
+  from: filterScalar,
+  judge: answersExactly,
+  breaches: {
+    ...breachesOfEquality,
+    'the value may stand anywhere': answering(comparing((value, operand) => value.includes(operand))),
+    'the end of a value is enough': answering(comparing((value, operand) => value.endsWith(operand))),
+  },
+});
+
+/** FILT-02: an array gives exactly the records whose field equals any element. */
+export const arrayGivesWhatEqualsAnyElement = defineRule({
+  id: 'FILT-02',
+  from: filterArray,
+  judge: answersExactly,
+  breaches: {
+    ...onEachField('it is ignored', target.ignored),
+    ...onEachField('values that records have are refused', target.refused),
+    'only the first element counts': answering(elements((values) => values.slice(0, 1))),
+    'only the last element counts': answering(elements((values) => values.slice(-1))),
+    'only the first two elements count': answering(elements((values) => values.slice(0, 2))),
+    'all elements would have to be equal': answering(elements((values) => (new Set(values).size === 1 ? values : []))),
+    'an element that no record has empties the answer': answering(({ condition }, field) => {
+      if (condition.form !== 'array') return undefined;
+      return condition.values.every((one) => field.values.some(({ value }) => value === one)) ? undefined : [];
+    }),
+    'a record comes once for each element that it equals': answering(({ condition, listing }) => {
+      const repeated = condition.form === 'array' && new Set(condition.values).size < condition.values.length;
+      return repeated ? [...listing.ids, ...listing.ids] : undefined;
+    }),
+    'nothing is found': answering(target.nothing),
+    'a record is missing': answering(target.oneMissing),
+    'a record too many': answering(target.oneTooMany),
+  },
+});
+
+/** FILT-03: `=` gives what the scalar gives. */
+export const equalsOperatorIsAsTheScalar = defineRule({
+  id: 'FILT-03',
+  from: filterEquals,
+  judge: answersExactly,
+  breaches: breachesOfEquality,
+});
+
+/** FILT-04: `!=` and `<>` give exactly the records whose field differs. */
+export const bothOperatorsGiveWhatDiffers = defineRule({
+  id: 'FILT-04',
+  from: filterDifference,
+  judge: (seen) => every([answersExactly(seen), agreeOnDifference(seen)]),
+  breaches: {
+    ...onEachField('both are ignored', target.ignored),
+    ...Object.fromEntries(
+      (['!=', '<>'] as const).flatMap((operator) => [
+        [`\`${operator}\` is ignored`, answering(target.ignored, operator)],
+        [`\`${operator}\` is refused`, answering(target.refused, operator)],
+        [`\`${operator}\` acts as \`=\``, answering(target.asEquality('='), operator)],
+        [`\`${operator}\` finds nothing`, answering(target.nothing, operator)],
+        [`\`${operator}\` acts as \`<\``, answering(comparing((value, operand) => value < operand), operator)],
+        [`\`${operator}\` acts as \`>\``, answering(comparing((value, operand) => value > operand), operator)],
+        [`\`${operator}\` loses a record`, answering(target.oneMissing, operator)],
+      ]),
+    ),
+  },
+});
+
+/** FILT-05: `<`, `<=`, `>` and `>=` give the records on that side, of one total order. */
+export const comparisonsKeepOneOrder = defineRule({
+  id: 'FILT-05',
+  from: filterOrder,
+  judge: keepsOrder,
+  breaches: {
+    ...onEachField('all are ignored', target.ignored),
+    ...onEachField('all are refused', target.refused),
+    ...Object.fromEntries(
+      orderOperators.flatMap((operator) => [
+        [`\`${operator}\` is ignored`, answering(target.ignored, operator)],
+        [`\`${operator}\` is refused`, answering(target.refused, operator)],
+        [`\`${operator}\` finds nothing`, answering(target.nothing, operator)],
+        [`\`${operator}\` acts as \`=\``, answering(target.asEquality('='), operator)],
+        [`\`${operator}\` acts as \`!=\``, answering(target.asEquality('!='), operator)],
+        [`\`${operator}\` loses a record`, answering(target.oneMissing, operator)],
+      ]),
+    ),
+    '`<` acts as `<=`': target.takenFor('<', '<='),
+    '`<=` acts as `<`': target.takenFor('<=', '<'),
+    '`>` acts as `>=`': target.takenFor('>', '>='),
+    '`>=` acts as `>`': target.takenFor('>=', '>'),
+    '`<` acts as `>`': target.takenFor('<', '>'),
+    '`>=` acts as `<=`': target.takenFor('>=', '<='),
+    'each operand is taken for the least value': target.together(
+      answering(target.nothing, '<'),
+      answering(target.asEquality('='), '<='),
+      answering(target.asEquality('!='), '>'),
+      answering(target.ignored, '>='),
+    ),
+    'values are compared by their length': target.together(
+      answering(comparing((value, operand) => value.length < operand.length), '<'),
+      answering(comparing((value, operand) => value.length <= operand.length), '<='),
+      answering(comparing((value, operand) => value.length > operand.length), '>'),
+      answering(comparing((value, operand) => value.length >= operand.length), '>='),
+    ),
+  },
+});
+
+/** FILT-06: `is_null` gives exactly the records whose field is null. */
+export const isNullGivesWhatIsNull = defineRule({
+  id: 'FILT-06',
+  from: filterNull,
+  judge: answersExactly,
+  breaches: {
+    ...onEachField('it is ignored', target.ignored),
+    ...onEachField('it is refused', target.refused),
+    'records whose field is null are not found': answering(target.nothing),
+    'it acts as is_not_null': answering(target.as(() => ({ form: 'is_not_null' }))),
+    'a record is missing': answering(target.oneMissing),
+    'a record too many': answering(target.oneTooMany),
+  },
+});
+
+/** FILT-07: `is_not_null` gives exactly the others. */
+export const isNotNullGivesTheOthers = defineRule({
+  id: 'FILT-07',
+  from: filterNotNull,
+  judge: answersExactly,
+  breaches: {
+    ...onEachField('it is taken for a value', target.nothing),
+    ...onEachField('it is refused', target.refused),
+    'it is ignored': answering(target.ignored),
+    'it acts as is_null': answering(target.as(() => ({ form: 'is_null' }))),
+    'a record is missing': answering(target.oneMissing),
+  },
+});
+
+/** FILT-08: `total`, `has_more` and the pages speak of the filtered list. */
+export const pagesAreThoseOfTheFilteredList = defineRule({
+  id: 'FILT-08',
+  from: filterPages,
+  judge: judgeFilteredPages,
+  breaches: {
+    '`total` ignores the filter': pages((page, { all }) => ({ ...page, total: all })),
+    '`total` counts the page': pages((page) => ({ ...page, total: page.ids.length })),
+    '`total` counts what follows': pages((page) => ({ ...page, total: Math.max(0, page.total - page.offset) })),
+    '`has_more` ignores the filter': pages((page, { all }) => ({ ...page, has_more: page.offset + page.ids.length < all })),
+    '`has_more` is always true': pages((page) => ({ ...page, has_more: true })),
+    '`has_more` is always false': pages((page) => ({ ...page, has_more: false })),
+    '`has_more` is true after a last page that is full': pages((page, { ids }) =>
+      page.ids.length === page.size && page.offset + page.size === ids.length ? { ...page, has_more: true } : page,
+    ),
+    'each page is the first': pages((page, { pages: [first] }) => (first?.accepted === true ? { ...page, ids: first.ids } : page)),
+    'a page begins one too late': pages((page) => (page.offset === 0 ? page : { ...page, ids: page.ids.slice(1) })),
+    'the last page is lost': pages((page, { ids }) => (page.offset + page.size >= ids.length ? { ...page, ids: [] } : page)),
+    'the filter is lost from the second page on': pages((page) => ({ ...page, ids: page.ids.map((id) => (page.offset === 0 ? id : `not ${id}`)) })),
+    'a page past the end shows records': pages((page, { ids }) => (page.offset < ids.length ? page : { ...page, ids: ids.slice(-1) })),
+    'each page after the first is refused': (seen) => ({
+      ...seen,
+      pages: seen.pages.map((page): FilteredPage => (page.offset === 0 ? page : { offset: page.offset, accepted: false, status: 400 })),
+    }),
+  },
+});
+
+function elements(kept: (values: readonly (string | number | boolean)[]) => readonly (string | number | boolean)[]): target.Defect {
+  return target.as((condition) => (condition.form === 'array' ? { form: 'array', values: kept(condition.values) } : undefined));
+}
+
+type Taken = Extract<FilteredPage, { accepted: true }>;
+
+function pages(change: (page: Taken, seen: FilteredPagesSeen) => Taken): (seen: FilteredPagesSeen) => FilteredPagesSeen {
+  return (seen) => ({ ...seen, pages: seen.pages.map((page) => (page.accepted ? change(page, seen) : page)) });
+}
