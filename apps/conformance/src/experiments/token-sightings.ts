@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { isRecord } from '../records/is-record.ts';
+import type { Answer } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
+import { isMet } from '../target/needs.ts';
+import { firstKey } from './first-key.ts';
+
+/** Where a key was seen that should have been seen only once. */
+export interface Sighting {
+  readonly kind: AnswerKind;
+  /** In words: which answer. */
+  readonly answer: string;
+}
+
+/** The kinds of answers that are looked at. */
+export type AnswerKind = 'list' | 'creation' | 'profile' | 'refusal' | 'other';
+
+/** How many answers of each kind were looked at, and where a key was seen. */
+export interface SightingsSeen {
+  readonly lookedAt: Readonly<Record<AnswerKind, number>>;
+  readonly sightings: readonly Sighting[];
+}
+
+/**
+ * Looks for created keys in answers: in all of the session up to now, and in some that are asked for here, where
+ * no other rule has (API key; Authentication, 4).
+ */
+export const tokenSightings = defineExperiment<null, SightingsSeen>({
+  name: 'token-sightings',
+  needs: ['createApiKeys'],
+  // Last, so that the answers of all other experiments were seen.
+  phase: 'flood',
+  reads: ['rate', 'webhooks', 'senderProfiles'],
+  changes: ['keys'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  costly: true,
+  probe: async (_, session) => {
+    const { credential } = await firstKey.in(session);
+    const created = session.as(credential);
+    if (session.state.creations.length < 2 && session.state.budgets.left('createApiKeys') > 0) {
+      await session.api.createApiKey({ name: `conformance ${session.state.id} too` });
+    }
+    const answers = {
+      list: [await session.api.listWebhooks(), await created.listWebhooks()],
+      profile: await profiles(session),
+      refusal: await refusals(session),
+    };
+    const asked = [
+      ...answers.list.map(seenIn('list', session)),
+      ...answers.profile.map(seenIn('profile', session)),
+      ...answers.refusal.map(seenIn('refusal', session)),
+    ];
+    return {
+      lookedAt: {
+        list: answers.list.length,
+        profile: answers.profile.length,
+        refusal: answers.refusal.filter(({ ok }) => !ok).length,
+        creation: Math.max(0, session.state.creations.length - 1),
+        other: 0,
+      },
+      sightings: [
+        ...session.state.leakedTokens
+          .map(({ method, path, status }): Sighting => ({
+            kind: kindOf(method, path, status),
+            answer: `the answer ${status} to ${method} ${path}`,
+          }))
+          .filter(({ kind }) => kind !== 'creation'),
+        ...inCreations(session),
+        ...asked.filter((one) => one !== null),
+      ],
+    };
+  },
+});
+
+async function profiles(session: Session): Promise<readonly Answer[]> {
+  const [uuid] = session.target.fixtures.senderProfiles;
+  if (uuid === undefined || !isMet('senderProfile', session.target)) return [];
+  const { credential } = await firstKey.in(session);
+  return [await session.api.getSenderProfile(uuid), await session.as(credential).getSenderProfile(uuid)];
+}
+
+/** Requests that are refused and change nothing whoever answers: a record that is not there, with the created key. */
+async function refusals(session: Session): Promise<readonly Answer[]> {
+  const { credential } = await firstKey.in(session);
+  return [await session.as(credential).getSenderProfile(randomUUID())];
+}
+
+/** Keys in the answer to the creation of another one; two keys that are one text are KEY-07's. */
+function inCreations(session: Session): readonly Sighting[] {
+  const { creations, createdTokens } = session.state;
+  return creations.flatMap(({ json, text, status }): Sighting[] => {
+    const own = isRecord(json) ? json['last_token'] : undefined;
+    const others = [...createdTokens].filter((token) => token !== own && text.includes(token));
+    return others.length === 0
+      ? []
+      : [{ kind: 'creation', answer: `the answer ${status} to the creation of another key` }];
+  });
+}
+
+/** A created key in the headers, or any key under its own name; whole answers are searched by the session. */
+function seenIn(kind: AnswerKind, session: Session): (answer: Answer) => Sighting | null {
+  return ({ headers, json, status }) => {
+    const inHeaders = [...session.state.createdTokens].some((token) =>
+      Object.values(headers).some((value) => value.includes(token)),
+    );
+    if (inHeaders) return { kind, answer: `the headers of the answer ${status} to a request for a ${kind}` };
+    if (holdsLastToken(json))
+      return { kind, answer: `\`last_token\` in the answer ${status} to a request for a ${kind}` };
+    return null;
+  };
+}
+
+function holdsLastToken(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsLastToken);
+  if (!isRecord(value)) return false;
+  return Object.entries(value).some(([field, inner]) =>
+    field === 'last_token' && typeof inner === 'string'
+      ? /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(inner)
+      : holdsLastToken(inner),
+  );
+}
+
+function kindOf(method: string, path: string, status: number): AnswerKind {
+  if (status < 200 || status > 299) return 'refusal';
+  if (path.startsWith('/id/')) return 'creation';
+  if (method === 'GET') return path.startsWith('/flows/') ? 'profile' : 'list';
+  return 'other';
+}

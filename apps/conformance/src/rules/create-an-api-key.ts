@@ -1,0 +1,255 @@
+import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
+import { defineRule } from '../engine/rule.ts';
+import {
+  keyCreations,
+  type Creation,
+  type CreationsSeen,
+  type KeyIdentity,
+} from '../experiments/key-creations.ts';
+import { keyWithoutName } from '../experiments/key-without-name.ts';
+import { parseDateTime } from '../records/date-time.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { faultsOf } from '../records/shape.ts';
+import { onCreations, withField, withoutField } from './changed-creations.ts';
+
+const minute = 60_000;
+const clockToleranceMs = 5 * minute;
+
+/** KEY-01: creating with a name succeeds and returns the six fields with their types. */
+export const creatingReturnsTheKey = defineRule({
+  id: 'KEY-01',
+  from: keyCreations,
+  judge: ({ creations }) =>
+    every(
+      creations.map((creation) => {
+        const { accepted, callerRefused, name, record, status } = creation;
+        if (!accepted)
+          return holds(
+            callerRefused,
+            `an API key with the name ${show(name)} is created`,
+            `refused with ${status}`,
+          );
+        const faults = faultsOf('ApiKey', record);
+        return holds(faults.length === 0, 'the six fields of an API key with their types', faults.join(', '));
+      }),
+    ),
+  breaches: {
+    'creating is refused': (seen) =>
+      onCreations(seen, (one) => ({ ...one, accepted: false, callerRefused: false })),
+    'one of two at the same time is refused': (seen) =>
+      onCreations(seen, (one) =>
+        one.together && one.by === 'created key' ? { ...one, accepted: false, status: 500 } : undefined,
+      ),
+    'the answer is empty': (seen) => onCreations(seen, (one) => ({ ...one, record: undefined, token: null })),
+    'jti is missing': (seen) => onCreations(seen, withoutField('jti')),
+    'user_id is text': (seen) => onCreations(seen, withField('user_id', String)),
+    'team_id is missing': (seen) => onCreations(seen, withoutField('team_id')),
+    'name is missing': (seen) => onCreations(seen, withoutField('name')),
+    'last_token is missing': (seen) => onCreations(seen, withoutField('last_token')),
+    'created_at is a number': (seen) =>
+      onCreations(
+        seen,
+        withField('created_at', () => 1_763_700_000),
+      ),
+  },
+});
+
+/** KEY-02: `name` is the name given. White space at its ends does not count. */
+export const nameIsTheNameGiven = defineRule({
+  id: 'KEY-02',
+  from: keyCreations,
+  judge: ({ creations }) =>
+    every(
+      creations.map(({ name, record }) => {
+        const shown = record?.['name'];
+        return typeof shown === 'string' ? same('`name`', shown.trim(), name.trim()) : held;
+      }),
+    ),
+  breaches: {
+    'cut at 32 characters': (seen) =>
+      onCreations(
+        seen,
+        withField('name', (name) => Array.from(String(name)).slice(0, 32).join('')),
+      ),
+    'cut at 49 characters': (seen) =>
+      onCreations(
+        seen,
+        withField('name', (name) => Array.from(String(name)).slice(0, 49).join('')),
+      ),
+    'cut at 50 bytes': (seen) =>
+      onCreations(
+        seen,
+        withField('name', (name) => Buffer.from(String(name)).subarray(0, 50).toString()),
+      ),
+    'letters outside ASCII are lost': (seen) =>
+      onCreations(
+        seen,
+        withField('name', (name) => String(name).replaceAll(/[^ -~]/g, '?')),
+      ),
+    'letters outside the BMP are lost': (seen) =>
+      onCreations(
+        seen,
+        withField('name', (name) => String(name).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD')),
+      ),
+    'letters are decomposed': (seen) =>
+      onCreations(
+        seen,
+        withField('name', (name) => String(name).normalize('NFD')),
+      ),
+    'apostrophes are escaped': (seen) =>
+      onCreations(
+        seen,
+        withField('name', (name) => String(name).replaceAll("'", '&#39;')),
+      ),
+    'in lower case': (seen) =>
+      onCreations(
+        seen,
+        withField('name', (name) => String(name).toLowerCase()),
+      ),
+    'spaces are replaced': (seen) =>
+      onCreations(
+        seen,
+        withField('name', (name) => String(name).replaceAll(' ', '-')),
+      ),
+    'each key has one and the same name': (seen) =>
+      onCreations(
+        seen,
+        withField('name', () => 'API key'),
+      ),
+  },
+});
+
+/** KEY-03: a body without `name` is refused. The control is a key that was created with one. */
+export const nameIsRequired = defineRule({
+  id: 'KEY-03',
+  from: keyWithoutName,
+  judge: ({ accepted, status }, body) =>
+    holds(!accepted, `the body ${show(body)}, which has no \`name\`, is refused`, `taken with ${status}`),
+  breaches: {
+    'an empty object is taken': (seen, body) =>
+      Object.keys(body).length === 0 ? { accepted: true, status: 201 } : undefined,
+    'any other field will do': (seen, body) =>
+      Object.keys(body).length > 0 ? { accepted: true, status: 201 } : undefined,
+  },
+});
+
+/** KEY-07: no two creations of the session share `jti` or `last_token`, nor do two at the same time. */
+export const noTwoKeysAreOne = defineRule({
+  id: 'KEY-07',
+  from: keyCreations,
+  judge: ({ allKeys }) =>
+    every([
+      noneTwice(
+        'jti',
+        allKeys.flatMap(({ jti }) => (typeof jti === 'string' ? [jti] : [])),
+      ),
+      noneTwice(
+        'last_token',
+        allKeys.flatMap(({ fingerprint }) => fingerprint ?? []),
+      ),
+    ]),
+  breaches: {
+    'jti is the same for all': (seen) => onKeys(seen, (keys) => keys.map((key) => ({ ...key, jti: 'key' }))),
+    'jti is shared at the same time': (seen) =>
+      onKeys(seen, (keys) => keys.map((key) => (key.together ? { ...key, jti: 'key' } : key))),
+    'last_token is the same for all': (seen) =>
+      onKeys(seen, (keys) => keys.map((key) => ({ ...key, fingerprint: 'one' }))),
+    'last_token is shared at the same time': (seen) =>
+      onKeys(seen, (keys) => keys.map((key) => (key.together ? { ...key, fingerprint: 'one' } : key))),
+  },
+});
+
+/** KEY-09: `created_at` is the time of creation, by the `Date` of the answer, 5 minutes more or less. */
+export const createdAtIsTheTimeOfCreation = defineRule({
+  id: 'KEY-09',
+  from: keyCreations,
+  judge: ({ creations }) =>
+    every(
+      creations.map(({ answeredAt, record }) => {
+        const created = parseDateTime(record?.['created_at']);
+        if (answeredAt === null || created === null || !created.zoned) return held;
+        return holds(
+          Math.abs(created.at - answeredAt) <= clockToleranceMs,
+          `\`created_at\` is about ${new Date(answeredAt).toISOString()}, the \`Date\` of the answer`,
+          `it is ${show(record?.['created_at'])}`,
+        );
+      }),
+    ),
+  breaches: {
+    'two hours ahead': (seen) => onCreations(seen, createdAtMoved(120 * minute)),
+    'half an hour behind': (seen) => onCreations(seen, createdAtMoved(-30 * minute)),
+    'the epoch': (seen) =>
+      onCreations(
+        seen,
+        withZonedTime(() => '1970-01-01T00:00:00Z'),
+      ),
+    'wrong only in keys made with a created key': (seen) =>
+      onCreations(seen, (one) => (one.by === 'created key' ? createdAtMoved(-60 * minute)(one) : undefined)),
+  },
+});
+
+/** KEY-10: keys made by one caller carry one `team_id` and one `user_id`, also when made with a key just made. */
+export const keysOfOneCallerAreOfOneTeam = defineRule({
+  id: 'KEY-10',
+  from: keyCreations,
+  judge: ({ creations }) => {
+    const records = creations.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
+    return every(
+      (['team_id', 'user_id'] as const).map((field) => {
+        const values = [
+          ...new Set(records.filter((record) => field in record).map((record) => record[field])),
+        ];
+        return holds(
+          values.length <= 1,
+          `each key of the caller has the same \`${field}\``,
+          `they have ${values.map(show).join(' and ')}`,
+        );
+      }),
+    );
+  },
+  breaches: {
+    'a key made with a created key has another team': (seen) =>
+      onCreations(seen, (one) => (one.by === 'created key' ? withField('team_id', another)(one) : undefined)),
+    'a key made with a created key has another user': (seen) =>
+      onCreations(seen, (one) => (one.by === 'created key' ? withField('user_id', another)(one) : undefined)),
+    'each key has a user of its own': (seen) => {
+      let users = 0;
+      return onCreations(
+        seen,
+        withField('user_id', () => (users += 1)),
+      );
+    },
+  },
+});
+
+function noneTwice(field: string, values: readonly string[]): Judgement {
+  const twice = values.find((value, index) => values.indexOf(value) !== index);
+  return holds(
+    twice === undefined,
+    `no two API keys share \`${field}\``,
+    `two do${field === 'jti' ? `: ${show(twice)}` : ''}`,
+  );
+}
+
+function onKeys(
+  seen: CreationsSeen,
+  change: (keys: readonly KeyIdentity[]) => readonly KeyIdentity[],
+): CreationsSeen {
+  return { ...seen, allKeys: change(seen.allKeys) };
+}
+
+function createdAtMoved(byMs: number): (one: Creation) => Creation | undefined {
+  return withZonedTime((at) => new Date(at + byMs).toISOString());
+}
+
+function withZonedTime(change: (at: number) => string): (one: Creation) => Creation | undefined {
+  return (one) => {
+    const created = parseDateTime(one.record?.['created_at']);
+    if (created === null || !created.zoned) return undefined;
+    return withField('created_at', () => change(created.at))(one);
+  };
+}
+
+function another(value: unknown): unknown {
+  return typeof value === 'number' ? value + 1 : 1;
+}

@@ -1,0 +1,38 @@
+import { every, holds } from '../engine/judgement.ts';
+import { defineRule } from '../engine/rule.ts';
+import { createdKeyUse, type KeyUse, type KeyUsesSeen } from '../experiments/created-key-use.ts';
+
+/** AUTH-05: a freshly created key is accepted as the bearer credential, on each operation. */
+export const createdKeyIsAccepted = defineRule({
+  id: 'AUTH-05',
+  from: createdKeyUse,
+  judge: ({ uses }) =>
+    every(
+      uses.map(({ operation, accepted, status }) =>
+        holds(
+          accepted,
+          `${operation} takes a key just made, as it took the main key`,
+          `refused with ${status}`,
+        ),
+      ),
+    ),
+  breaches: {
+    'it is refused everywhere': (seen) => refusedOn(seen, () => true),
+    'the webhooks service alone takes it': (seen) =>
+      refusedOn(seen, ({ service }) => service !== 'integrations'),
+    'the service that made it alone takes it': (seen) => refusedOn(seen, ({ service }) => service !== 'id'),
+    'no key can be made with it': (seen) => refusedOn(seen, ({ operation }) => operation === 'createApiKey'),
+    'it may only read': (seen) => refusedOn(seen, ({ reads }) => !reads),
+    'it works once': (seen) => refusedOn(seen, (use, index) => index > 0),
+  },
+});
+
+function refusedOn(
+  seen: KeyUsesSeen,
+  where: (use: KeyUse, index: number) => boolean,
+): KeyUsesSeen | undefined {
+  if (!seen.uses.some(where)) return undefined;
+  return {
+    uses: seen.uses.map((use, index) => (where(use, index) ? { ...use, accepted: false, status: 401 } : use)),
+  };
+}
