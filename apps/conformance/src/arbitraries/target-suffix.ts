@@ -1,0 +1,36 @@
+/** Paths and queries of webhook targets, in characters that no HTTP client writes in another way. */
+import * as fc from 'fast-check';
+
+// No digits, so that a status which is found in an answer was not in the request; no `~`, which some clients encode.
+const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const inner = [...letters, '-', '_', '.'];
+
+const word = fc
+  .tuple(
+    fc.constantFrom(...letters),
+    fc.string({ unit: fc.constantFrom(...inner), maxLength: 8 }),
+    fc.constantFrom(...letters),
+  )
+  .map(([first, middle, last]) => `${first}${middle.replaceAll('..', '.-')}${last}`);
+
+// Few names, so that some are repeated, also with others in between.
+const parameter = fc
+  .tuple(fc.constantFrom('tag', 'Source', 'x', 'list-id'), word)
+  .map((pair) => pair.join('='));
+
+/**
+ * A path, with or without a query, to follow an address that has no query: `/Hooks/crm?tag=a&x=b&tag=c`. At most
+ * about 100 characters, so that a whole address stays below the 255 that a service may allow.
+ */
+export function targetSuffix(): fc.Arbitrary<string> {
+  return fc
+    .tuple(
+      fc.array(word, { minLength: 0, maxLength: 3 }),
+      fc.boolean(),
+      fc.array(parameter, { maxLength: 4 }),
+    )
+    .map(([path, slash, query]) => {
+      const end = slash && path.length > 0 ? '/' : '';
+      return `${path.map((part) => `/${part}`).join('')}${end}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+    });
+}

@@ -1,0 +1,73 @@
+/** Finds one webhook that exists and may be named in tests: made by the owner's module, or a disposable fixture. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Unmet } from '../engine/unmet.ts';
+import { identityOf } from '../records/page.ts';
+import type { Mailbox } from '../session/receiver.ts';
+import { defineFinding, type Session } from '../session/session.ts';
+import { isListed, listNow } from './list-now.ts';
+import { wholeList } from './list-walk.ts';
+import { listTotal } from './page-window.ts';
+
+/** The one event kind that the description names (Events). */
+export const namedEvent = 'sender_profile_sent_email';
+
+/** A webhook that is listed. */
+export interface KnownWebhook {
+  /** As the target writes it. */
+  readonly uuid: string;
+  readonly event: string;
+  /** Where its own target is received; null where its target is not ours. */
+  readonly stored: Mailbox | null;
+}
+
+/** How long a webhook that was just made may take to be listed, in milliseconds, pause by pause. */
+export const pausesUntilListed: readonly number[] = [0, 50, 150, 400, 900, 1500];
+
+/**
+ * A webhook of the account that may be named in tests; null where there is none. A test that is wrongly stored
+ * would overwrite it, so it is never one that its owner did not give away.
+ */
+export const knownWebhook = defineFinding(async (session: Session): Promise<KnownWebhook | null> => {
+  return (await madeWebhook(session)) ?? listedFixture(session);
+});
+
+/**
+ * Waits until a webhook that was just made is listed; resolves to whether it is.
+ *
+ * @throws Unmet where the list cannot be read
+ */
+export async function becomesListed(session: Session, uuid: string): Promise<boolean> {
+  listTotal.forget(session);
+  wholeList.forget(session);
+  for (const pause of pausesUntilListed) {
+    await wait(pause);
+    if (isListed(await listNow(session.api.control), uuid)) return true;
+  }
+  return false;
+}
+
+async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
+  const stored = (await session.receiver()).open('/stored', 208);
+  try {
+    const made = { event: namedEvent, request_method: 'POST', target_url: stored.url };
+    const uuid = await session.specimens.makeWebhook(made);
+    return uuid !== null && (await becomesListed(session, uuid)) ? { uuid, event: namedEvent, stored } : null;
+  } catch (error) {
+    if (error instanceof Unmet) return null;
+    throw error;
+  }
+}
+
+async function listedFixture(session: Session): Promise<KnownWebhook | null> {
+  const fixtures = session.target.fixtures.disposableWebhooks.map((uuid) => uuid.toLowerCase());
+  if (fixtures.length === 0) return null;
+  const { records } = await listNow(session.api.control);
+  const listed = records.find((record) => fixtures.includes(identityOf(record)));
+  if (listed === undefined) return null;
+  const { uuid, event } = listed;
+  return {
+    uuid: String(uuid),
+    event: typeof event === 'string' && event !== '' ? event : namedEvent,
+    stored: null,
+  };
+}

@@ -1,0 +1,69 @@
+/** Reads the whole list of webhooks as it is at this moment, so that two moments can be compared. */
+import { isDeepStrictEqual } from 'node:util';
+import { identityOf, readPage } from '../records/page.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { documented } from '../records/shape.ts';
+import type { Api } from '../session/api.ts';
+
+/** The list at one moment: what it says it holds, and the documented fields of its records, in no order. */
+export interface ListNow {
+  readonly total: number;
+  readonly records: readonly JsonObject[];
+}
+
+/** What differs between two moments of a list. */
+export interface ListDifference {
+  readonly what: 'added' | 'gone' | 'changed';
+  /** As it is later; as it was, where it is gone. */
+  readonly record: JsonObject;
+}
+
+const mostPages = 200;
+
+/**
+ * Walks over the list in pages of `limit`; null asks for no limit. It goes on from the records that came, so that
+ * a page of another size does not end it.
+ *
+ * @throws Unmet where the list is refused or comes in another envelope
+ */
+export async function listNow(api: Api, limit: number | null = 20): Promise<ListNow> {
+  const records: JsonObject[] = [];
+  const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
+  for (let pages = 1; ; pages += 1) {
+    const page = readPage(await api.listWebhooks({ query: [...size, ['offset', String(records.length)]] }));
+    records.push(...page.data.map((record) => documented('Webhook', record)));
+    if (page.data.length === 0 || records.length >= page.total || pages === mostPages) {
+      return { total: page.total, records: records.toSorted(byText) };
+    }
+  }
+}
+
+/** Whether two moments of the list are the same by the documented fields. */
+export function isSameList(a: ListNow, b: ListNow): boolean {
+  return isDeepStrictEqual(a, b);
+}
+
+/** What was added to the list, is gone from it, or was changed in it. */
+export function differencesOf(before: ListNow, after: ListNow): readonly ListDifference[] {
+  const was = new Map(before.records.map((record) => [identityOf(record), record]));
+  const is = new Map(after.records.map((record) => [identityOf(record), record]));
+  const gone = before.records.filter((record) => !is.has(identityOf(record)));
+  return [
+    ...after.records.flatMap((record): ListDifference[] => {
+      const old = was.get(identityOf(record));
+      if (old === undefined) return [{ what: 'added', record }];
+      return isDeepStrictEqual(old, record) ? [] : [{ what: 'changed', record }];
+    }),
+    ...gone.map((record): ListDifference => ({ what: 'gone', record })),
+  ];
+}
+
+/** Whether the list holds a webhook of this uuid, whatever its letter case. */
+export function isListed(list: ListNow, uuid: string): boolean {
+  return list.records.some((record) => identityOf(record) === uuid.toLowerCase());
+}
+
+function byText(a: JsonObject, b: JsonObject): number {
+  const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
+  return left < right ? -1 : Number(left > right);
+}

@@ -1,0 +1,116 @@
+/** Has the owner's module make webhooks of several kinds, and looks whether the list shows them. */
+import { setTimeout as wait } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { Unmet } from '../engine/unmet.ts';
+import { identityOf } from '../records/page.ts';
+import { defineFinding, type Session } from '../session/session.ts';
+import type { WebhookToMake } from '../session/specimens.ts';
+import { namedEvent, pausesUntilListed } from './known-webhook.ts';
+import { isListed, listNow, type ListNow } from './list-now.ts';
+import { wholeList } from './list-walk.ts';
+import { listTotal } from './page-window.ts';
+
+/** What sets a made webhook apart from the others. */
+export type MadeKind = 'plain' | 'another method' | 'the same address again' | 'an event of the list';
+
+/** A webhook that is known to exist. */
+export interface MadeWebhook {
+  readonly kind: MadeKind;
+  /** In lower case. */
+  readonly uuid: string;
+}
+
+/** Webhooks known to exist, oldest first, and the uuids that the list shows. */
+export interface MadeWebhooksSeen {
+  readonly made: readonly MadeWebhook[];
+  readonly limit: number | null;
+  readonly listed: readonly string[];
+}
+
+/** Reads the list in pages of one size, after some webhooks were made (List webhooks). */
+export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, MadeWebhooksSeen>({
+  name: 'made-webhooks',
+  needs: ['disposableWebhook'],
+  phase: 'change',
+  changes: ['webhooks'],
+  given: fc.record({ limit: fc.constantFrom(3, 9, 16) }),
+  first: [{ limit: null }, { limit: 20 }],
+  runs: 1,
+  costly: true,
+  probe: async ({ limit }, session) => {
+    const all = await someWebhooks.in(session);
+    const made = all.filter(({ uuid }) => session.specimens.madeWebhooks.includes(uuid));
+    const list = await listWith(made, session, limit);
+    return {
+      made: made.map(({ kind, uuid }) => ({ kind, uuid: uuid.toLowerCase() })),
+      limit,
+      listed: list.records.map(identityOf),
+    };
+  },
+});
+
+/** Reads the list until it shows what was made: how soon it must is said only of the API's own changes. */
+async function listWith(
+  made: readonly MadeWebhook[],
+  session: Session,
+  limit: number | null,
+): Promise<ListNow> {
+  let list = await listNow(session.api, limit);
+  for (const pause of pausesUntilListed) {
+    if (made.every(({ uuid }) => isListed(list, uuid))) break;
+    await wait(pause);
+    list = await listNow(session.api, limit);
+  }
+  return list;
+}
+
+/** Made once; whoever needs a webhook to delete gets one of these. */
+const someWebhooks = defineFinding(async (session: Session) => {
+  const made = await makeSome(session);
+  listTotal.forget(session);
+  wholeList.forget(session);
+  for (const { uuid } of made.toReversed()) session.specimens.giveBack('webhooks', uuid);
+  return made;
+});
+
+/** The plain one must be made; what the owner's module or the platform does not take is left out. */
+async function makeSome(session: Session): Promise<readonly MadeWebhook[]> {
+  const plain: WebhookToMake = {
+    event: namedEvent,
+    request_method: 'POST',
+    target_url: `http://127.0.0.1:9/listed-${session.state.id}`,
+  };
+  const uuid = await session.specimens.makeWebhook(plain);
+  if (uuid === null) throw new Unmet('no webhook is known to exist (`provision` with createWebhook)');
+  const made: MadeWebhook[] = [{ kind: 'plain', uuid }];
+  const add = async (kind: MadeKind, webhook: WebhookToMake): Promise<boolean> => {
+    const another = await makeIfTaken(session, webhook);
+    if (another !== null) made.push({ kind, uuid: another });
+    return another !== null;
+  };
+  for (const request_method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
+    const target_url = `${plain.target_url}-${request_method.toLowerCase()}`;
+    if (await add('another method', { ...plain, request_method, target_url })) break;
+  }
+  const event = (await listNow(session.api.control)).records
+    .map((record) => record['event'])
+    .find(isAnotherEvent);
+  if (event !== undefined)
+    await add('an event of the list', { ...plain, event, target_url: `${plain.target_url}-event` });
+  await add('the same address again', plain);
+  return made;
+}
+
+async function makeIfTaken(session: Session, webhook: WebhookToMake): Promise<string | null> {
+  try {
+    return await session.specimens.makeWebhook(webhook);
+  } catch (error) {
+    if (error instanceof Unmet) return null;
+    throw error;
+  }
+}
+
+function isAnotherEvent(event: unknown): event is string {
+  return typeof event === 'string' && event !== '' && event !== namedEvent;
+}

@@ -1,0 +1,70 @@
+/** Judges the list around a batch of tests: what was stored by the tests, and what others did. */
+import { held, holds, show, type Judgement } from '../engine/judgement.ts';
+import { identityOf } from '../records/page.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import type { TestBatchSeen } from './full-tests.ts';
+import { differencesOf, type ListNow } from './list-now.ts';
+
+/**
+ * Whether the list is the same before and after a batch of tests. Where others are at work, only what bears the
+ * mark of a test counts: its address, or the uuid that it was sent with.
+ */
+export function testStoresNothing({ attempts, list }: TestBatchSeen): Judgement {
+  if (list === null) return held;
+  const urls = new Set<unknown>(attempts.map(({ sent }) => sent.url));
+  const uuids = new Set(attempts.flatMap(({ sent }) => sent.uuid?.toLowerCase() ?? []));
+  const differences = differencesOf(list.before, list.after).filter(
+    ({ record }) => list.quiet || urls.has(record['target_url']) || uuids.has(identityOf(record)),
+  );
+  const [first] = differences;
+  const expected = `the list is the same after ${attempts.length} tests`;
+  if (first !== undefined) return holds(false, expected, `${first.what}: ${show(first.record)}`);
+  const { before, after } = list;
+  return holds(
+    !list.quiet || before.total === after.total,
+    expected,
+    `total was ${before.total} and is ${after.total}`,
+  );
+}
+
+/** What a target would have shown that stores tests. */
+export const testedListBreaches = {
+  'a test without uuid is stored as a webhook': (seen: TestBatchSeen) => {
+    const [sent] = seen.attempts
+      .filter(({ accepted, uuid }) => accepted && uuid === 'none')
+      .map((attempt) => attempt.sent);
+    return (
+      sent &&
+      changed(seen, ({ total, records }) => ({
+        total: total + 1,
+        records: [...records, webhook('new', sent.url)],
+      }))
+    );
+  },
+  'a test stores a webhook under its uuid': (seen: TestBatchSeen) => {
+    const [sent] = seen.attempts
+      .filter(({ accepted, uuid }) => accepted && uuid !== 'none')
+      .map((attempt) => attempt.sent);
+    return (
+      sent &&
+      changed(seen, ({ total, records }) => ({ total, records: stored(records, sent.uuid ?? '', sent.url) }))
+    );
+  },
+  'total counts the test': (seen: TestBatchSeen) =>
+    seen.attempts.some(({ accepted }) => accepted)
+      ? changed(seen, ({ total, records }) => ({ total: total + 1, records }))
+      : undefined,
+};
+
+function changed(seen: TestBatchSeen, change: (list: ListNow) => ListNow): TestBatchSeen | undefined {
+  return seen.list === null ? undefined : { ...seen, list: { ...seen.list, after: change(seen.list.after) } };
+}
+
+function stored(records: readonly JsonObject[], uuid: string, url: string): readonly JsonObject[] {
+  const others = records.filter((record) => identityOf(record) !== uuid.toLowerCase());
+  return [...others, webhook(uuid, url)];
+}
+
+function webhook(uuid: string, target_url: string): JsonObject {
+  return { uuid, event: 'sender_profile_sent_email', request_method: 'POST', target_url };
+}

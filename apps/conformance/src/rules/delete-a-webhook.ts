@@ -1,0 +1,109 @@
+/** The rules of the section Delete a webhook. */
+import { every, held, holds, same, show } from '../engine/judgement.ts';
+import { defineRule } from '../engine/rule.ts';
+import { lifeOfAWebhook, type DeletionSeen } from '../experiments/life-of-a-webhook.ts';
+import { differencesOf, isListed, type ListDifference, type ListNow } from '../experiments/list-now.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { identityOf } from '../records/page.ts';
+
+/** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
+export const deletedWebhookIsGone = defineRule({
+  id: 'DEL-01',
+  from: lifeOfAWebhook,
+  judge: (seen) => {
+    const { accepted, status, uuid, before, after, inOtherPages, quiet } = seen;
+    const others = differencesToOthers(seen);
+    const count = (what: ListDifference['what']): number =>
+      others.filter((other) => other.what === what).length;
+    const expected = before.total - 1 + count('added') - count('gone');
+    return every([
+      holds(accepted, `deleting the webhook ${uuid} succeeds`, `refused with ${status}`),
+      holds(
+        !isListed(after, uuid),
+        `${uuid} is no longer listed`,
+        `answered ${status}, and it is still listed`,
+      ),
+      holds(
+        !isListed(inOtherPages, uuid),
+        `${uuid} is no longer listed in pages of any size`,
+        'it is still listed',
+      ),
+      quiet ? same('`total` after the deletion', after.total, expected) : held,
+      quiet ? same('`total` after the deletion, in other pages', inOtherPages.total, expected) : held,
+    ]);
+  },
+  breaches: {
+    'it is refused': (seen) => ({
+      ...seen,
+      accepted: false,
+      status: 409,
+      after: seen.before,
+      inOtherPages: seen.before,
+    }),
+    'it is refused, and has its effect': (seen) => ({ ...seen, accepted: false, status: 404 }),
+    'it is confirmed and does nothing': (seen) => ({
+      ...seen,
+      after: seen.before,
+      inOtherPages: seen.before,
+    }),
+    'it is still listed in pages of another size': (seen) => ({ ...seen, inOtherPages: seen.before }),
+    'total still counts it': (seen) =>
+      seen.quiet ? { ...seen, after: { ...seen.after, total: seen.before.total } } : undefined,
+    'it is not counted and still listed': (seen) => ({
+      ...seen,
+      after: { total: seen.after.total, records: seen.before.records },
+    }),
+  },
+});
+
+/** DEL-02: deleting one webhook changes no other. */
+export const deletionChangesNoOtherWebhook = defineRule({
+  id: 'DEL-02',
+  from: lifeOfAWebhook,
+  judge: (seen) => {
+    if (!seen.quiet) return held;
+    const [difference] = differencesToOthers(seen).filter(({ what }) => what !== 'added');
+    if (difference === undefined) return held;
+    const { what, record } = difference;
+    return holds(
+      false,
+      `deleting ${seen.uuid} changes no other webhook`,
+      `${identityOf(record)} is ${what}: ${show(record)}`,
+    );
+  },
+  breaches: {
+    'another is deleted too': onOthers((others) => others.slice(1)),
+    'all others are deleted too': onOthers(() => []),
+    'the address of another is changed': onOthers(([other, ...rest]) => [
+      { ...other, target_url: 'https://example.com/changed' },
+      ...rest,
+    ]),
+    'the method of another is changed': onOthers(([other, ...rest]) => [
+      { ...other, request_method: 'CHANGED' },
+      ...rest,
+    ]),
+    'another is deleted in its place': (seen) => {
+      const lost = seen.before.records.find((record) => identityOf(record) !== seen.uuid);
+      return (
+        lost &&
+        quietly(seen, { ...seen.before, records: seen.before.records.filter((record) => record !== lost) })
+      );
+    },
+  },
+});
+
+/** What differs after the deletion, the deleted webhook itself apart. */
+function differencesToOthers({ uuid, before, after }: DeletionSeen): readonly ListDifference[] {
+  return differencesOf(before, after).filter(({ record }) => identityOf(record) !== uuid);
+}
+
+function onOthers(change: (others: readonly JsonObject[]) => readonly JsonObject[]) {
+  return (seen: DeletionSeen): DeletionSeen | undefined => {
+    const others = seen.after.records.filter((record) => identityOf(record) !== seen.uuid);
+    return others.length === 0 ? undefined : quietly(seen, { ...seen.after, records: change(others) });
+  };
+}
+
+function quietly(seen: DeletionSeen, after: ListNow): DeletionSeen | undefined {
+  return seen.quiet ? { ...seen, after } : undefined;
+}

@@ -1,0 +1,122 @@
+/** The rules of the section List webhooks, and of the webhook record. */
+import { every, holds, show } from '../engine/judgement.ts';
+import { defineRule } from '../engine/rule.ts';
+import { listedRecords, type ListedRecords } from '../experiments/listed-records.ts';
+import { madeWebhooks, type MadeWebhook, type MadeWebhooksSeen } from '../experiments/made-webhooks.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { identityOf } from '../records/page.ts';
+import { faultsOf } from '../records/shape.ts';
+
+/** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
+export const webhookHasItsFields = defineRule({
+  id: 'HOOK-01',
+  from: listedRecords,
+  judge: ({ pages }) =>
+    every(
+      pages.flat().map((record) => {
+        const faults = faultsOf('Webhook', record);
+        const expected = 'each webhook has uuid (UUID), event, request_method and target_url (strings)';
+        return holds(faults.length === 0, expected, `${faults.join(', ')} in ${show(record)}`);
+      }),
+    ),
+  breaches: {
+    'uuid is missing': onRecord(0, ({ uuid: _, ...rest }) => rest),
+    'uuid is a number': onRecord(0, (record) => ({ ...record, uuid: 7 })),
+    'uuid is no UUID': onRecord(0, (record) => ({ ...record, uuid: String(record['uuid']).slice(0, -1) })),
+    'event is missing': onRecord(0, ({ event: _, ...rest }) => rest),
+    'event is null': onRecord(0, (record) => ({ ...record, event: null })),
+    'request_method is missing': onRecord(0, ({ request_method: _, ...rest }) => rest),
+    'request_method is a number': onRecord(0, (record) => ({ ...record, request_method: 1 })),
+    'target_url is missing': onRecord(0, ({ target_url: _, ...rest }) => rest),
+    'target_url is an object': onRecord(0, (record) => ({
+      ...record,
+      target_url: { url: record['target_url'] },
+    })),
+    'the last record has no target_url': onRecord(-1, ({ target_url: _, ...rest }) => rest),
+  },
+});
+
+/** HOOK-02: the list covers all webhooks of the account: every one known to exist is in it. */
+export const listHoldsEveryKnownWebhook = defineRule({
+  id: 'HOOK-02',
+  from: madeWebhooks,
+  judge: ({ made, listed, limit }) => {
+    const pages = limit === null ? 'pages of the default size' : `pages of ${limit}`;
+    return every(
+      made.map(({ kind, uuid }) =>
+        holds(listed.includes(uuid), `the webhook ${uuid} (${kind}) is listed in ${pages}`, 'it is not'),
+      ),
+    );
+  },
+  breaches: {
+    'webhooks of another method than POST are left out': unlisted(({ kind }) => kind === 'another method'),
+    'the newest webhook is left out': unlisted((webhook, made) => webhook === made.at(-1)),
+    'the oldest of those made is left out': unlisted((webhook, made) => webhook === made.at(0)),
+    'one of those made is left out': unlisted((webhook, made) => webhook === made.at(1)),
+  },
+});
+
+/** HOOK-03: `uuid` identifies: no two records share one. */
+export const uuidIdentifies = defineRule({
+  id: 'HOOK-03',
+  from: listedRecords,
+  judge: ({ pages }) => {
+    const contents = new Map<string, string>();
+    return every(
+      pages.flatMap((page) => {
+        const onPage = page.map(identityOf);
+        return page.map((record, index) => {
+          const uuid = identityOf(record);
+          const content = JSON.stringify(record);
+          const other = contents.get(uuid) ?? content;
+          contents.set(uuid, content);
+          const shared = other !== content || onPage.indexOf(uuid) !== index;
+          return holds(
+            !shared,
+            'no two records share a uuid',
+            `${uuid} is the uuid of ${other} and of ${content}`,
+          );
+        });
+      }),
+    );
+  },
+  breaches: {
+    'two records next to each other share a uuid': sharing((all) => [all[0], all[1]]),
+    'the first and the last record share a uuid': sharing((all) => [all[0], all.at(-1)]),
+    'two uuids differ in letter case alone': (seen) => {
+      const [first, second] = seen.pages.flat();
+      if (first === undefined || second === undefined) return undefined;
+      return replaced(seen, second, { ...second, uuid: String(first['uuid']).toUpperCase() });
+    },
+  },
+});
+
+function onRecord(at: number, change: (record: JsonObject) => JsonObject) {
+  return (seen: ListedRecords): ListedRecords | undefined => {
+    const record = seen.pages.flat().at(at);
+    return record === undefined ? undefined : replaced(seen, record, change(record));
+  };
+}
+
+function replaced(seen: ListedRecords, record: JsonObject, by: JsonObject): ListedRecords {
+  return { ...seen, pages: seen.pages.map((page) => page.map((one) => (one === record ? by : one))) };
+}
+
+function sharing(
+  pick: (all: readonly JsonObject[]) => readonly [JsonObject | undefined, JsonObject | undefined],
+) {
+  return (seen: ListedRecords): ListedRecords | undefined => {
+    const [one, other] = pick(seen.pages.flat());
+    if (one === undefined || other === undefined || one === other) return undefined;
+    return replaced(seen, other, { ...other, uuid: one['uuid'] });
+  };
+}
+
+function unlisted(which: (webhook: MadeWebhook, made: readonly MadeWebhook[]) => boolean) {
+  return (seen: MadeWebhooksSeen): MadeWebhooksSeen | undefined => {
+    const lost = seen.made.find((webhook) => which(webhook, seen.made));
+    return lost === undefined
+      ? undefined
+      : { ...seen, listed: seen.listed.filter((uuid) => uuid !== lost.uuid) };
+  };
+}
