@@ -23,6 +23,8 @@ function refusesNames(refuses: (name: string) => boolean): TwinDefinition['twist
 }
 
 const needs = ['createApiKeys'] as const;
+// Without the header Date nobody knows the service's time.
+const dated = { needs, under: { dateHeader: 'sent' } } as const;
 const day = 86_400_000;
 
 export const createAnApiKeyTwins = defineTwins({
@@ -117,12 +119,12 @@ export const createAnApiKeyTwins = defineTwins({
   'created-at-of-key-is-the-epoch': {
     breaks: 'KEY-09',
     also: ['KEY-06'],
-    needs,
+    ...dated,
     twist: shows((record) => ({ ...record, created_at: '1970-01-01T00:00:00Z' })),
   },
   'created-at-of-key-is-two-hours-off': {
     breaks: 'KEY-09',
-    needs,
+    ...dated,
     twist: shows((record) => {
       const time = new Date(Date.parse(String(record['created_at'])) + day / 12);
       return { ...record, created_at: time.toISOString() };
@@ -131,7 +133,7 @@ export const createAnApiKeyTwins = defineTwins({
   'created-at-of-key-is-the-day-before': {
     breaks: 'KEY-09',
     also: ['KEY-06'],
-    needs,
+    ...dated,
     twist: shows((record) => {
       const time = new Date(Date.parse(String(record['created_at'])) - day).toISOString();
       return { ...record, created_at: `${time.slice(0, 10)}T00:00:00Z` };
@@ -139,7 +141,7 @@ export const createAnApiKeyTwins = defineTwins({
   },
   'created-at-of-key-is-that-of-an-old-key': {
     breaks: 'KEY-09',
-    needs,
+    ...dated,
     twist: (right) => changedKey(right, ({ createdAt }) => ({ createdAt: createdAt - day / 2 })),
   },
   'user-of-key-counts-up': {

@@ -29,10 +29,13 @@ async function letsIn(probe: Probe, targetUrl: string, difference: Difference): 
 
 const same0 = (value: unknown): string => JSON.stringify(value);
 
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
 /** Other ways of a real key. */
 function tampered(token: string): string[] {
   const [header = '', payload = '', signature = ''] = token.split('.');
-  const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims: object = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()) };
   const bytes = Buffer.from(signature, 'base64url');
   const first = Buffer.from(bytes);

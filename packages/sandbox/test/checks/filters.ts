@@ -65,16 +65,26 @@ async function brokenOrder(probe: Probe): Promise<boolean> {
   const all = await whole(probe);
   const numbers = [...new Set(all.map((record) => Number(record['delivery_count'])))];
   for (const operand of numbers) {
-    const number = ({ delivery_count: own }: Json): number => Number(own);
-    if (await differs(probe, { delivery_count: { '<': operand } }, (one) => number(one) < operand))
+    if (
+      await differs(
+        probe,
+        { delivery_count: { '<': operand } },
+        (one) => Number(one['delivery_count']) < operand,
+      )
+    )
       return true;
-    if (await differs(probe, { delivery_count: { '>=': operand } }, (one) => number(one) >= operand))
+    if (
+      await differs(
+        probe,
+        { delivery_count: { '>=': operand } },
+        (one) => Number(one['delivery_count']) >= operand,
+      )
+    )
       return true;
   }
   const operand = String(all[9]?.['created_at']);
-  const time = (value: unknown): number => Date.parse(String(value));
-  const isBefore = (one: Json): boolean => time(one['created_at']) < time(operand);
-  const isAfter = (one: Json): boolean => time(one['created_at']) > time(operand);
+  const isBefore = (one: Json): boolean => Date.parse(String(one['created_at'])) < Date.parse(operand);
+  const isAfter = (one: Json): boolean => Date.parse(String(one['created_at'])) > Date.parse(operand);
   return (
     (await differs(probe, { created_at: { '<': operand } }, isBefore)) ||
     differs(probe, { created_at: { '>': operand } }, isAfter)

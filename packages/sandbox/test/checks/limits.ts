@@ -52,7 +52,7 @@ export const limitChecks = {
     await pause(300);
     await flood(probe);
     const calls = receiver.calls.length;
-    const test = { event: 'e', request_method: 'POST', target_url: receiver.url };
+    const test = { event: 'sender_profile_sent_email', request_method: 'POST', target_url: receiver.url };
     const limited = [
       await probe.update(profile, { label: 'limited' }),
       await probe.test(test),

@@ -101,11 +101,10 @@ export const listChecks = {
     ),
   'HOOK-01': async (probe) => {
     const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-    const text = (value: unknown): boolean => typeof value === 'string';
     return (await walk(probe)).some(
       (one) =>
         !uuid.test(String(one['uuid'])) ||
-        ![one['event'], one['request_method'], one['target_url']].every((value) => text(value)),
+        ![one['event'], one['request_method'], one['target_url']].every((value) => typeof value === 'string'),
     );
   },
   'HOOK-02': async (probe) => {

@@ -27,6 +27,11 @@ function badField(name: string, value: unknown): boolean {
   return name.endsWith('_at') && !dateTime.test(value);
 }
 
+/** What an update must leave as it was. */
+function kept({ json }: { readonly json: Json }): unknown[] {
+  return ['uuid', 'team_id', 'user_id', 'created_at'].map((name) => json[name]);
+}
+
 /** The other profiles of the account as they read. */
 async function others(probe: Probe, but: string): Promise<Json[]> {
   const read: Json[] = [];
@@ -38,7 +43,7 @@ function updates(): Json[] {
   const full = ordinaryTexts.map((text, i) => ({
     first_name: text,
     last_name: ordinaryTexts.at(i - 1),
-    label: `${text}`.slice(0, 40),
+    label: text.slice(0, 40),
   }));
   return [...full, { label: 'alone' }, { first_name: 'ada' }, { last_name: "o'neill", label: 'zoë' }];
 }
@@ -84,8 +89,6 @@ export const senderProfileChecks = {
   },
   'PROF-06': async (probe) => {
     const [uuid] = profiles(probe);
-    const kept = ({ json }: { json: Json }): unknown[] =>
-      ['uuid', 'team_id', 'user_id', 'created_at'].map((name) => json[name]);
     const before = kept(await probe.profile(uuid));
     const answered = kept(await probe.update(uuid, { label: 'kept' }));
     await probe.settled();

@@ -29,7 +29,9 @@ async function afterDelete(
   probe: Probe,
 ): Promise<{ seen: Seen; gone: Json[]; total: number; changed: Json[] }> {
   const before = await walk(probe);
-  const uuid = before[3]?.['uuid'];
+  const targets = before.map((one) => one['target_url']);
+  // One whose target another has too: a careless service deletes by the target.
+  const uuid = before.find((one, i) => targets.includes(one['target_url'], i + 1))?.['uuid'];
   const seen = await probe.deleteWebhook(String(uuid));
   await probe.settled();
   const total = Number((await probe.list()).json['total']);

@@ -1,0 +1,144 @@
+/** The command `outreach-sandbox`, as a process of its own. */
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const command = join(import.meta.dirname, '..', 'src', 'command.ts');
+const node = ['--conditions=@outreach-api/source', command];
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly text: string;
+  readonly url: string;
+  readonly token: string;
+}
+
+async function start(...options: string[]): Promise<Started> {
+  const child = spawn(process.execPath, [...node, '--port', '0', ...options]);
+  let text = '';
+  child.stdout.setEncoding('utf8');
+  for await (const part of child.stdout.iterator({ destroyOnReturn: false })) {
+    text += String(part);
+    if (text.includes('curl')) break;
+  }
+  const url = /http:\/\/[\d.:]+/.exec(text)?.[0] ?? '';
+  const token = /first account +token +(\S+)/.exec(text)?.[1] ?? '';
+  return { child, text, url, token };
+}
+
+async function ended(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<unknown> {
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  const [code] = await exit;
+  return code;
+}
+
+/** What a start that fails prints and how it exits. */
+async function failing(...options: string[]): Promise<{ code: unknown; stderr: string; stdout: string }> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...node, ...options]);
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    const part = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
+    return { code: part('code'), stderr: String(part('stderr')), stdout: String(part('stdout')) };
+  }
+}
+
+describe('outreach-sandbox', () => {
+  test('prints a first use that works when pasted', { timeout: 20_000 }, async () => {
+    const { child, text } = await start('--webhooks', '3');
+    const line = text.split('\n').find((one) => one.trimStart().startsWith('curl')) ?? '';
+    const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+    expect(JSON.parse(stdout)).toMatchObject({ limit: 2, total: 3 });
+    expect(await ended(child, 'SIGTERM')).toBe(0);
+  });
+
+  test('keeps in its data file what it answered, also when it is killed', { timeout: 20_000 }, async () => {
+    const data = join(folder, 'killed.db');
+    const first = await start('--data', data);
+    const uuid = /sender profiles to read and update +(\S+)/.exec(first.text)?.[1] ?? '';
+    const headers = { authorization: `Bearer ${first.token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ label: 'survives' });
+    const put = await fetch(`${first.url}/flows/api/sender-profiles/${uuid}`, {
+      method: 'PUT',
+      headers,
+      body,
+    });
+    expect(put.status).toBe(200);
+    await ended(first.child, 'SIGKILL');
+    const second = await start('--data', data);
+    expect(second.token).toBe(first.token);
+    const response = await fetch(`${second.url}/flows/api/sender-profiles/${uuid}`, { headers });
+    expect(await response.json()).toMatchObject({ label: 'survives' });
+    expect(await ended(second.child, 'SIGINT')).toBe(0);
+  });
+
+  test('is the twin and speaks the dialect that it is told to', { timeout: 20_000 }, async () => {
+    const { child, url, token, text } = await start(
+      '--twin',
+      'default-limit-is-10',
+      '--dialect',
+      '{"successStatusOfRead":"203"}',
+      '--rate-limit',
+      '2/60',
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${url}/integrations/api/webhooks`, { headers });
+    expect(response.status).toBe(203);
+    expect(await response.json()).toMatchObject({ limit: 10 });
+    await fetch(`${url}/integrations/api/webhooks`, { headers });
+    expect((await fetch(`${url}/integrations/api/webhooks`, { headers })).status).toBe(429);
+    expect(text).toContain('as the broken twin default-limit-is-10');
+    expect(await ended(child, 'SIGTERM')).toBe(0);
+  });
+
+  test.each([
+    [['--twin', 'no-such'], /there is no twin "no-such"/],
+    [['--dialect', '{"pageMaximun":"20"}'], /there is no dimension "pageMaximun"/],
+    [['--dialect', 'no-such-file.json'], /the file cannot be read/],
+    [['--dialect', '{pageMaximum}'], /it is not JSON/],
+    [['--rate-limit', '60'], /requests\/seconds, e\.g\. 60\/1/],
+    [['--port', 'http'], /whole number/],
+    [['--port', '99999'], /port/],
+    [['--data', '/no/such/folder/file.db'], /the data file .* cannot be used/],
+    [['--nonsense'], /unknown option '--nonsense'/],
+  ])('%j ends with 2 and one line', { timeout: 20_000 }, async (options, message) => {
+    const { code, stderr } = await failing(...options);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a port that is taken ends with 2 and one line', { timeout: 20_000 }, async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+    const { code, stderr } = await failing('--port', port);
+    server.close();
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/address already in use .*choose another with --port/);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('lists its twins and its dialect', { timeout: 20_000 }, async () => {
+    const listed = await failing('--list-twins');
+    const dialect = await failing('--list-dialect');
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).toMatch(/^default-limit-is-10 +PAGE-01/m);
+    expect(dialect.stdout).toMatch(/^pageMaximum \(PAGE-90\): .+\n {2}[* ] /m);
+  });
+});
