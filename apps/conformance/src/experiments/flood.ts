@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Unmet } from '../engine/unmet.ts';
+import type { Api } from '../session/api.ts';
+import type { Answer } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
+
+/** How a flood went until the account was limited. */
+export interface Reached {
+  /** How many requests were taken before. */
+  readonly taken: number;
+  /** The status of the first refusal, and of answers from there on, one after another. */
+  readonly statuses: readonly number[];
+}
+
+const looks = 6;
+const mostGlitches = 5;
+
+/**
+ * Requests for the list of webhooks, as many as it takes to reach the account's limit. Each spends one of
+ * `allow.flood`. Its exchanges are kept apart: there are too many of them for a report.
+ */
+export class Flood {
+  readonly #session: Session;
+  readonly #crowd: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#crowd = session.beginRun();
+  }
+
+  /** One request for the list as this or that caller, without any waiting. */
+  async list(api: Api = this.#crowd.api): Promise<Answer> {
+    this.#session.state.budgets.take('flood');
+    return api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] });
+  }
+
+  /**
+   * Sends until the limit is reached, then looks at some answers more, one after another.
+   *
+   * @throws Unmet where nothing is refused within the budget, or only now and then
+   */
+  async reach(): Promise<Reached> {
+    let taken = 0;
+    for (let glitches = 0; glitches < mostGlitches; glitches += 1) {
+      const refused = await this.#untilRefused();
+      taken += refused.after;
+      const statuses = [refused.status];
+      for (let look = 0; look < looks; look += 1) statuses.push((await this.list()).status);
+      // A 429 says that it is the limit; of another refusal it is known only where it stays.
+      const isLimit = statuses.includes(429) || statuses.slice(0, looks).every((status) => status > 299);
+      if (!isLimit) continue;
+      this.#session.exchanges.push(...this.#crowd.exchanges.slice(-looks));
+      return { taken, statuses };
+    }
+    throw new Unmet(
+      'requests were refused now and then, but not steadily: that is no limit that could be judged',
+    );
+  }
+
+  /** Sends until a request is refused: one alone first, then many at a time. @throws Unmet where none is */
+  async refill(): Promise<void> {
+    const { ok } = await this.list();
+    if (ok) await this.#untilRefused();
+  }
+
+  /** Sends the requests of several callers at once, in this order, and resolves to whether each was refused. */
+  async burst(callers: readonly Api[]): Promise<readonly boolean[]> {
+    const answers = await Promise.all(callers.map(async (api) => this.list(api)));
+    return answers.map(({ ok }) => !ok);
+  }
+
+  async #untilRefused(): Promise<{ readonly after: number; readonly status: number }> {
+    const { concurrency, maxPerSecond } = this.#session.target.requests;
+    const { budgets, target } = this.#session.state;
+    let taken = 0;
+    let refused: number | undefined;
+    const sendOn = async (): Promise<void> => {
+      while (refused === undefined && budgets.left('flood') > 0) {
+        const { ok, status } = await this.list();
+        if (ok) taken += 1;
+        else refused ??= status;
+        if (maxPerSecond !== null) await wait((1000 * concurrency) / maxPerSecond);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, sendOn));
+    if (refused === undefined)
+      throw new Unmet(`no request was refused within the budget of ${target.allow.flood} (\`allow.flood\`)`);
+    return { after: taken, status: refused };
+  }
+}

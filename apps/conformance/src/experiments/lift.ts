@@ -1,0 +1,57 @@
+import { backOff, defaultBackoffPolicy, type BackoffPolicy } from '@outreach-api/client';
+import { Unmet } from '../engine/unmet.ts';
+import { announcedWaitMs } from '../records/announced-wait.ts';
+import type { Answer } from '../session/exchange.ts';
+
+/** Whether a client that backs off exponentially got through a limit again (Errors). */
+export interface Lift {
+  readonly through: boolean;
+  /** Of the last answer; null where there was none. */
+  readonly status: number | null;
+  /** How long it took, in milliseconds. */
+  readonly waitedMs: number;
+  /** Whether it was given up because the target itself announced a wait longer than our patience. */
+  readonly announcedLonger: boolean;
+}
+
+/** The default policy of our client, with as many attempts as its 120 seconds hold. */
+export const patience: BackoffPolicy = {
+  ...defaultBackoffPolicy,
+  attempts: 30,
+  retryAfterMaxMs: defaultBackoffPolicy.totalMs,
+};
+
+/**
+ * Sends a request that was limited again and again, with exponential backoff, until it is taken or patience ends.
+ *
+ * @param send - sends it once, without any waiting of its own
+ */
+export async function awaitLift(
+  send: () => Promise<Answer>,
+  policy: BackoffPolicy = patience,
+): Promise<Lift> {
+  const began = performance.now();
+  const limited = (answer: Answer | null): { retryAfter: string | null } | null => {
+    if (answer?.ok === true) return null;
+    const wait = answer === null ? null : announcedWaitMs(answer.headers);
+    return { retryAfter: wait === null ? null : String(wait / 1000) };
+  };
+  const { answer } = await backOff(async () => answerOf(send), { limited, policy });
+  const waitedMs = performance.now() - began;
+  const announced = answer === null || answer.ok ? 0 : (announcedWaitMs(answer.headers) ?? 0);
+  return {
+    through: answer?.ok ?? false,
+    status: answer?.status ?? null,
+    waitedMs,
+    announcedLonger: announced > 0 && waitedMs + announced > policy.totalMs && announced > policy.maxDelayMs,
+  };
+}
+
+async function answerOf(send: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof Unmet) return null;
+    throw error;
+  }
+}

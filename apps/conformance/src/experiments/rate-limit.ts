@@ -1,0 +1,164 @@
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { Unmet } from '../engine/unmet.ts';
+import type { Api } from '../session/api.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/session-state.ts';
+import { isMet } from '../target/needs.ts';
+import { firstKey } from './first-key.ts';
+import { Flood } from './flood.ts';
+import { awaitLift, type Lift } from './lift.ts';
+import { profileDeletion, profileUpdate, webhookTest } from './limited-changes.ts';
+import { tryWhileLimited, type Change, type LimitedRequest } from './limited-request.ts';
+
+/** Two callers whose requests were mixed while the first of them was limited; true: refused. */
+export interface MixedCallers {
+  readonly flooding: readonly boolean[];
+  readonly other: readonly boolean[];
+}
+
+/** What a flood showed. */
+export interface RateSeen {
+  /** How many requests for the list were taken before the limit was reached. */
+  readonly taken: number;
+  /** The statuses of requests for the list, one after another, from the limit on. */
+  readonly statuses: readonly number[];
+  /** A created key of the same account beside the main key; null where it could not be tried. */
+  readonly sameAccount: MixedCallers | null;
+  /** A key of another account beside the main key; null where it could not be tried. */
+  readonly otherAccount: MixedCallers | null;
+  readonly changes: readonly LimitedRequest[];
+  readonly lift: Lift;
+}
+
+// No word of it comes twice in a row (Thue-Morse): a bucket that lets in every second request, or every third,
+// never lets in just those of one caller.
+const sameAccountOrder = 'ABBABAABBAABABBA';
+// Few of the other account's: its own limit must not be reached.
+const otherAccountOrder = 'AABAAABAA';
+/** An account whose limit is this low may be limited by what was asked of it before. */
+const lowestLimit = 8;
+const mostMixings = 3;
+const closed = new WeakSet<SessionState>();
+
+/** Reaches the account's rate limit, looks at what holds meanwhile, and backs off until it lifts (Errors; Limits). */
+export const rateLimit = defineExperiment<null, RateSeen>({
+  name: 'rate-limit',
+  needs: ['flood'],
+  phase: 'flood',
+  changes: ['rate', 'keys', 'senderProfiles', 'webhooks'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  costly: true,
+  probe: async (_, session) => {
+    const account = await beforeFlood(session);
+    const changes: (Change | null)[] = [await profileDeletion(session), await profileUpdate(session)];
+    return floodWith(
+      session,
+      account,
+      changes.filter((change) => change !== null),
+    );
+  },
+});
+
+/** The same with a webhook test, for which deliveries are kept back (Errors; Test a webhook). */
+export const rateLimitOnDelivery = defineExperiment<null, RateSeen>({
+  name: 'rate-limit-on-delivery',
+  needs: ['flood', 'deliveries'],
+  phase: 'flood',
+  changes: ['rate', 'keys', 'senderProfiles', 'webhooks'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  cost: { deliveries: 2 },
+  costly: true,
+  probe: async (_, session) => {
+    await mustBeOpen(session);
+    return floodWith(session, { created: null, other: null }, [await webhookTest(session)]);
+  },
+});
+
+/** The callers whose requests are mixed with the flood. */
+interface Callers {
+  readonly created: Api | null;
+  readonly other: Api | null;
+}
+
+async function beforeFlood(session: Session): Promise<Callers> {
+  await mustBeOpen(session);
+  const created = isMet('createApiKeys', session.target)
+    ? await firstKey.in(session).catch(nullIfUnmet)
+    : null;
+  const other = session.target.otherAccountToken === null ? null : session.otherAccount.control;
+  return {
+    created: created === null ? null : await takenBy(session.as(created.credential)),
+    other: other === null ? null : await takenBy(other),
+  };
+}
+
+async function mustBeOpen(session: Session): Promise<void> {
+  if (closed.has(session.state)) throw new Unmet('the account was still limited by the flood before');
+  const { ok, status } = await session.api.control.listWebhooks();
+  if (!ok) throw new Unmet(`the list of webhooks was refused with ${status} before the flood began`);
+}
+
+async function takenBy(api: Api): Promise<Api | null> {
+  return (await api.listWebhooks()).ok ? api : null;
+}
+
+async function floodWith(session: Session, callers: Callers, changes: readonly Change[]): Promise<RateSeen> {
+  const flood = new Flood(session);
+  const { taken, statuses } = await flood.reach();
+  const isLimit = statuses.includes(429);
+  const sameAccount = isLimit ? await mixed(flood, session, callers.created, sameAccountOrder) : null;
+  const otherAccount =
+    isLimit && taken >= lowestLimit ? await mixed(flood, session, callers.other, otherAccountOrder) : null;
+  const tried = [];
+  if (isLimit) for (const change of changes) tried.push(await tryWhileLimited(change, flood, session.api));
+  const lift = await awaitLift(async () =>
+    session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] }),
+  );
+  if (!lift.through) closed.add(session.state);
+  const settled: LimitedRequest[] = [];
+  if (lift.through) for (const one of tried) settled.push(await one.settle(session.api.control));
+  return { taken, statuses, sameAccount, otherAccount, changes: settled, lift };
+}
+
+/** Mixes until the flooding caller was refused throughout, or nearly; null where the budget does not suffice. */
+async function mixed(
+  flood: Flood,
+  session: Session,
+  other: Api | null,
+  order: string,
+): Promise<MixedCallers | null> {
+  if (other === null) return null;
+  const letters = Array.from(order);
+  let callers: MixedCallers | null = null;
+  for (let tries = 0; tries < mostMixings && (callers === null || !wasLimited(callers)); tries += 1) {
+    try {
+      await flood.refill();
+      const refused = await flood.burst(
+        letters.map((letter) => (letter === 'A' ? session.api.control : other)),
+      );
+      callers = {
+        flooding: refused.filter((_, index) => letters[index] === 'A'),
+        other: refused.filter((_, index) => letters[index] === 'B'),
+      };
+    } catch (error) {
+      nullIfUnmet(error);
+      break;
+    }
+  }
+  return callers;
+}
+
+/** Whether the flooding caller was limited meanwhile: a bucket lets one in now and then. */
+export function wasLimited({ flooding }: MixedCallers): boolean {
+  return flooding.filter((refused) => refused).length >= 0.75 * flooding.length;
+}
+
+function nullIfUnmet(error: unknown): null {
+  if (error instanceof Unmet) return null;
+  throw error;
+}

@@ -1,0 +1,91 @@
+import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '../engine/rule.ts';
+import { judgeSandbox, type SandboxJudging } from '../proof/judge-sandbox.ts';
+import * as limits from './limits.ts';
+
+const rules: readonly Rule[] = Object.values(limits);
+const rateLimit = { requests: 60, perMs: 1000 };
+const allow = { createApiKeys: 3, deliveries: 20, flood: 400 };
+
+async function verdicts({ sandbox, ...judging }: SandboxJudging): Promise<Record<string, string>> {
+  const run = await judgeSandbox({ rules, allow, sandbox: { rateLimit, ...sandbox }, ...judging });
+  return Object.fromEntries(
+    run.results.map(({ rule, verdict, reason }) => [
+      rule.id,
+      reason === null ? verdict : `${verdict}: ${reason}`,
+    ]),
+  );
+}
+
+function idsWith(verdict: string, all: Record<string, string>): string[] {
+  return Object.keys(all).filter((id) => all[id]?.startsWith(verdict) === true);
+}
+
+describe('the rules of the rate limit', () => {
+  it('all pass on the sandbox, within 400 requests of the flood', async () => {
+    expect(await verdicts({})).toEqual({
+      'RATE-01': 'pass',
+      'RATE-02': 'pass',
+      'RATE-03': 'pass',
+      'RATE-04': 'pass',
+    });
+  });
+
+  it.each<Partial<Dialect>>([
+    { rateLimitHeaders: 'none', rateLimitWindow: 'fixed', errorBody: 'empty' },
+    { rateLimitHeaders: 'date', rateLimitWindow: 'bucket' },
+    { rateLimitHeaders: 'draft', rateLimitWindow: 'bucket', omittedOnUpdate: 'cleared', connection: 'close' },
+    {
+      rateLimitHeaders: 'seconds',
+      successStatusOfUpdate: '202',
+      successStatusOfDelete: '202',
+      errorBody: 'like-success',
+    },
+  ])('fail no server that speaks %o', async (dialect) => {
+    expect(idsWith('fail', await verdicts({ dialect }))).toEqual([]);
+  });
+
+  it.each([8, 20, 200])('fail nothing where the limit is %i requests', async (requests) => {
+    expect(idsWith('fail', await verdicts({ sandbox: { rateLimit: { requests, perMs: 1000 } } }))).toEqual(
+      [],
+    );
+  });
+
+  it('are undecided where there is no limit, or none within the budget', async () => {
+    const all = await verdicts({ sandbox: { rateLimit: null } });
+    expect(idsWith('inconclusive', all)).toEqual(['RATE-01', 'RATE-02', 'RATE-03', 'RATE-04']);
+    expect(all['RATE-01']).toContain('no request was refused within the budget of 400');
+  });
+
+  it('are undecided where the limit says itself that it takes an hour', async () => {
+    const all = await verdicts({
+      sandbox: { rateLimit: { requests: 60, perMs: 3_600_000 } },
+      target: { otherAccountToken: null },
+    });
+    expect(idsWith('fail', all)).toEqual([]);
+    expect(all['RATE-03']).toMatch(/^inconclusive/);
+  });
+
+  it('are skipped, and flood nobody, where no flood is allowed', async () => {
+    const run = await judgeSandbox({ rules, allow: { flood: 0 } });
+    expect(run.results.map(({ verdict }) => verdict)).toEqual(['skipped', 'skipped', 'skipped', 'skipped']);
+    expect(run.record.length).toBeLessThan(5);
+  });
+});
+
+describe('twins of the sandbox that break the rate limit', () => {
+  // The suite waits 120 seconds for those that never lift: awaitLift has a test of its own.
+  const own = twins
+    .filter(({ breaks }) => breaks.startsWith('RATE') && breaks !== 'RATE-03')
+    .map(({ name, breaks, also }) => ({ name, breaks, also }));
+
+  it.each<{ name: TwinName; breaks: string; also: readonly string[] }>(own)(
+    '$name fails $breaks',
+    async ({ name, breaks, also }) => {
+      const failed = idsWith('fail', await verdicts({ twin: name }));
+      expect(failed).toContain(breaks);
+      expect(failed.filter((id) => id !== breaks && !also.includes(id))).toEqual([]);
+    },
+  );
+});
