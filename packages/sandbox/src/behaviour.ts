@@ -34,7 +34,7 @@ export interface TestConfiguration {
 }
 
 /** An API key that was created, with the one copy of its token (Create an API key). */
-export interface IssuedKey {
+interface IssuedKey {
   readonly key: StoredKey;
   readonly token: string;
 }

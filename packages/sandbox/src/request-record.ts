@@ -32,7 +32,7 @@ export interface RecordedRequest {
 }
 
 /** How many requests are remembered. */
-export const recordBound = 100_000;
+const recordBound = 100_000;
 
 /** Adds to the record, and forgets the oldest requests above the bound. */
 export function remember(record: RecordedRequest[], request: RecordedRequest): void {

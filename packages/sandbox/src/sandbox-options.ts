@@ -1,4 +1,5 @@
 /** What a sandbox is made with, and what it offers. */
+import type { SenderProfile, Webhook } from '@outreach-api/types';
 import type { DeliveryOptions } from './delivery/deliver.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import type { SandboxEnv } from './http/read-body.ts';
@@ -50,12 +51,12 @@ export interface Sandbox {
   /** Makes a webhook without the API, which has no operation for it; its uuid. */
   createWebhook(
     account: 0 | 1,
-    webhook: { readonly event: string; readonly request_method: string; readonly target_url: string },
+    webhook: Readonly<Pick<Webhook, 'event' | 'request_method' | 'target_url'>>,
   ): string;
   /** Makes a sender profile without the API; its uuid. */
   createSenderProfile(
     account: 0 | 1,
-    profile: { readonly first_name: string; readonly last_name: string; readonly label: string | null },
+    profile: Readonly<Pick<SenderProfile, 'first_name' | 'last_name' | 'label'>>,
   ): string;
   /** What it was asked to do: the latest 100,000 requests, oldest first. */
   readonly record: readonly RecordedRequest[];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /** A call that came. */
-export interface ReceivedCall {
+interface ReceivedCall {
   readonly method: string;
   /** Path and query as they came. */
   readonly url: string;

@@ -4,7 +4,7 @@ import { checkedAddress, TargetRefusedError } from './target-address.ts';
 import type { DeliveryHosts, TargetAddress } from './target-address.ts';
 
 /** A call to a target. */
-export interface Delivery {
+interface Delivery {
   readonly method: string;
   readonly url: string;
   readonly event: string;

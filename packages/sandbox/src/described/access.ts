@@ -26,7 +26,7 @@ export function describedAccess(world: World, refusal: AccessBehaviour['notLetIn
 }
 
 /** What follows `Bearer` in the header Authorization, or null. */
-export function bearer(call: Call): string | null {
+function bearer(call: Call): string | null {
   const header = call.headers.get('authorization');
   if (header === null) return null;
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';

@@ -54,7 +54,7 @@ function deletion(uuid: string, dialect: Dialect): Answer {
 }
 
 /** The status of a refusal under a dialect. */
-export function refusalStatus(reason: RefusalReason, dialect: Dialect): number {
+function refusalStatus(reason: RefusalReason, dialect: Dialect): number {
   const statuses: Record<RefusalReason, number> = {
     'missing-credential': Number(dialect.missingCredentialStatus),
     'bad-credential': Number(dialect.badCredentialStatus),

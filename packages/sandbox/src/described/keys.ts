@@ -1,8 +1,9 @@
 /** API keys: real JWTs, bound to the caller's team, for 3 years (section Create an API key). */
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { ApiKey } from '@outreach-api/types';
 import { SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
-import { accepted, refused } from '../answer.ts';
+import { refused } from '../answer.ts';
 import type { KeyBehaviour } from '../behaviour.ts';
 import { dateText } from '../date-text.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -19,28 +20,26 @@ export function describedKeys(world: World): KeyBehaviour {
       const fields = bodyFields(body, ['name'], dialect);
       if (!fields.ok) return fields;
       const name = fields.value.get('name');
-      return name === undefined ? refused('invalid-body', 'name is required') : nameFrom(name, dialect);
+      return name === undefined
+        ? refused('invalid-body', 'name is required')
+        : textField('name', name, dialect);
     },
     newKey: (name, { caller }) => freshKey(name, caller, world.now(), dialect),
     sign: (key) => signedToken(key, world),
     keepKey: ({ key, token }) => world.store.keys.insert(key, token),
-    keyRecord: ({ key, token }) => ({
-      jti: key.jti,
-      user_id: key.userId,
-      team_id: dialect.keyTeam === 'null' ? null : key.teamId,
-      name: key.name,
-      last_token: token,
-      created_at: dateText(key.createdAt, dialect.dateFormat),
-      ...(dialect.furtherFields === 'none'
-        ? {}
-        : { expires_at: dateText(key.expiresAt, dialect.dateFormat) }),
-    }),
+    keyRecord: ({ key, token }) => {
+      const shown = {
+        jti: key.jti,
+        user_id: key.userId,
+        team_id: dialect.keyTeam === 'null' ? null : key.teamId,
+        name: key.name,
+        last_token: token,
+        created_at: dateText(key.createdAt, dialect.dateFormat),
+      } satisfies ApiKey;
+      const expires = dateText(key.expiresAt, dialect.dateFormat);
+      return dialect.furtherFields === 'none' ? shown : { ...shown, expires_at: expires };
+    },
   };
-}
-
-function nameFrom(given: unknown, dialect: Dialect): ReturnType<KeyBehaviour['keyName']> {
-  const name = textField('name', given, dialect);
-  return name.ok ? accepted(name.value) : name;
 }
 
 /** A key for the user and team of `caller`, from now on. */

@@ -1,4 +1,5 @@
 /** Sender profiles: how they are shown, updated and deleted (sections Sender profile, Get, Update, Delete). */
+import type { SenderProfile } from '@outreach-api/types';
 import { accepted, refused } from '../answer.ts';
 import type { Outcome } from '../answer.ts';
 import type { SenderProfileBehaviour } from '../behaviour.ts';
@@ -43,15 +44,15 @@ export function describedSenderProfiles(world: World): SenderProfileBehaviour {
 
 function senderProfileRecord(profile: StoredSenderProfile, dialect: Dialect): ShownRecord {
   const upper = dialect.uuidCase === 'upper';
-  const cased = (uuid: string | null): string | null => (upper ? (uuid?.toUpperCase() ?? null) : uuid);
-  const schedule: unknown = profile.schedule === null ? null : JSON.parse(profile.schedule);
-  return {
+  const cased = (uuid: string): string => (upper ? uuid.toUpperCase() : uuid);
+  const casedOrNull = (uuid: string | null): string | null => (uuid === null ? null : cased(uuid));
+  const shown = {
     uuid: cased(profile.uuid),
     team_id: profile.teamId,
     linkedin_server_id: profile.linkedinServerId,
-    linkedin_browser_uuid: cased(profile.linkedinBrowserUuid),
-    linkedin_account_uuid: cased(profile.linkedinAccountUuid),
-    mailbox_uuid: cased(profile.mailboxUuid),
+    linkedin_browser_uuid: casedOrNull(profile.linkedinBrowserUuid),
+    linkedin_account_uuid: casedOrNull(profile.linkedinAccountUuid),
+    mailbox_uuid: casedOrNull(profile.mailboxUuid),
     assignee_user_id: profile.assigneeUserId,
     first_name: profile.firstName,
     last_name: profile.lastName,
@@ -60,6 +61,10 @@ function senderProfileRecord(profile: StoredSenderProfile, dialect: Dialect): Sh
     user_id: profile.userId,
     created_at: dateText(profile.createdAt, dialect.dateFormat),
     updated_at: dateText(profile.updatedAt, dialect.dateFormat),
+  } satisfies SenderProfile;
+  const schedule: unknown = profile.schedule === null ? null : JSON.parse(profile.schedule);
+  return {
+    ...shown,
     ...(dialect.scheduleShown === 'shown' ? { schedule } : {}),
     ...(dialect.furtherFields === 'none' ? {} : { daily_limit: 40 }),
   };

@@ -1,4 +1,5 @@
 /** Webhooks: how they are shown, tested and deleted (sections Webhook, Test a webhook, Delete a webhook). */
+import type { Webhook } from '@outreach-api/types';
 import { accepted, jsonAnswer, refused } from '../answer.ts';
 import type { Answer, Outcome } from '../answer.ts';
 import type { AnswerBehaviour, TestConfiguration, WebhookBehaviour } from '../behaviour.ts';
@@ -51,7 +52,7 @@ function webhookRecord(webhook: StoredWebhook, dialect: Dialect): ShownRecord {
     event: webhook.event,
     request_method: webhook.requestMethod,
     target_url: webhook.targetUrl,
-  };
+  } satisfies Webhook;
   if (dialect.furtherFields === 'none') return shown;
   return {
     ...shown,

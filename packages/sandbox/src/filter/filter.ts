@@ -1,10 +1,11 @@
 /** The filter of a list: conditions on fields, read from the three placements a client may choose. */
+import type { FilterOperator } from '@outreach-api/types';
 import { accepted, refused } from '../answer.ts';
 import type { Outcome } from '../answer.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 
 /** The operators of the object form (Filtering). */
-export const operators = ['=', '!=', '<', '<=', '>', '>=', '<>'] as const;
+const operators = ['=', '!=', '<', '<=', '>', '>=', '<>'] as const satisfies FilterOperator[];
 export type Operator = (typeof operators)[number];
 
 /** A condition on one field, in one of the five forms (Filtering). */

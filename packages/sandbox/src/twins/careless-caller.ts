@@ -5,7 +5,7 @@ import type { Account } from '../store/store.ts';
 import type { World } from '../world.ts';
 
 /** The first user of an account. */
-export function firstUser(account: Account): Caller {
+function firstUser(account: Account): Caller {
   return { jti: '', accountId: account.id, teamId: account.teamId, userId: account.userIds[0] ?? 0 };
 }
 
