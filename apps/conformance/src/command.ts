@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+/** The command `outreach-conformance`. */
 import { Command, CommanderError } from 'commander';
 import { serverCommand } from './commands/server.ts';
 import { ConfigurationError } from './target/configuration-error.ts';

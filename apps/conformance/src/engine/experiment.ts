@@ -8,9 +8,10 @@ import type { Resource } from './resource-locks.ts';
 
 /**
  * When an experiment is run: those that only look first, those that expect to be refused before those that
- * change something, deletions late, and the flood alone at the end.
+ * change something, deletions late (those that should be refused before those that use a record up), and the flood alone
+ * at the end.
  */
-export type Phase = 'look' | 'refusal' | 'change' | 'delete' | 'flood';
+export type Phase = 'look' | 'refusal' | 'change' | 'refused deletion' | 'delete' | 'flood';
 
 /** The budgets of the target file, and how much of each one run of an experiment may spend. */
 export interface Cost {

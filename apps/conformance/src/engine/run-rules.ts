@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly onResult?: (result: RuleResult) => void;
 }
 
-const phases: readonly Phase[] = ['look', 'refusal', 'change', 'delete', 'flood'];
+const phases: readonly Phase[] = ['look', 'refusal', 'change', 'refused deletion', 'delete', 'flood'];
 
 /** Tries rules on a target and gives their verdicts, in the order of the rules. */
 export async function runRules(

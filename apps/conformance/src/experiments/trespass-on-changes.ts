@@ -1,11 +1,14 @@
+/** Tries operations that change something as somebody who may not (Authentication). */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { intruders } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
+import type { JsonObject } from '../records/is-record.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { firstKey } from './first-key.ts';
+import { settled } from './settled.ts';
 import type { Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptsOf, provided, readProfile } from './trespass-on-reads.ts';
 
@@ -98,7 +101,11 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
     const attempts = await attemptsOf(trespassers, session, async (api) =>
       api.updateSenderProfile(uuid, { last_name: attempted }),
     );
-    const after = await readProfile(session, uuid);
+    const delayed = attempts.some(({ attempt }) => attempt.status === 202);
+    const look = async (): Promise<JsonObject> => readProfile(session, uuid);
+    const after = delayed
+      ? await settled(session, look, (now) => now['last_name'] === attempted)
+      : await look();
     await mustTakeUpdate(session, uuid, unlike(after['last_name'], 'Controlled', 'Control'));
     return {
       operation: 'updateSenderProfile',
@@ -114,11 +121,10 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
 async function mustTakeUpdate(session: Session, uuid: string, last_name: string): Promise<void> {
   const { ok, status } = await session.api.control.updateSenderProfile(uuid, { last_name });
   if (!ok) throw new Unmet(`an update with the right credential was refused with ${status}`);
-  for (const pause of [0, 50, 200, 500, 1000, 2000]) {
-    await wait(pause);
-    if ((await readProfile(session, uuid))['last_name'] === last_name) return;
-    if (status !== 202) break;
-  }
+  const look = async (): Promise<JsonObject> => readProfile(session, uuid);
+  const after =
+    status === 202 ? await settled(session, look, (now) => now['last_name'] === last_name) : await look();
+  if (after['last_name'] === last_name) return;
   throw new Unmet('an update with the right credential had no effect (PROF-05)');
 }
 

@@ -1,15 +1,20 @@
-import { setTimeout as wait } from 'node:timers/promises';
+/** Tries to delete as somebody who may not (Authentication). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../engine/experiment.ts';
+import { defineExperiment, type Observed } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
+import { isRecord } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
 import { intruders } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
+import { lifeOfAWebhook } from './life-of-a-webhook.ts';
+import { listNow } from './list-now.ts';
 import { listTotal } from './page-window.ts';
+import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
 import { wholeList } from './list-walk.ts';
+import { settled } from './settled.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
-import { attemptsOf, provided, readProfile } from './trespass-on-reads.ts';
+import { attemptsOf, provided } from './trespass-on-reads.ts';
 
 const names = intruders.map(({ name }) => name);
 
@@ -25,98 +30,122 @@ const all: Trespassers = [
   'a key of another account',
 ];
 
-/** Tries to delete a disposable webhook as somebody who may not, and then as somebody who may. */
+/**
+ * Tries to delete a disposable webhook as somebody who may not. The control is that the deletion of a webhook by
+ * somebody who may is taken: the webhook is given back for that, so that one disposable record is enough.
+ */
 export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-webhook-deletion',
   needs: ['deletes', 'disposableWebhook'],
-  phase: 'delete',
-  changes: ['webhooks'],
+  phase: 'refused deletion',
   given: fc.subarray([...names], { minLength: 1 }),
   first: [all],
   runs: 0,
   costly: true,
   probe: async (trespassers, session) => {
-    const uuid = await session.specimens.disposableWebhook();
-    const isThere = async (): Promise<boolean> => {
-      wholeList.forget(session);
-      return (await wholeList.in(session)).some((record) => identityOf(record) === uuid.toLowerCase());
-    };
-    const attempts = await deletions(trespassers, session, uuid, 'webhook', isThere, async (name) =>
-      attemptsOf([name], session, async (api) => api.deleteWebhook(uuid)),
-    );
-    if (!gone(attempts)) await mustDelete(session, uuid, 'webhook', isThere);
+    const attempts = await session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => {
+      const uuid = await session.specimens.disposableWebhook();
+      return attemptsToDelete(trespassers, session, {
+        uuid,
+        kind: 'webhook',
+        remains: async () =>
+          (await listNow(session.api.control)).records.some(
+            (record) => identityOf(record) === uuid.toLowerCase(),
+          ),
+        tryAs: async (name) => attemptsOf([name], session, async (api) => api.deleteWebhook(uuid)),
+      });
+    });
     listTotal.forget(session);
     wholeList.forget(session);
+    if (!attempts.some(hadEffect))
+      await mustBeTaken(lifeOfAWebhook.observe(session, { round: 1, besideItsLike: false }), 'webhook');
     return { operation: 'deleteWebhook', attempts };
   },
 });
 
-/** Tries to delete a disposable sender profile as somebody who may not, and then as somebody who may. */
+/** Tries to delete a disposable sender profile as somebody who may not; the control is as above. */
 export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-profile-deletion',
   needs: ['deletes', 'disposableSenderProfile'],
-  phase: 'delete',
-  changes: ['senderProfiles'],
+  phase: 'refused deletion',
   given: fc.subarray([...names], { minLength: 1 }),
   first: [all],
   runs: 0,
   costly: true,
   probe: async (trespassers, session) => {
-    const uuid = await session.specimens.disposableSenderProfile();
-    const record = await readProfile(session, uuid);
-    const isThere = async (): Promise<boolean> => (await session.api.control.getSenderProfile(uuid)).ok;
-    const attempts = await deletions(trespassers, session, uuid, 'sender profile', isThere, async (name) => {
-      const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
-      return tried.map(({ attempt, answer }) => ({
-        attempt: { ...attempt, disclosed: disclosedIn(answer.text, record) },
-      }));
+    const attempts = await session.locks.hold({ reads: [], changes: ['senderProfiles'] }, async () => {
+      const uuid = await session.specimens.disposableSenderProfile();
+      const { ok, json } = await session.api.control.getSenderProfile(uuid);
+      const record = ok && isRecord(json) ? json : {};
+      return attemptsToDelete(trespassers, session, {
+        uuid,
+        kind: 'sender profile',
+        remains: async () => (await session.api.control.getSenderProfile(uuid)).ok,
+        tryAs: async (name) => {
+          const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
+          return tried.map(({ attempt, answer }) => ({
+            attempt: { ...attempt, disclosed: disclosedIn(answer.text, record) },
+          }));
+        },
+      });
     });
-    if (!gone(attempts)) await mustDelete(session, uuid, 'sender profile', isThere);
+    if (!attempts.some(hadEffect))
+      await mustBeTaken(profileDeletion.observe(session, 'read first').then(withAccepted), 'sender profile');
     return { operation: 'deleteSenderProfile', attempts };
   },
 });
 
-async function deletions(
+/** A disposable record, and how to try to delete it. */
+interface Prey {
+  readonly uuid: string;
+  readonly kind: 'webhook' | 'sender profile';
+  readonly remains: () => Promise<boolean>;
+  tryAs(name: string): Promise<readonly { readonly attempt: Attempt }[]>;
+}
+
+/** Each tries in turn, until one succeeds; the record is looked for after each. */
+async function attemptsToDelete(
   trespassers: Trespassers,
   session: Session,
-  uuid: string,
-  kind: 'webhook' | 'sender profile',
-  isThere: () => Promise<boolean>,
-  tryOne: (name: string) => Promise<readonly { readonly attempt: Attempt }[]>,
+  prey: Prey,
 ): Promise<readonly Attempt[]> {
-  if (!(await isThere()))
+  const { uuid, kind } = prey;
+  if (!(await prey.remains()))
     throw new Unmet(`the disposable ${kind} ${uuid} is not there: was it deleted by an earlier run?`);
   const attempts: Attempt[] = [];
   for (const name of provided(trespassers, session)) {
-    const [tried] = await tryOne(name);
+    const [tried] = await prey.tryAs(name);
     if (tried === undefined) continue;
-    const effect = !(await isThere());
+    const remains =
+      tried.attempt.status === 202
+        ? await settled(session, prey.remains, (there) => !there)
+        : await prey.remains();
+    const effect = !remains;
     attempts.push({ ...tried.attempt, effect });
     if (!effect) continue;
     session.specimens.deleted(kind, uuid);
-    break;
+    return attempts;
   }
+  session.specimens.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
   return attempts;
 }
 
-async function mustDelete(
-  session: Session,
-  uuid: string,
-  kind: 'webhook' | 'sender profile',
-  isThere: () => Promise<boolean>,
-): Promise<void> {
-  const api = session.api.control;
-  const { ok, status } =
-    kind === 'webhook' ? await api.deleteWebhook(uuid) : await api.deleteSenderProfile(uuid);
-  if (!ok) throw new Unmet(`deleting a ${kind} with the right credential was refused with ${status}`);
-  session.specimens.deleted(kind, uuid);
-  for (const pause of status === 202 ? [50, 200, 500, 1000, 2000] : [0]) {
-    await wait(pause);
-    if (!(await isThere())) return;
-  }
-  throw new Unmet(`deleting a ${kind} with the right credential had no effect`);
+function hadEffect({ effect }: Attempt): boolean {
+  return effect === true;
 }
 
-function gone(attempts: readonly Attempt[]): boolean {
-  return attempts.some(({ effect }) => effect === true);
+async function mustBeTaken(
+  life: Promise<Observed<{ readonly accepted: boolean }>>,
+  kind: string,
+): Promise<void> {
+  const observed = await life;
+  if (observed.kind === 'unmet')
+    throw new Unmet(
+      `it is not known whether deleting a ${kind} with the right credential is taken: ${observed.reason}`,
+    );
+  if (!observed.seen.accepted) throw new Unmet(`deleting a ${kind} with the right credential was refused`);
+}
+
+function withAccepted(observed: Observed<DeletionSeen>): Observed<{ readonly accepted: boolean }> {
+  return observed.kind === 'seen' ? { ...observed, seen: { accepted: observed.seen.deletion.ok } } : observed;
 }

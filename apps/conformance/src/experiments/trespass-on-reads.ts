@@ -1,3 +1,4 @@
+/** Tries to read as somebody who may not (Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';

@@ -14,6 +14,9 @@ export interface Output {
 
 type Style = Parameters<typeof styleText>[0];
 
+/** Records created, called or deleted are listed in full in the JSON report. */
+const mostLeftShown = 3;
+
 const styles: Readonly<Record<Verdict, Style>> = {
   pass: 'green',
   fail: ['red', 'bold'],
@@ -45,16 +48,27 @@ export class Summary {
       const breach = breachReport(result, run, invocation);
       if (breach !== null) this.#breach(result, breach);
     }
-    const left = run.ledger.filter(({ undone }) => !undone);
-    if (left.length > 0) {
-      this.#line('\nLeft on the target:');
-      for (const { action, what } of left) this.#line(`  ${action}: ${run.secrets.mask(what)}`);
-    }
+    this.#left(run);
     const waited = run.waits === 0 ? '' : `, waited ${run.waits} times for the rate limit`;
     this.#line(
       `\n${run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
     );
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
+  }
+
+  /** What was done and cannot be taken back, each kind with the first few. */
+  #left({ ledger, secrets }: Run): void {
+    const left = Map.groupBy(
+      ledger.filter(({ undone }) => !undone),
+      ({ action }) => action,
+    );
+    if (left.size > 0) this.#line('\nLeft on the target:');
+    for (const [action, entries] of left) {
+      this.#line(`  ${action} (${entries.length})`);
+      for (const { what } of entries.slice(0, mostLeftShown))
+        this.#line(`    ${oneLine(secrets.mask(what), 140)}`);
+      if (entries.length > mostLeftShown) this.#line('    … the JSON report lists them all');
+    }
   }
 
   #breach({ rule }: RuleResult, breach: BreachReport): void {
