@@ -1,3 +1,4 @@
+/** What is seen when somebody tries an operation without the right to. */
 import type { IntruderKind } from '../session/intruders.ts';
 
 /** Somebody tried to use an operation without the right to. */
