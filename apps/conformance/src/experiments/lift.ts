@@ -31,11 +31,6 @@ export async function awaitLift(
   policy: BackoffPolicy = patience,
 ): Promise<Lift> {
   const began = performance.now();
-  const limited = (answer: Answer | null): { retryAfter: string | null } | null => {
-    if (answer?.ok === true) return null;
-    const wait = answer === null ? null : announcedWaitMs(answer.headers);
-    return { retryAfter: wait === null ? null : String(wait / 1000) };
-  };
   const { answer } = await backOff(async () => answerOf(send), { limited, policy });
   const waitedMs = performance.now() - began;
   const announced = answer === null || answer.ok ? 0 : (announcedWaitMs(answer.headers) ?? 0);
@@ -45,6 +40,13 @@ export async function awaitLift(
     waitedMs,
     announcedLonger: announced > 0 && waitedMs + announced > policy.totalMs && announced > policy.maxDelayMs,
   };
+}
+
+/** Whatever is refused is waited out: past the limit a broken target may answer something else than 429. */
+function limited(answer: Answer | null): { retryAfter: string | null } | null {
+  if (answer?.ok === true) return null;
+  const wait = answer === null ? null : announcedWaitMs(answer.headers);
+  return { retryAfter: wait === null ? null : String(wait / 1000) };
 }
 
 async function answerOf(send: () => Promise<Answer>): Promise<Answer | null> {

@@ -112,11 +112,10 @@ export const limitedRequestHasNoEffect = defineRule({
     ),
   breaches: {
     'what is answered 429 is done all the same': (seen) => {
-      const shows = ({ limited, worksLater }: LimitedRequest): boolean => limited && worksLater;
-      if (!seen.changes.some(shows)) return undefined;
+      if (!seen.changes.some(isShown)) return undefined;
       return {
         ...seen,
-        changes: seen.changes.map((change) => (shows(change) ? { ...change, hadEffect: true } : change)),
+        changes: seen.changes.map((change) => (isShown(change) ? { ...change, hadEffect: true } : change)),
       };
     },
   },
@@ -129,6 +128,11 @@ function answered429(operation: string, refusals: readonly number[]): Judgement 
     `${operation} is answered 429 past the limit`,
     `it was answered ${refusals.join(', ')}`,
   );
+}
+
+/** Whether the effect of a limited request would have been seen. */
+function isShown({ limited, worksLater }: LimitedRequest): boolean {
+  return limited && worksLater;
 }
 
 function refusedWith(seen: RateSeen, status: (index: number) => number): RateSeen | undefined {
