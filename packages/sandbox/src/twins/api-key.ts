@@ -155,7 +155,7 @@ export const apiKeyTwins = defineTwins({
   },
   'token-is-shared-by-keys-of-one-user': {
     breaks: 'KEY-07',
-    also: ['KEY-05'],
+    also: ['KEY-05', 'KEY-08'],
     needs,
     twist: (right) => {
       const known = new Map<number, Promise<string>>();

@@ -71,7 +71,7 @@ export const authenticationOfKeysTwins = defineTwins({
   },
   'claims-are-believed-unsigned': {
     breaks: 'AUTH-03',
-    also: ['AUTH-02'],
+    also: ['AUTH-02', 'AUTH-04'],
     twist: (right, world) => alsoRecognises(right, world, (token) => byClaim(token, world)),
   },
   'signature-is-compared-by-prefix': {

@@ -28,7 +28,12 @@ const dated = { needs, under: { dateHeader: 'sent' } } as const;
 const day = 86_400_000;
 
 export const createAnApiKeyTwins = defineTwins({
-  'created-key-lacks-jti': { breaks: 'KEY-01', needs, twist: shows((record) => without(record, 'jti')) },
+  'created-key-lacks-jti': {
+    breaks: 'KEY-01',
+    also: ['KEY-05', 'KEY-07'],
+    needs,
+    twist: shows((record) => without(record, 'jti')),
+  },
   'created-key-lacks-team': { breaks: 'KEY-01', needs, twist: shows((record) => without(record, 'team_id')) },
   'user-of-key-is-text': {
     breaks: 'KEY-01',
@@ -44,7 +49,7 @@ export const createAnApiKeyTwins = defineTwins({
   },
   'created-key-is-wrapped': {
     breaks: 'KEY-01',
-    also: ['KEY-02', 'KEY-04', 'AUTH-05'],
+    also: ['AUTH-05', 'KEY-02', 'KEY-04', 'KEY-07'],
     needs,
     twist: shows((record) => ({ data: record })),
   },

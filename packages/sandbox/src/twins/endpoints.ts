@@ -23,30 +23,58 @@ function written(
 export const endpointsTwins = defineTwins({
   'profile-is-html': {
     breaks: 'JSON-01',
-    also: ['PROF-01', 'PROF-02'],
+    also: ['PROF-01', 'PROF-02', 'PROF-05', 'PROF-06', 'PROF-10', 'PROF-12'],
     twist: (right) => written(right, 'senderProfiles.get', 'text/html', (json) => `<pre>${json}</pre>`),
   },
   'list-has-a-trailing-comma': {
     breaks: 'JSON-01',
-    also: ['PAGE-04', 'HOOK-01'],
+    also: [
+      'TEAM-01',
+      'PAGE-01',
+      'PAGE-02',
+      'PAGE-03',
+      'PAGE-04',
+      'PAGE-05',
+      'PAGE-06',
+      'PAGE-07',
+      'PAGE-10',
+      'FILT-08',
+      'HOOK-01',
+      'HOOK-02',
+      'DEL-01',
+    ],
     twist: (right) =>
       written(right, 'webhooks.list', 'application/json', (json) => json.replace(/\}$/, ',}')),
   },
   'list-is-json-lines': {
     breaks: 'JSON-01',
-    also: ['PAGE-04', 'HOOK-01'],
+    also: [
+      'TEAM-01',
+      'PAGE-01',
+      'PAGE-02',
+      'PAGE-03',
+      'PAGE-04',
+      'PAGE-05',
+      'PAGE-06',
+      'PAGE-07',
+      'PAGE-10',
+      'FILT-08',
+      'HOOK-01',
+      'HOOK-02',
+      'DEL-01',
+    ],
     twist: (right) => written(right, 'webhooks.list', 'application/json', (json) => `${json}\n${json}\n`),
   },
   'updated-profile-is-in-single-quotes': {
     breaks: 'JSON-01',
-    also: ['PROF-04'],
+    also: ['PROF-04', 'PROF-06'],
     needs: ['updates'],
     twist: (right) =>
       written(right, 'senderProfiles.update', 'application/json', (json) => json.replaceAll('"', "'")),
   },
   'created-key-is-form-encoded': {
     breaks: 'JSON-01',
-    also: ['KEY-01'],
+    also: ['AUTH-05', 'KEY-01', 'KEY-02', 'KEY-04', 'KEY-07'],
     needs: ['createApiKeys'],
     twist: (right) =>
       written(right, 'apiKeys.create', 'application/x-www-form-urlencoded', (json) =>

@@ -225,6 +225,7 @@ export const filteringTwins = defineTwins({
   },
   'second-page-forgets-the-filter': {
     breaks: 'FILT-08',
+    also: ['FILT-01', 'FILT-02', 'FILT-03', 'FILT-04', 'FILT-05', 'FILT-07'],
     needs,
     twist: (right) => ({
       ...right,

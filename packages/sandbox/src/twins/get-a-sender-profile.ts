@@ -44,18 +44,22 @@ export const getASenderProfileTwins = defineTwins({
   },
   'team-of-profile-is-text': {
     breaks: 'PROF-01',
+    also: ['PROF-06'],
     twist: reads((record) => ({ ...record, team_id: String(record['team_id']) })),
   },
   'user-of-profile-is-an-object': {
     breaks: 'PROF-01',
+    also: ['PROF-06'],
     twist: reads((record) => ({ ...record, user_id: { id: record['user_id'] } })),
   },
   'created-at-of-profile-is-a-number': {
     breaks: 'PROF-01',
+    also: ['PROF-06'],
     twist: reads((record) => ({ ...record, created_at: Date.parse(String(record['created_at'])) })),
   },
   'updated-at-of-profile-is-a-day': {
     breaks: 'PROF-01',
+    also: ['PROF-07'],
     twist: reads((record) => ({ ...record, updated_at: '5 January 2026' })),
   },
   'linkedin-server-is-zero-point-five': {
@@ -64,11 +68,12 @@ export const getASenderProfileTwins = defineTwins({
   },
   'first-name-of-profile-is-null': {
     breaks: 'PROF-01',
+    also: ['PROF-05', 'PROF-12'],
     twist: reads((record) => ({ ...record, first_name: null })),
   },
   'read-answers-the-first-profile': {
     breaks: 'PROF-02',
-    also: ['PROF-05', 'PROF-08'],
+    also: ['PROF-05', 'PROF-08', 'PROF-10'],
     twist: (right, { store }) => ({
       ...right,
       findSenderProfile: (uuid, call) => {
@@ -81,6 +86,7 @@ export const getASenderProfileTwins = defineTwins({
   },
   'uuid-of-profile-is-that-of-its-mailbox': {
     breaks: 'PROF-02',
+    also: ['PROF-06', 'PROF-10'],
     twist: reads((record) => ({
       ...record,
       uuid: record['mailbox_uuid'] ?? '00000000-0000-4000-8000-000000000000',
@@ -88,14 +94,17 @@ export const getASenderProfileTwins = defineTwins({
   },
   'uuid-of-profile-ends-in-0': {
     breaks: 'PROF-02',
+    also: ['PROF-06', 'PROF-10'],
     twist: reads((record) => ({ ...record, uuid: `${String(record['uuid']).slice(0, -2)}00` })),
   },
   'reading-moves-updated-at': {
     breaks: 'PROF-03',
+    also: ['TEAM-02', 'PROF-08', 'PROF-10'],
     twist: readingChanges(({ updatedAt }) => ({ updatedAt: updatedAt + 1000 })),
   },
   'reading-swaps-the-names': {
     breaks: 'PROF-03',
+    also: ['TEAM-02', 'PROF-08', 'PROF-10'],
     twist: readingChanges(({ firstName, lastName }) => ({ firstName: lastName, lastName: firstName })),
   },
   'third-read-clears-the-label': {

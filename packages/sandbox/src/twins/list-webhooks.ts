@@ -33,35 +33,43 @@ function lists(
 }
 
 export const listWebhooksTwins = defineTwins({
-  'webhook-lacks-event': { breaks: 'HOOK-01', twist: shows((record) => without(record, 'event')) },
+  'webhook-lacks-event': {
+    breaks: 'HOOK-01',
+    also: ['FILT-02', 'FILT-04', 'FILT-05', 'FILT-06', 'FILT-07'],
+    twist: shows((record) => without(record, 'event')),
+  },
   'webhook-has-url-for-target-url': {
     breaks: 'HOOK-01',
+    also: ['FILT-02', 'FILT-04', 'FILT-05', 'FILT-06', 'FILT-07'],
     twist: shows((record) => ({ ...without(record, 'target_url'), url: record['target_url'] })),
   },
   'request-method-is-null-for-post': {
     breaks: 'HOOK-01',
+    also: ['FILT-02', 'FILT-04', 'FILT-05', 'FILT-06', 'FILT-07', 'FILT-08'],
     twist: shows((record) =>
       record['request_method'] === 'POST' ? { ...record, request_method: null } : record,
     ),
   },
   'request-method-is-null-for-others-than-post': {
     breaks: 'HOOK-01',
+    also: ['FILT-02', 'FILT-04', 'FILT-05', 'FILT-06', 'FILT-07'],
     twist: shows((record) =>
       record['request_method'] === 'POST' ? record : { ...record, request_method: null },
     ),
   },
   'event-is-a-list': {
     breaks: 'HOOK-01',
+    also: ['FILT-02', 'FILT-05'],
     twist: shows((record) => ({ ...record, event: [record['event']] })),
   },
   'uuid-of-webhook-is-cut': {
     breaks: 'HOOK-01',
-    also: ['HOOK-02'],
+    also: ['PAGE-07', 'HOOK-02', 'DEL-01', 'DEL-02'],
     twist: shows((record) => ({ ...record, uuid: String(record['uuid']).slice(0, 8) })),
   },
   'uuid-of-webhook-has-no-hyphens': {
     breaks: 'HOOK-01',
-    also: ['HOOK-02'],
+    also: ['PAGE-07', 'HOOK-02', 'DEL-01', 'DEL-02'],
     twist: shows((record) => ({ ...record, uuid: String(record['uuid']).replaceAll('-', '') })),
   },
   'list-leaves-out-the-first': {
@@ -94,7 +102,7 @@ export const listWebhooksTwins = defineTwins({
   },
   'uuid-is-shared-by-webhooks-of-one-target': {
     breaks: 'HOOK-03',
-    also: ['HOOK-02', 'PAGE-07'],
+    also: ['PAGE-07', 'HOOK-02', 'DEL-02'],
     twist: (right) =>
       lists(right, (records) =>
         records.map((record) => {
@@ -105,7 +113,7 @@ export const listWebhooksTwins = defineTwins({
   },
   'last-uuid-is-the-first': {
     breaks: 'HOOK-03',
-    also: ['HOOK-02', 'PAGE-07'],
+    also: ['PAGE-07', 'HOOK-02', 'DEL-02'],
     twist: (right) =>
       lists(right, (records) =>
         records.map((record, i) =>

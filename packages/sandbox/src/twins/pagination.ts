@@ -57,14 +57,17 @@ export const paginationTwins = defineTwins({
   },
   'limit-ignored': {
     breaks: 'PAGE-03',
+    also: ['PAGE-07', 'FILT-08'],
     twist: (right) => changedWindow(right, () => ({ limit: 20 })),
   },
   'limit-rounded-up-to-fives': {
     breaks: 'PAGE-03',
+    also: ['PAGE-07', 'FILT-08'],
     twist: (right) => changedWindow(right, ({ limit }) => ({ limit: Math.ceil(limit / 5) * 5 })),
   },
   'limit-1-becomes-2': {
     breaks: 'PAGE-03',
+    also: ['PAGE-07'],
     twist: (right) => changedWindow(right, ({ limit }) => (limit === 1 ? { limit: 2 } : {})),
   },
   'limit-13-becomes-12': {
@@ -73,11 +76,26 @@ export const paginationTwins = defineTwins({
   },
   'offset-ignored': {
     breaks: 'PAGE-03',
-    also: ['PAGE-07', 'PAGE-10'],
+    also: [
+      'PAGE-07',
+      'PAGE-10',
+      'FILT-01',
+      'FILT-02',
+      'FILT-03',
+      'FILT-04',
+      'FILT-05',
+      'FILT-06',
+      'FILT-07',
+      'FILT-08',
+      'HOOK-02',
+      'HOOK-03',
+      'DEL-02',
+    ],
     twist: (right) => changedWindow(right, () => ({ offset: 0 })),
   },
   'offset-rounded-down-to-a-page': {
     breaks: 'PAGE-03',
+    also: ['PAGE-10', 'FILT-08'],
     twist: (right) =>
       changedWindow(right, ({ limit, offset }) =>
         limit > 0 ? { offset: Math.floor(offset / limit) * limit } : {},
@@ -85,7 +103,19 @@ export const paginationTwins = defineTwins({
   },
   'offset-counts-pages': {
     breaks: 'PAGE-03',
-    also: ['PAGE-07'],
+    also: [
+      'PAGE-07',
+      'FILT-01',
+      'FILT-02',
+      'FILT-03',
+      'FILT-04',
+      'FILT-05',
+      'FILT-06',
+      'FILT-07',
+      'FILT-08',
+      'HOOK-02',
+      'DEL-02',
+    ],
     twist: (right) => changedWindow(right, ({ limit, offset }) => ({ offset: offset * limit })),
   },
   'offset-past-40-becomes-40': {
@@ -96,24 +126,36 @@ export const paginationTwins = defineTwins({
   },
   'page-one-short': {
     breaks: 'PAGE-05',
-    also: ['PAGE-07'],
+    also: [
+      'PAGE-07',
+      'FILT-01',
+      'FILT-02',
+      'FILT-03',
+      'FILT-04',
+      'FILT-05',
+      'FILT-06',
+      'FILT-07',
+      'FILT-08',
+      'HOOK-02',
+      'DEL-02',
+    ],
     twist: (right) =>
       changedPage(right, ({ data }) => ({ data: data.slice(0, Math.max(1, data.length - 1)) })),
   },
   'page-of-7-holds-6': {
     breaks: 'PAGE-05',
-    also: ['PAGE-07'],
+    also: ['PAGE-07', 'FILT-08'],
     twist: (right) =>
       changedPage(right, ({ data, limit }) => (limit === 7 ? { data: data.slice(0, 6) } : {})),
   },
   'page-one-too-many': {
     breaks: 'PAGE-05',
-    also: ['PAGE-07'],
+    also: ['PAGE-07', 'FILT-01', 'FILT-02', 'FILT-03', 'FILT-04', 'FILT-05', 'FILT-07', 'FILT-08', 'HOOK-03'],
     twist: (right) => changedPage(right, ({ limit, offset }, slice) => ({ data: slice(offset, limit + 1) })),
   },
   'last-page-lacks-its-last-record': {
     breaks: 'PAGE-05',
-    also: ['PAGE-06', 'PAGE-07'],
+    also: ['PAGE-06', 'PAGE-07', 'FILT-01', 'FILT-03', 'FILT-04', 'FILT-05', 'FILT-08', 'HOOK-02'],
     twist: (right) =>
       changedPage(right, ({ data, offset, total }) =>
         offset > 0 && offset + data.length === total ? { data: data.slice(0, -1) } : {},
@@ -121,13 +163,38 @@ export const paginationTwins = defineTwins({
   },
   'nothing-past-offset-40': {
     breaks: 'PAGE-05',
-    also: ['PAGE-06', 'PAGE-07'],
+    also: [
+      'PAGE-06',
+      'PAGE-07',
+      'FILT-01',
+      'FILT-02',
+      'FILT-03',
+      'FILT-04',
+      'FILT-05',
+      'FILT-06',
+      'FILT-07',
+      'FILT-08',
+      'HOOK-02',
+      'DEL-02',
+    ],
     needs: ['more than 40 webhooks'],
     twist: (right) => changedPage(right, ({ data, offset }) => (offset >= 40 ? { data: [] } : { data })),
   },
   'walk-repeats-a-record': {
     breaks: 'PAGE-07',
-    also: ['PAGE-05', 'PAGE-06', 'HOOK-02'],
+    also: [
+      'PAGE-05',
+      'PAGE-06',
+      'FILT-01',
+      'FILT-02',
+      'FILT-03',
+      'FILT-04',
+      'FILT-05',
+      'FILT-07',
+      'FILT-08',
+      'HOOK-02',
+      'HOOK-03',
+    ],
     twist: (right) =>
       changedPage(right, ({ limit, offset, total }, slice) =>
         offset > 0 && offset < total ? { data: slice(offset - 1, limit) } : {},
@@ -135,7 +202,19 @@ export const paginationTwins = defineTwins({
   },
   'walk-skips-a-record': {
     breaks: 'PAGE-07',
-    also: ['PAGE-05', 'PAGE-06', 'HOOK-02'],
+    also: [
+      'PAGE-05',
+      'PAGE-06',
+      'FILT-01',
+      'FILT-02',
+      'FILT-03',
+      'FILT-04',
+      'FILT-05',
+      'FILT-07',
+      'FILT-08',
+      'HOOK-02',
+      'DEL-02',
+    ],
     twist: (right) =>
       changedPage(right, ({ limit, offset }, slice) =>
         offset > 0 ? { data: slice(offset + 1, limit) } : {},
@@ -152,7 +231,19 @@ export const paginationTwins = defineTwins({
   },
   'order-turns-with-each-request': {
     breaks: 'PAGE-07',
-    also: ['PAGE-08'],
+    also: [
+      'PAGE-08',
+      'FILT-01',
+      'FILT-02',
+      'FILT-03',
+      'FILT-04',
+      'FILT-05',
+      'FILT-06',
+      'FILT-07',
+      'HOOK-02',
+      'HOOK-03',
+      'DEL-02',
+    ],
     twist: (right) => {
       let turned = true;
       return changedPage(right, ({ offset, total, data }, slice) => {

@@ -110,6 +110,7 @@ export const updateASenderProfileTwins = defineTwins({
   },
   'update-answers-only-what-was-sent': {
     breaks: 'PROF-04',
+    also: ['PROF-06'],
     needs,
     twist: (right) =>
       changedSuccess(right, ['senderProfiles.update'], (record, { body }) => {
@@ -173,7 +174,7 @@ export const updateASenderProfileTwins = defineTwins({
   },
   'names-are-capitalised': {
     breaks: 'PROF-04',
-    also: ['PROF-05'],
+    also: ['PROF-05', 'PROF-12'],
     needs,
     twist: writes((text) => text.replace(/^./u, (letter) => letter.toUpperCase())),
   },
@@ -185,7 +186,7 @@ export const updateASenderProfileTwins = defineTwins({
   },
   'update-is-echoed-not-stored': {
     breaks: 'PROF-05',
-    also: ['PROF-12'],
+    also: ['PROF-07', 'PROF-12'],
     needs,
     twist: (right) => stores(right, () => null),
   },

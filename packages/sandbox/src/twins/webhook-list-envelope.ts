@@ -5,12 +5,12 @@ import { defineTwins } from './twin.ts';
 export const webhookListEnvelopeTwins = defineTwins({
   'has-more-missing': {
     breaks: 'PAGE-04',
-    also: ['PAGE-06'],
+    also: ['PAGE-06', 'PAGE-10', 'FILT-08'],
     twist: (right) => changedSuccess(right, ['webhooks.list'], (envelope) => without(envelope, 'has_more')),
   },
   'has-more-missing-on-the-last-page': {
     breaks: 'PAGE-04',
-    also: ['PAGE-06'],
+    also: ['PAGE-06', 'PAGE-10', 'FILT-08'],
     twist: (right) =>
       changedSuccess(right, ['webhooks.list'], (envelope) =>
         envelope['has_more'] === true ? envelope : without(envelope, 'has_more'),
@@ -18,11 +18,12 @@ export const webhookListEnvelopeTwins = defineTwins({
   },
   'has-more-is-a-number': {
     breaks: 'PAGE-04',
-    also: ['PAGE-06'],
+    also: ['PAGE-06', 'PAGE-10', 'FILT-08'],
     twist: (right) => changedEnvelope(right, ({ has_more: more }) => ({ has_more: more === true ? 1 : 0 })),
   },
   'total-is-text': {
     breaks: 'PAGE-04',
+    also: ['FILT-08'],
     twist: (right) => changedEnvelope(right, ({ total }) => ({ total: String(total) })),
   },
   'limit-comes-back-as-text': {
@@ -35,7 +36,7 @@ export const webhookListEnvelopeTwins = defineTwins({
   },
   'offset-missing-on-the-first-page': {
     breaks: 'PAGE-04',
-    also: ['PAGE-02'],
+    also: ['PAGE-02', 'PAGE-03', 'PAGE-05', 'PAGE-06'],
     twist: (right) =>
       changedSuccess(right, ['webhooks.list'], (envelope) =>
         envelope['offset'] === 0 ? without(envelope, 'offset') : envelope,
@@ -43,7 +44,7 @@ export const webhookListEnvelopeTwins = defineTwins({
   },
   'data-is-an-object': {
     breaks: 'PAGE-04',
-    also: ['HOOK-01', 'PAGE-05'],
+    also: ['TEAM-01', 'JSON-01', 'PAGE-05', 'PAGE-06', 'PAGE-07', 'FILT-08', 'HOOK-01', 'HOOK-02', 'DEL-01'],
     twist: (right) => changedEnvelope(right, (_, { data }) => ({ data: Object.fromEntries(data.entries()) })),
   },
   'data-of-an-empty-page-is-null': {
@@ -62,17 +63,17 @@ export const webhookListEnvelopeTwins = defineTwins({
   },
   'has-more-always-true': {
     breaks: 'PAGE-06',
-    also: ['PAGE-07', 'PAGE-10'],
+    also: ['PAGE-07', 'PAGE-10', 'FILT-08'],
     twist: (right) => changedEnvelope(right, () => ({ has_more: true })),
   },
   'has-more-always-false': {
     breaks: 'PAGE-06',
-    also: ['PAGE-07'],
+    also: ['PAGE-07', 'FILT-08'],
     twist: (right) => changedEnvelope(right, () => ({ has_more: false })),
   },
   'has-more-false-past-the-first-page': {
     breaks: 'PAGE-06',
-    also: ['PAGE-07'],
+    also: ['PAGE-07', 'FILT-08'],
     twist: (right) =>
       changedEnvelope(right, ({ has_more: more }, { offset }) => ({
         has_more: more === true && offset === 0,
@@ -80,7 +81,7 @@ export const webhookListEnvelopeTwins = defineTwins({
   },
   'has-more-ignores-offset': {
     breaks: 'PAGE-06',
-    also: ['PAGE-07', 'PAGE-10'],
+    also: ['PAGE-07', 'PAGE-10', 'FILT-08'],
     twist: (right) => changedEnvelope(right, (_, { data, total }) => ({ has_more: data.length < total })),
   },
   'has-more-false-before-a-last-page-of-one': {
@@ -93,7 +94,18 @@ export const webhookListEnvelopeTwins = defineTwins({
   },
   'explicit-offset-0-skips-the-first': {
     breaks: 'PAGE-08',
-    also: ['PAGE-07'],
+    also: [
+      'PAGE-07',
+      'FILT-01',
+      'FILT-02',
+      'FILT-03',
+      'FILT-04',
+      'FILT-05',
+      'FILT-06',
+      'FILT-07',
+      'HOOK-02',
+      'HOOK-03',
+    ],
     twist: (right) =>
       changedPage(right, ({ limit }, slice, { query }) =>
         query.get('offset') === '0' ? { data: slice(1, limit) } : {},
@@ -109,24 +121,24 @@ export const webhookListEnvelopeTwins = defineTwins({
   },
   'total-counts-the-page': {
     breaks: 'PAGE-09',
-    also: ['PAGE-06', 'PAGE-07'],
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-07', 'PAGE-10', 'FILT-05', 'FILT-08', 'HOOK-02', 'DEL-01', 'DEL-02'],
     twist: (right) => changedEnvelope(right, (_, { data }) => ({ total: data.length })),
   },
   'total-counts-the-rest': {
     breaks: 'PAGE-09',
-    also: ['PAGE-06', 'PAGE-07', 'PAGE-10'],
+    also: ['PAGE-06', 'PAGE-07', 'PAGE-10', 'FILT-08'],
     twist: (right) =>
       changedEnvelope(right, (_, { offset, total }) => ({ total: Math.max(0, total - offset) })),
   },
   'total-one-more-past-the-first-page': {
     breaks: 'PAGE-09',
-    also: ['PAGE-05', 'PAGE-06', 'PAGE-07', 'PAGE-10'],
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-07', 'PAGE-10', 'FILT-08'],
     twist: (right) =>
       changedEnvelope(right, (_, { offset, total }) => ({ total: offset > 0 ? total + 1 : total })),
   },
   'total-is-rounded-up-to-the-limit': {
     breaks: 'PAGE-09',
-    also: ['PAGE-05', 'PAGE-06', 'PAGE-07'],
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-07', 'FILT-08', 'DEL-01'],
     twist: (right) =>
       changedEnvelope(right, (_, { limit, total }) => ({
         total: limit > 0 ? Math.ceil(total / limit) * limit : total,
