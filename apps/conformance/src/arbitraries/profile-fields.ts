@@ -1,0 +1,69 @@
+import * as fc from 'fast-check';
+import { boundaryTexts, ordinaryText } from './ordinary-text.ts';
+
+/** Names and label as an update of a sender profile sends them: at least one of them (Update a sender profile). */
+export interface ProfileFields {
+  readonly first_name?: string;
+  readonly last_name?: string;
+  readonly label?: string;
+}
+
+/** Names of the text fields of an update. */
+export const textFields = ['first_name', 'last_name', 'label'] as const;
+
+type TextField = (typeof textFields)[number];
+
+/** Each choice of fields that is not empty, all three last. */
+const subsets: readonly (readonly TextField[])[] = [
+  ['first_name'],
+  ['last_name'],
+  ['label'],
+  ['first_name', 'last_name'],
+  ['first_name', 'label'],
+  ['last_name', 'label'],
+  textFields,
+];
+
+/** Text that may be refused, but where it is taken must come back as it was, white space at the ends apart. */
+export const unusualTexts: readonly string[] = [
+  'w'.repeat(51),
+  'Ж'.repeat(65),
+  'v'.repeat(101),
+  `${'u'.repeat(255)}Ω`,
+  't'.repeat(301),
+  '  white space around  ',
+  'Growth 🚀 team',
+  'Tom & "Jerry" <b>Ltd</b>',
+  String.raw`C:\new\table %41 +1 {{name}} $1`,
+];
+
+/** The names and label of an update: each choice of fields, ordinary text for the most part. */
+export function profileFields(): fc.Arbitrary<ProfileFields> {
+  const text = fc.oneof(
+    { weight: 6, arbitrary: ordinaryText() },
+    { weight: 3, arbitrary: fc.constantFrom(...boundaryTexts) },
+    { weight: 1, arbitrary: fc.constantFrom(...unusualTexts) },
+  );
+  return fc
+    .record({ first_name: text, last_name: text, label: text }, { requiredKeys: [] })
+    .filter((fields) => Object.keys(fields).length > 0);
+}
+
+/** Updates of all three fields that put each boundary text into each of them. */
+export const wholeUpdates: readonly ProfileFields[] = boundaryTexts.map((text, index) => ({
+  first_name: text,
+  last_name: boundaryTexts.at(index - 3) ?? text,
+  label: boundaryTexts.at(index - 7) ?? text,
+}));
+
+/** Updates of some of the fields, each choice at least once with text that is easily mangled. */
+export const partialUpdates: readonly ProfileFields[] = subsets
+  .slice(0, -1)
+  .map((subset, index) =>
+    Object.fromEntries(subset.map((field, place) => [field, boundaryTexts.at(index + place * 5) ?? field])),
+  );
+
+/** Updates of one field with text that may be refused. */
+export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map((text, index) => ({
+  [textFields[index % textFields.length] ?? 'label']: text,
+}));

@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
+import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { profileChanges } from '../records/profile-changes.ts';
+import type { Answer } from '../session/exchange.ts';
+import type { Api } from '../session/api.ts';
+import type { Session } from '../session/session.ts';
+import { settled } from './settled.ts';
+
+/** What a sender profile was answered with when it was read. */
+export interface Look {
+  readonly uuid: string;
+  readonly ok: boolean;
+  readonly status: number;
+  /** The body as it came; undefined where it is no JSON. */
+  readonly body: unknown;
+}
+
+/** One update of a sender profile, and the answer to it. */
+export interface UpdateSeen extends Look {
+  readonly sent: ProfileFields;
+  /** Whether all that was sent is ordinary text, which a conforming target takes. */
+  readonly ordinary: boolean;
+}
+
+/** Updates sent at the same time, to different profiles, and a look at some profiles once they were answered. */
+export interface Round {
+  readonly updates: readonly UpdateSeen[];
+  readonly looks: readonly Look[];
+}
+
+/** Sender profiles over some rounds; the first round only looks. */
+export interface ProfileHistory {
+  readonly rounds: readonly Round[];
+  /** The answer to reading a uuid that no profile has; null where that was not tried. */
+  readonly stranger: Look | null;
+}
+
+/** Reads a sender profile. */
+export async function lookAt(api: Api, uuid: string): Promise<Look> {
+  return seenIn(uuid, await api.getSenderProfile(uuid));
+}
+
+/** An answer as it is judged. */
+export function seenIn(uuid: string, { ok, status, json }: Answer): Look {
+  return { uuid, ok, status, body: json };
+}
+
+/** The record of a look, if it shows one. */
+export function recordOf(look: Look | undefined): JsonObject | undefined {
+  return look?.ok === true && isRecord(look.body) ? look.body : undefined;
+}
+
+/** The records of those looks that show one. */
+export function recordsOf(looks: readonly Look[]): readonly JsonObject[] {
+  return looks.map((look) => recordOf(look)).filter((record) => record !== undefined);
+}
+
+/**
+ * The record of the profile that was asked for.
+ *
+ * @throws Unmet where it was refused, or another record came: then nothing can be said of this profile
+ */
+export function mustShow(look: Look): JsonObject {
+  if (!look.ok)
+    throw new Unmet(`reading sender profile ${look.uuid} was refused with ${look.status}: is it there?`);
+  const record = recordOf(look);
+  const shown = record?.['uuid'];
+  if (record === undefined || typeof shown !== 'string' || shown.toLowerCase() !== look.uuid.toLowerCase()) {
+    throw new Unmet(`reading sender profile ${look.uuid} did not answer with its record (PROF-01, PROF-02)`);
+  }
+  return record;
+}
+
+/** Whether a look shows all that was sent; white space at the ends counts only where what was sent is ordinary. */
+export function shows(look: Look, sent: ProfileFields): boolean {
+  const record = recordOf(look);
+  return record !== undefined && textFields.every((field) => isShown(record[field], sent[field]));
+}
+
+/** Whether a field shows the text that was sent for it; true where none was sent. */
+export function isShown(shown: unknown, sent: string | undefined): boolean {
+  if (sent === undefined || shown === sent) return true;
+  return typeof shown === 'string' && !isOrdinaryText(sent) && shown.trim() === sent.trim();
+}
+
+/**
+ * Sends updates to different profiles at the same time, then looks at the profiles that `before` shows. What was
+ * answered 202 may take a moment.
+ */
+export async function updateRound(
+  session: Session,
+  before: readonly Look[],
+  changes: readonly { readonly uuid: string; readonly sent: ProfileFields }[],
+): Promise<Round> {
+  const updates = await Promise.all(
+    changes.map(async ({ uuid, sent }): Promise<UpdateSeen> => {
+      const answer = await session.api.updateSenderProfile(uuid, sent);
+      const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
+      const previous = before.find((look) => look.uuid === uuid);
+      await whenStored(session, answer, uuid, sent, previous);
+      return { ...seenIn(uuid, answer), sent, ordinary };
+    }),
+  );
+  return { updates, looks: await lookAtAll(session, before) };
+}
+
+/** Reads the profiles again, all at the same time. */
+export async function lookAtAll(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
+  return Promise.all(looks.map(async ({ uuid }) => lookAt(session.api, uuid)));
+}
+
+/**
+ * Makes sure that what changed beside an update or a deletion does not change without one: a profile in use may.
+ *
+ * @param tookMs - how long it took until the change was seen
+ */
+export async function mustNotChangeByThemselves(
+  session: Session,
+  before: readonly Look[],
+  after: readonly Look[],
+  tookMs: number,
+): Promise<void> {
+  const afterOf = (uuid: string): Look | undefined => after.find((look) => look.uuid === uuid);
+  const changed = before.filter((look) => differ(look, afterOf(look.uuid)));
+  if (changed.length === 0) return;
+  await wait(Math.min(1000, Math.max(100, 2 * tookMs)));
+  for (const look of await lookAtAll(session, changed)) {
+    if (differ(look, afterOf(look.uuid)))
+      throw new Disturbed(`sender profile ${look.uuid} changes also while nothing is sent`);
+  }
+}
+
+function differ(before: Look, after: Look | undefined): boolean {
+  const [from, to] = [recordOf(before), recordOf(after)];
+  return from === undefined || to === undefined
+    ? before.ok !== after?.ok
+    : profileChanges(from, to).length > 0;
+}
+
+/** Waits for an update that was answered 202. What is shown already cannot be waited for: then for a fixed while. */
+export async function whenStored(
+  session: Session,
+  { status }: Answer,
+  uuid: string,
+  sent: ProfileFields,
+  previous: Look | undefined,
+): Promise<void> {
+  if (status !== 202) return;
+  if (previous !== undefined && shows(previous, sent)) await wait(300);
+  await settled(
+    session,
+    async () => lookAt(session.api.control, uuid),
+    (look) => shows(look, sent),
+  );
+}

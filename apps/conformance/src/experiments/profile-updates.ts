@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+import {
+  partialUpdates,
+  profileFields,
+  unusualUpdates,
+  wholeUpdates,
+  type ProfileFields,
+} from '../arbitraries/profile-fields.ts';
+import { defineExperiment } from '../engine/experiment.ts';
+import {
+  lookAt,
+  lookAtAll,
+  mustNotChangeByThemselves,
+  mustShow,
+  updateRound,
+  type ProfileHistory,
+  type Round,
+} from './profile-history.ts';
+import type { HistoryPlan } from './profile-reading.ts';
+import { lookAtOthers, profilesAtHand, profilesToUpdate, putBack } from './profiles-at-hand.ts';
+
+const othersLookedAt = 3;
+const updatesInARow = 4;
+
+const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
+const chunks = (updates: readonly ProfileFields[]): readonly HistoryPlan['rounds'][] =>
+  Array.from({ length: Math.ceil(updates.length / updatesInARow) }, (_, index) =>
+    one(updates.slice(index * updatesInARow, (index + 1) * updatesInARow)),
+  );
+const atTheSameTime: HistoryPlan['rounds'] = [0, 1, 2].map((index) =>
+  wholeUpdates.slice(index * 5, index * 5 + 2),
+);
+
+const plans: readonly HistoryPlan[] = [
+  ...chunks([...wholeUpdates.slice(0, 1), ...partialUpdates]),
+  atTheSameTime,
+  ...chunks(wholeUpdates),
+  ...chunks(unusualUpdates),
+].map((rounds, profile) => ({ profile, rounds }));
+
+/**
+ * Updates sender profiles several times, looks at each after each update, and at other profiles before and after
+ * (Update a sender profile). What was there before is put back.
+ */
+export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
+  name: 'profile-updates',
+  needs: ['updates', 'senderProfile'],
+  phase: 'change',
+  changes: ['senderProfiles'],
+  given: fc.record({
+    profile: fc.nat({ max: 7 }),
+    rounds: fc.array(fc.array(profileFields(), { minLength: 1, maxLength: 2 }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  }),
+  first: plans,
+  runs: 6,
+  probe: async (plan, session) => {
+    const changesLabel = plan.rounds.flat().some(({ label }) => label !== undefined);
+    const most = Math.max(1, ...plan.rounds.map(({ length }) => length));
+    const subjects = await profilesToUpdate(session, { from: plan.profile, most, changesLabel });
+    const others = await lookAtOthers(session, subjects, plan.profile, othersLookedAt);
+    // On a broken target they may change, too: then they are put back at the end.
+    const atHand = await profilesAtHand(session);
+    for (const { uuid } of others) if (atHand.includes(uuid)) await session.state.profiles.keep(uuid, false);
+
+    const began = performance.now();
+    const looks = await Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid)));
+    for (const look of looks) mustShow(look);
+    const rounds: Round[] = [{ updates: [], looks: [...looks, ...others] }];
+    for (const round of plan.rounds) {
+      const changes = subjects.flatMap((uuid, index) => {
+        const sent = round[index];
+        return sent === undefined ? [] : [{ uuid, sent }];
+      });
+      const before = rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
+      rounds.push(await updateRound(session, before, changes));
+    }
+    const last = await lookAtAll(session, [...looks, ...others]);
+    rounds.push({ updates: [], looks: last });
+    await mustNotChangeByThemselves(session, others, last, performance.now() - began);
+    for (const look of looks) await putBack(session, look, changesLabel);
+    return { rounds, stranger: null };
+  },
+});

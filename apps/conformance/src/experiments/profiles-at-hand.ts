@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Unmet } from '../engine/unmet.ts';
+import type { Session } from '../session/session.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { lookAt, recordOf, type Look } from './profile-history.ts';
+import { settled } from './settled.ts';
+
+/** The sender profiles that may be worked on, two or more where there are. @throws Unmet where there is none */
+export async function profilesAtHand(session: Session): Promise<readonly string[]> {
+  const two = await session.specimens.senderProfiles(2).catch(unlessUnmet);
+  return two ?? session.specimens.senderProfiles(1);
+}
+
+/** The sender profiles that may be looked at: those at hand, and those that may be deleted. */
+export async function profilesToLookAt(session: Session): Promise<readonly string[]> {
+  const atHand = (await profilesAtHand(session).catch(unlessUnmet)) ?? [];
+  const all = [...atHand, ...session.target.fixtures.disposableSenderProfiles];
+  return all.filter((uuid, index) => all.findIndex((other) => isSameUuid(uuid, other)) === index);
+}
+
+/** Looks at up to `most` profiles other than `those`, from the `from`th on; what cannot be read is left out. */
+export async function lookAtOthers(
+  session: Session,
+  those: readonly string[],
+  from: number,
+  most: number,
+): Promise<readonly Look[]> {
+  const others = (await profilesToLookAt(session)).filter(
+    (uuid) => !those.some((one) => isSameUuid(one, uuid)),
+  );
+  const chosen = rotated(others, from).slice(0, most);
+  const looks = await Promise.all(chosen.map(async (uuid) => lookAt(session.api.control, uuid)));
+  return looks.filter((look) => recordOf(look) !== undefined);
+}
+
+/**
+ * Up to `most` profiles that may be updated and can be restored, from the `from`th on.
+ *
+ * @param changesLabel - whether labels are to change: a label that is null cannot be put back on every target
+ * @throws Unmet where there is none
+ */
+export async function profilesToUpdate(
+  session: Session,
+  {
+    from,
+    most,
+    changesLabel,
+  }: { readonly from: number; readonly most: number; readonly changesLabel: boolean },
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  let reason = 'the target file has no sender profile that can be read';
+  for (const uuid of rotated(await profilesAtHand(session), from)) {
+    if (found.length >= most || found.some((one) => isSameUuid(one, uuid))) continue;
+    try {
+      if (await session.state.profiles.keep(uuid, changesLabel)) found.push(uuid);
+    } catch (error) {
+      if (!(error instanceof Unmet)) throw error;
+      reason = error.message;
+    }
+  }
+  if (found.length === 0) throw new Unmet(reason);
+  return found;
+}
+
+/** Puts back names and label of a profile that an experiment has updated, so that the next one finds it as it was. */
+export async function putBack(session: Session, look: Look, withLabel: boolean): Promise<void> {
+  const { first_name, last_name, label } = recordOf(look) ?? {};
+  if (typeof first_name !== 'string' || typeof last_name !== 'string') return;
+  const fields: JsonObject = withLabel ? { first_name, last_name, label } : { first_name, last_name };
+  const { status } = await session.api.control.updateSenderProfile(look.uuid, fields);
+  if (status !== 202) return;
+  await wait(100);
+  const isBack = (now: Look): boolean =>
+    Object.entries(fields).every(([field, value]) => recordOf(now)?.[field] === value);
+  await settled(session, async () => lookAt(session.api.control, look.uuid), isBack);
+}
+
+function rotated(uuids: readonly string[], from: number): readonly string[] {
+  const at = uuids.length === 0 ? 0 : from % uuids.length;
+  return [...uuids.slice(at), ...uuids.slice(0, at)];
+}
+
+function isSameUuid(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function unlessUnmet(error: unknown): null {
+  if (error instanceof Unmet) return null;
+  throw error;
+}

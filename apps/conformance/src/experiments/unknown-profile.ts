@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import type { ProfileFields } from '../arbitraries/profile-fields.ts';
+import { defineExperiment } from '../engine/experiment.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
+import { profileChanges } from '../records/profile-changes.ts';
+import type { Session } from '../session/session.ts';
+import { lookAt, mustShow, recordOf, shows, whenStored, type Look } from './profile-history.ts';
+import { profilesAtHand, profilesToUpdate, putBack } from './profiles-at-hand.ts';
+
+/** A uuid that no profile has: made anew, a special one, or one that differs from a profile's in one hex digit. */
+export interface UnknownUuid {
+  readonly kind: 'random' | 'nil' | 'max' | 'near';
+  /** Which profile is the one that exists. */
+  readonly profile: number;
+  /** Which of the 32 hex digits is changed, and by how much; for `near` only. */
+  readonly digit: number;
+  readonly by: number;
+}
+
+/** What became of requests for a uuid that no profile has, beside the same requests for one that exists. */
+export interface UnknownSeen {
+  readonly uuid: string;
+  /** Readings of it: before and, where one was tried, after an update. */
+  readonly readings: readonly Look[];
+  readonly update: Look | null;
+  /** Whether the update changed the profile whose uuid was nearly asked for. */
+  readonly hitAnother: boolean;
+}
+
+const near = (digit: number): UnknownUuid => ({ kind: 'near', profile: digit, digit, by: 1 });
+const uuids: readonly UnknownUuid[] = [
+  { kind: 'random', profile: 0, digit: 0, by: 1 },
+  near(31),
+  near(0),
+  near(18),
+  near(7),
+  { kind: 'nil', profile: 0, digit: 0, by: 1 },
+  { kind: 'max', profile: 0, digit: 0, by: 1 },
+];
+const anyUuid = fc.record({
+  kind: fc.constantFrom('near' as const, 'random' as const),
+  profile: fc.nat({ max: 7 }),
+  digit: fc.nat({ max: 31 }),
+  by: fc.integer({ min: 1, max: 15 }),
+});
+
+/** Reads a uuid that no profile has, between two readings of one that exists (Get a sender profile). */
+export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>({
+  name: 'unknown-profile-reading',
+  needs: ['senderProfile'],
+  reads: ['senderProfiles'],
+  given: anyUuid,
+  first: uuids,
+  runs: 4,
+  probe: async (given, session) => {
+    const profiles = await profilesAtHand(session);
+    const real = profiles[given.profile % profiles.length] ?? '';
+    mustShow(await lookAt(session.api.control, real));
+    const uuid = unknownUuid(given, real);
+    const reading = await readUnknown(session, given, uuid);
+    mustShow(await lookAt(session.api.control, real));
+    return { uuid, readings: [reading], update: null, hitAnother: false };
+  },
+});
+
+/** Updates a uuid that no profile has, and one that exists (Update a sender profile). */
+export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
+  name: 'unknown-profile-update',
+  needs: ['updates', 'senderProfile'],
+  phase: 'refusal',
+  changes: ['senderProfiles'],
+  given: anyUuid,
+  first: uuids,
+  runs: 2,
+  probe: async (given, session) => {
+    const [real = ''] = await profilesToUpdate(session, {
+      from: given.profile,
+      most: 1,
+      changesLabel: false,
+    });
+    const before = await lookAt(session.api.control, real);
+    mustShow(before);
+    const uuid = unknownUuid(given, real);
+    const unread = await readUnknown(session, given, uuid);
+    // Whatever answers there could be somebody's profile.
+    if (unread.ok)
+      throw new Unmet(
+        `the uuid ${uuid}, which no profile should have, can be read (PROF-11): it is not updated`,
+      );
+
+    const known = { first_name: 'Known', last_name: 'Profile' };
+    const control = await mustTake(session, before, known);
+    const sent = { first_name: 'Nobody', last_name: 'Anywhere' };
+    const answer = await session.api.updateSenderProfile(uuid, sent);
+    const update = { uuid, ok: answer.ok, status: answer.status, body: answer.json };
+    const reading = await lookAt(session.api, uuid);
+    if (reading.ok && !answer.ok)
+      session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${uuid}`);
+    const hitAnother = await isHit(session, control, sent);
+    await putBack(session, before, false);
+    return { uuid, readings: [unread, reading], update, hitAnother };
+  },
+});
+
+async function readUnknown(session: Session, { kind }: UnknownUuid, uuid: string): Promise<Look> {
+  const look = await lookAt(session.api, uuid);
+  const shown = recordOf(look)?.['uuid'];
+  // Uuids that were given out by hand lie close together.
+  if (kind !== 'random' && typeof shown === 'string' && shown.toLowerCase() === uuid.toLowerCase()) {
+    throw new Unmet(`the uuid ${uuid}, made up as one that no profile has, seems to be one's`);
+  }
+  return look;
+}
+
+async function mustTake(session: Session, before: Look, sent: ProfileFields): Promise<Look> {
+  const answer = await session.api.control.updateSenderProfile(before.uuid, sent);
+  if (!answer.ok)
+    throw new Unmet(`the same update of a profile that exists was refused with ${answer.status} (PROF-04)`);
+  await whenStored(session, answer, before.uuid, sent, before);
+  return lookAt(session.api.control, before.uuid);
+}
+
+async function isHit(session: Session, before: Look, sent: ProfileFields): Promise<boolean> {
+  const after = await lookAt(session.api.control, before.uuid);
+  if (shows(after, sent)) return true;
+  if (profileChanges(mustShow(before), mustShow(after)).length > 0) {
+    throw new Disturbed(`sender profile ${before.uuid} was changed by somebody else`);
+  }
+  return false;
+}
+
+function unknownUuid({ kind, digit, by }: UnknownUuid, real: string): string {
+  if (kind === 'random') return randomUUID();
+  if (kind === 'nil') return '00000000-0000-0000-0000-000000000000';
+  if (kind === 'max') return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  let position = -1;
+  return real.replaceAll(/[0-9a-f]/gi, (hex) => {
+    position += 1;
+    if (position !== digit) return hex;
+    const changed = ((Number.parseInt(hex, 16) + by) % 16).toString(16);
+    return hex === hex.toUpperCase() && real !== real.toLowerCase() ? changed.toUpperCase() : changed;
+  });
+}

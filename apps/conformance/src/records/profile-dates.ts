@@ -1,0 +1,24 @@
+import { isBefore, parseDateTime, type Moment } from './date-time.ts';
+
+/**
+ * Whether a date of a record lies before another, by more than the way in which they are written can explain. False
+ * where one of them is no date, or where only one says its offset from UTC: then they cannot be compared.
+ */
+export function isDateBefore(earlier: unknown, later: unknown): boolean {
+  const [a, b] = [parseDateTime(earlier), parseDateTime(later)];
+  if (a === null || b === null || a.zoned !== b.zoned) return false;
+  return isBefore(asStored(a), asStored(b));
+}
+
+/** The date moved by some hours, with an offset from UTC only where it had one; undefined where it is none. */
+export function movedByHours(date: unknown, hours: number): string | undefined {
+  const moment = parseDateTime(date);
+  if (moment === null) return undefined;
+  const moved = new Date(moment.at + hours * 3_600_000).toISOString();
+  return moment.zoned ? moved : moved.replace('Z', '');
+}
+
+/** A database may keep whole seconds of what is written with milliseconds. */
+function asStored(moment: Moment): Moment {
+  return moment.at % 1000 === 0 ? { ...moment, grain: Math.max(moment.grain, 1000) } : moment;
+}

@@ -1,0 +1,166 @@
+import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
+import { defineRule } from '../engine/rule.ts';
+import { recordOf, type Look, type ProfileHistory, type Round } from '../experiments/profile-history.ts';
+import { profileReading } from '../experiments/profile-reading.ts';
+import {
+  unknownProfileReading,
+  unknownProfileUpdate,
+  type UnknownSeen,
+} from '../experiments/unknown-profile.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { movedByHours } from '../records/profile-dates.ts';
+import { faultsOf, fieldsOf } from '../records/shape.ts';
+import { isAsItWas } from './profile-judgements.ts';
+import { onLooks, onRecords } from './profile-history-breaches.ts';
+
+const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
+
+/** PROF-01: reading returns the record with its 14 fields and their types. */
+export const readingReturnsTheRecord = defineRule({
+  id: 'PROF-01',
+  from: profileReading,
+  judge: ({ rounds }) =>
+    every(
+      looksIn(rounds).map(({ uuid, ok, body }) => {
+        const faults = ok ? faultsOf('SenderProfile', body) : [];
+        return holds(
+          faults.length === 0,
+          `the 14 fields of sender profile ${uuid} with their types`,
+          faults.join(', '),
+        );
+      }),
+    ),
+  breaches: {
+    ...Object.fromEntries(
+      fieldsOf('SenderProfile').map((field) => [
+        `${field} is missing`,
+        (seen: ProfileHistory) => onRecords(seen, (record) => without(record, field)),
+      ]),
+    ),
+    'uuid is no UUID': (seen) => onRecords(seen, () => ({ uuid: '17' })),
+    'team_id is text': (seen) => onRecords(seen, ({ team_id }) => ({ team_id: String(team_id) })),
+    'user_id is null': (seen) => onRecords(seen, () => ({ user_id: null })),
+    'first_name is null': (seen) => onRecords(seen, () => ({ first_name: null })),
+    'last_name is null': (seen) => onRecords(seen, () => ({ last_name: null })),
+    'status is a number': (seen) => onRecords(seen, () => ({ status: 1 })),
+    'created_at is a number of seconds': (seen) => onRecords(seen, () => ({ created_at: 1_790_000_000 })),
+    'updated_at is null': (seen) => onRecords(seen, () => ({ updated_at: null })),
+    'the record comes in an envelope': (seen) =>
+      onLooks(seen, (look) => ({ ...look, body: { data: look.body } })),
+    'the record comes in a list': (seen) => onLooks(seen, (look) => ({ ...look, body: [look.body] })),
+    'nothing comes': (seen) => onLooks(seen, (look) => ({ ...look, body: undefined })),
+  },
+});
+
+/** PROF-02: the record's `uuid` is the one asked for. */
+export const recordIsTheOneAskedFor = defineRule({
+  id: 'PROF-02',
+  from: profileReading,
+  judge: ({ rounds, stranger }) => {
+    const answered = recordOf(stranger ?? undefined)?.['uuid'] === undefined ? [] : [stranger];
+    return every(
+      [...looksIn(rounds), ...answered].map((look) => {
+        if (look?.ok !== true) return held;
+        const uuid = recordOf(look)?.['uuid'];
+        const isRight = typeof uuid === 'string' && uuid.toLowerCase() === look.uuid.toLowerCase();
+        return isRight ? held : same('the `uuid` of the record', uuid, look.uuid);
+      }),
+    );
+  },
+  breaches: {
+    'the uuid is another': (seen) => onRecords(seen, () => ({ uuid: anotherUuid })),
+    'the uuid is another at the second reading': (seen) =>
+      onRecords(seen, (_record, round) => (round === 1 ? { uuid: anotherUuid } : {})),
+    'each reading answers with the same profile': (seen) => {
+      const [first] = looksIn(seen.rounds);
+      if (first === undefined || seen.stranger === null) return undefined;
+      const always = { ok: true, status: first.status, body: first.body };
+      return {
+        ...onLooks(seen, (look) => ({ ...look, ...always })),
+        stranger: { ...seen.stranger, ...always },
+      };
+    },
+  },
+});
+
+/** PROF-03: reading changes nothing. */
+export const readingChangesNothing = defineRule({
+  id: 'PROF-03',
+  from: profileReading,
+  judge: ({ rounds }) => {
+    const [first, ...others] = rounds;
+    return every(
+      others.flatMap((round) =>
+        (first?.looks ?? []).map((look, at) => {
+          const later = round.looks[at];
+          return later === undefined ? held : isAsItWas(look, later, 'which was only read');
+        }),
+      ),
+    );
+  },
+  breaches: {
+    'reading moves updated_at': (seen) =>
+      onRecords(seen, ({ updated_at }, round) => ({ updated_at: movedByHours(updated_at, round) })),
+    'reading changes the status': (seen) =>
+      onRecords(seen, ({ status }, round) => (round === 0 ? {} : { status: `${String(status)}, read` })),
+    'the third reading differs': (seen) =>
+      onRecords(seen, ({ last_name }, round) => (round === 2 ? { last_name: `${String(last_name)}?` } : {})),
+    'a profile can be read once': (seen) =>
+      onLooks(seen, (look, round) =>
+        round === 0 || recordOf(look) === undefined ? look : { ...look, ok: false, status: 404 },
+      ),
+  },
+});
+
+/** PROF-11: a uuid that no profile has is refused on read and update. */
+export const unknownUuidIsRefused = defineRule({
+  id: 'PROF-11',
+  from: [unknownProfileReading, unknownProfileUpdate],
+  judge: ({ uuid, readings, update, hitAnother }) => {
+    const [before, after] = readings;
+    return every([
+      refused(`reading ${uuid}, which no profile has,`, before),
+      refused(`updating ${uuid}, which no profile has,`, update ?? undefined),
+      refused(`reading ${uuid} after an update of it was refused`, after),
+      holds(
+        !hitAnother,
+        `an update of ${uuid}, which no profile has, changes nothing`,
+        'a profile with a similar uuid was changed',
+      ),
+    ]);
+  },
+  breaches: {
+    'a profile is made up': (seen, { kind }) => (kind === 'random' ? onReading(seen, 0) : undefined),
+    'a uuid that begins alike is enough': (seen, { kind, digit }) =>
+      kind === 'near' && digit === 31 ? onReading(seen, 0) : undefined,
+    'a uuid that ends alike is enough': (seen, { kind, digit }) =>
+      kind === 'near' && digit === 0 ? onReading(seen, 0) : undefined,
+    'the nil uuid reads some profile': (seen, { kind }) => (kind === 'nil' ? onReading(seen, 0) : undefined),
+    'an update makes a profile': (seen) =>
+      seen.update === null ? undefined : { ...seen, update: { ...seen.update, ok: true, status: 201 } },
+    'an update is refused and makes a profile': (seen) => onReading(seen, 1),
+    'an update changes a profile with a similar uuid': (seen, { kind }) =>
+      seen.update === null || kind !== 'near' ? undefined : { ...seen, hitAnother: true },
+  },
+});
+
+function refused(what: string, answer: Look | undefined): Judgement {
+  return answer?.ok === true
+    ? same(`the answer to ${what}`, `${answer.status}: ${show(answer.body)}`, 'a refusal')
+    : held;
+}
+
+function looksIn(rounds: readonly Round[]): readonly Look[] {
+  return rounds.flatMap(({ looks }) => looks);
+}
+
+function without(record: JsonObject, field: string): JsonObject {
+  return field in record ? { [field]: undefined } : {};
+}
+
+function onReading(seen: UnknownSeen, at: number): UnknownSeen | undefined {
+  const reading = seen.readings[at];
+  return reading === undefined
+    ? undefined
+    : { ...seen, readings: seen.readings.with(at, { ...reading, ok: true, status: 200 }) };
+}

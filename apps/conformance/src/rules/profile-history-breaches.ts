@@ -1,0 +1,102 @@
+import { recordOf, type Look, type ProfileHistory, type UpdateSeen } from '../experiments/profile-history.ts';
+import { isUpdated, updateShown } from '../experiments/profile-history-parts.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { textDefects } from '../records/text-defects.ts';
+
+/** What broken targets show of sender profiles: the history with each reading changed. */
+export function onLooks(seen: ProfileHistory, change: (look: Look, round: number) => Look): ProfileHistory {
+  return {
+    ...seen,
+    rounds: seen.rounds.map((round, at) => ({
+      ...round,
+      looks: round.looks.map((look) => change(look, at)),
+    })),
+  };
+}
+
+/** The history with fields of each record that was read changed; undefined takes a field away. */
+export function onRecords(
+  seen: ProfileHistory,
+  change: (record: JsonObject, round: number, uuid: string) => JsonObject,
+): ProfileHistory {
+  return onLooks(seen, (look, round) => {
+    const record = recordOf(look);
+    return record === undefined ? look : { ...look, body: merged(record, change(record, round, look.uuid)) };
+  });
+}
+
+/** The history with fields changed in the readings that must show an update. */
+export function onStored(
+  seen: ProfileHistory,
+  change: (update: UpdateSeen, round: number, record: JsonObject) => JsonObject,
+): ProfileHistory {
+  return onRecords(seen, (record, round, uuid) => {
+    const shown = updateShown(seen, uuid, round);
+    return shown === undefined ? {} : change(shown.update, shown.round, record);
+  });
+}
+
+/** The history with fields changed in the last reading of profiles that were not updated. */
+export function onOthers(seen: ProfileHistory, change: (record: JsonObject) => JsonObject): ProfileHistory {
+  const end = seen.rounds.length - 1;
+  return onRecords(seen, (record, round, uuid) =>
+    round < end || isUpdated(seen, uuid) ? {} : change(record),
+  );
+}
+
+/** The history with each update changed. */
+export function onUpdates(
+  seen: ProfileHistory,
+  change: (update: UpdateSeen, round: number) => UpdateSeen,
+): ProfileHistory {
+  return {
+    ...seen,
+    rounds: seen.rounds.map((round, at) => ({
+      ...round,
+      updates: round.updates.map((update) => change(update, at)),
+    })),
+  };
+}
+
+/** The history with fields changed in the answers to updates; undefined takes a field away. */
+export function onAnswers(
+  seen: ProfileHistory,
+  change: (update: UpdateSeen, round: number) => JsonObject,
+): ProfileHistory {
+  return onUpdates(seen, (update, round) =>
+    update.ok && isRecord(update.body)
+      ? { ...update, body: merged(update.body, change(update, round)) }
+      : update,
+  );
+}
+
+/** The history with some updates refused. */
+export function onRefusal(
+  seen: ProfileHistory,
+  which: (update: UpdateSeen, round: number) => boolean,
+): ProfileHistory {
+  return onUpdates(seen, (update, round) =>
+    which(update, round) ? { ...update, ok: false, status: 422, body: undefined } : update,
+  );
+}
+
+/** A breach for each way in which text is known to be mangled, in the answers or in what is stored. */
+export function textBreaches(
+  on: (seen: ProfileHistory, change: (update: UpdateSeen) => JsonObject) => ProfileHistory,
+): Readonly<Record<string, (seen: ProfileHistory) => ProfileHistory>> {
+  return Object.fromEntries(
+    Object.entries(textDefects).map(([name, mangle]) => [
+      name,
+      (seen: ProfileHistory) =>
+        on(seen, ({ sent }) =>
+          Object.fromEntries(Object.entries(sent).map(([field, text]) => [field, mangle(String(text))])),
+        ),
+    ]),
+  );
+}
+
+function merged(record: JsonObject, change: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
+  );
+}

@@ -1,0 +1,287 @@
+import { textFields } from '../arbitraries/profile-fields.ts';
+import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
+import { defineRule } from '../engine/rule.ts';
+import {
+  recordOf,
+  recordsOf,
+  type ProfileHistory,
+} from '../experiments/profile-history.ts';
+import {
+  firstOf,
+  isUpdated,
+  laterLooks,
+  lookOf,
+  recordsInOrder,
+  updatesOf,
+} from '../experiments/profile-history-parts.ts';
+import { profileReading } from '../experiments/profile-reading.ts';
+import { profileUpdates } from '../experiments/profile-updates.ts';
+import {
+  beforeTheRace,
+  simultaneousUpdates,
+  type RaceSeen,
+  type WholeFields,
+} from '../experiments/simultaneous-updates.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { hasNoNewFaults, isAsItWas, isUnchanged, showsSent } from './profile-judgements.ts';
+import { isDateBefore, movedByHours } from '../records/profile-dates.ts';
+import {
+  onAnswers,
+  onLooks,
+  onOthers,
+  onRecords,
+  onRefusal,
+  onStored,
+  onUpdates,
+  textBreaches,
+} from './profile-history-breaches.ts';
+
+const lasting = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
+const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
+
+/** PROF-04: an update of names and label succeeds and returns the record with the values sent. */
+export const updateReturnsTheRecord = defineRule({
+  id: 'PROF-04',
+  from: profileUpdates,
+  judge: (seen) =>
+    every(
+      updatesOf(seen).map(({ update, round }) => {
+        if (!update.ok)
+          return holds(
+            !update.ordinary,
+            `an update with ${show(update.sent)} is taken`,
+            `refused with ${update.status}`,
+          );
+        const record = recordOf(update);
+        if (record === undefined) return same('the answer to an update', update.body, 'the updated record');
+        return every([
+          showsSent('the answer to the update', record, update.sent),
+          hasNoNewFaults(record, update, lookOf(seen, update.uuid, round - 1)),
+        ]);
+      }),
+    ),
+  breaches: {
+    ...textBreaches(onAnswers),
+    'an update must name all three fields': (seen) =>
+      onRefusal(seen, ({ sent }) => Object.keys(sent).length < 3),
+    'an update of the label alone is refused': (seen) =>
+      onRefusal(seen, ({ sent }) => Object.keys(sent).join() === 'label'),
+    'names of 50 letters are refused': (seen) =>
+      onRefusal(seen, ({ sent }) => Object.values(sent).some((text) => Array.from(text).length === 50)),
+    'letters outside ASCII are refused': (seen) =>
+      onRefusal(seen, ({ sent }) => /[^ -~]/u.test(Object.values(sent).join(''))),
+    'the second update is refused': (seen) => onRefusal(seen, (_update, round) => round === 2),
+    'the answer is the record as it was before': (seen) =>
+      onAnswers(seen, ({ uuid }, round) => texts(recordOf(lookOf(seen, uuid, round - 1)))),
+    'the answer repeats the body': (seen) => onUpdates(seen, (update) => ({ ...update, body: update.sent })),
+    'the answer is empty': (seen) => onUpdates(seen, (update) => ({ ...update, body: undefined })),
+    'the answer lacks updated_at': (seen) => onAnswers(seen, () => ({ updated_at: undefined })),
+    'the answer lacks the label': (seen) => onAnswers(seen, () => ({ label: undefined })),
+    'the answer swaps the names': (seen) =>
+      onAnswers(seen, (update) => ({
+        first_name: recordOf(update)?.['last_name'],
+        last_name: recordOf(update)?.['first_name'],
+      })),
+  },
+});
+
+/** PROF-05: a later read shows the update. */
+export const laterReadShowsTheUpdate = defineRule({
+  id: 'PROF-05',
+  from: profileUpdates,
+  judge: (seen) =>
+    every(
+      updatesOf(seen).flatMap(({ update, round }) =>
+        laterLooks(seen, update, round).map((look) => {
+          if (!look.ok)
+            return holds(
+              false,
+              `sender profile ${look.uuid} can be read after an update`,
+              `refused with ${look.status}`,
+            );
+          return showsSent('a later read', recordOf(look) ?? {}, update.sent);
+        }),
+      ),
+    ),
+  breaches: {
+    ...textBreaches(onStored),
+    'updates are answered and not stored': (seen) => onStored(seen, ({ uuid }) => texts(firstOf(seen, uuid))),
+    ...Object.fromEntries(
+      textFields.map((field) => [
+        `${field} is not stored`,
+        (history: ProfileHistory) =>
+          onStored(history, ({ uuid }) => ({ [field]: firstOf(history, uuid)?.[field] })),
+      ]),
+    ),
+    'of three fields the label is not stored': (seen) =>
+      onStored(seen, ({ uuid, sent }) =>
+        Object.keys(sent).length === 3 ? { label: firstOf(seen, uuid)?.['label'] } : {},
+      ),
+    'the first update in a row is not stored': (seen) =>
+      onStored(seen, ({ uuid }, round) => (round === 1 ? texts(firstOf(seen, uuid)) : {})),
+    'the second update in a row is not stored': (seen) =>
+      onStored(seen, ({ uuid }, round) => (round === 2 ? texts(recordOf(lookOf(seen, uuid, 1))) : {})),
+    'an update is forgotten at the second reading': (seen) => {
+      const end = seen.rounds.length - 1;
+      return onRecords(seen, (_record, round, uuid) =>
+        round === end && isUpdated(seen, uuid) ? texts(firstOf(seen, uuid)) : {},
+      );
+    },
+    'a profile that was updated cannot be read': (seen) =>
+      onLooks(seen, (look, round) => (round === 0 ? look : { ...look, ok: false, status: 500 })),
+  },
+});
+
+/** PROF-06: an update leaves `uuid`, `team_id`, `user_id`, `created_at` as they were. */
+export const updateLeavesIdentityAlone = defineRule({
+  id: 'PROF-06',
+  from: profileUpdates,
+  judge: (seen) =>
+    every(
+      updatesOf(seen).flatMap(({ update, round }) => {
+        const before = firstOf(seen, update.uuid);
+        const after = recordsOf([update, ...laterLooks(seen, update, round)]);
+        return after.flatMap((record) =>
+          lasting.filter((field) => field in record).map((field) => isUnchanged(field, before, record)),
+        );
+      }),
+    ),
+  breaches: {
+    'an update moves created_at': (seen) =>
+      onStored(seen, (_update, _round, { created_at }) => ({
+        created_at: movedByHours(created_at, 1) ?? created_at,
+      })),
+    'the answer shows another created_at': (seen) =>
+      onAnswers(seen, (update) => ({ created_at: movedByHours(recordOf(update)?.['created_at'], 1) })),
+    'an update moves the profile to another team': (seen) => onStored(seen, () => ({ team_id: -1 })),
+    'an update gives the profile to another user': (seen) => onStored(seen, () => ({ user_id: -1 })),
+    'an update gives the profile another uuid': (seen) => onStored(seen, () => ({ uuid: anotherUuid })),
+    'the answer shows another uuid': (seen) => onAnswers(seen, () => ({ uuid: anotherUuid })),
+    'the second update moves created_at': (seen) =>
+      onStored(seen, (_update, round, { created_at }) =>
+        round === 2 ? { created_at: movedByHours(created_at, 1) ?? created_at } : {},
+      ),
+  },
+});
+
+/** PROF-07: `updated_at` never goes back, and is never before `created_at`. */
+export const updatedAtNeverGoesBack = defineRule({
+  id: 'PROF-07',
+  from: [profileReading, profileUpdates],
+  judge: (seen) =>
+    every(
+      recordsInOrder(seen).flatMap((records) =>
+        records.flatMap((record, at): Judgement[] => {
+          const { created_at, updated_at } = record;
+          const before = records[at - 1]?.['updated_at'];
+          return [
+            holds(
+              !isDateBefore(updated_at, created_at),
+              `\`updated_at\` is not before \`created_at\` (${show(created_at)})`,
+              `updated_at ${show(updated_at)}`,
+            ),
+            holds(
+              !isDateBefore(updated_at, before),
+              `\`updated_at\` does not go back from ${show(before)}`,
+              `updated_at ${show(updated_at)}`,
+            ),
+          ];
+        }),
+      ),
+    ),
+  breaches: {
+    'updated_at is before created_at': (seen) =>
+      onRecords(seen, ({ created_at }) => ({ updated_at: movedByHours(created_at, -1) })),
+    'an update takes updated_at back': (seen) =>
+      onStored(seen, (_update, _round, { updated_at }) => ({ updated_at: movedByHours(updated_at, -1) })),
+    'the second update takes updated_at back': (seen) =>
+      onStored(seen, (_update, round, { updated_at }) =>
+        round === 2 ? { updated_at: movedByHours(updated_at, -1) } : {},
+      ),
+    'the answer shows an updated_at that is not stored': (seen) =>
+      onAnswers(seen, (update) => ({ updated_at: movedByHours(recordOf(update)?.['updated_at'], 1) })),
+  },
+});
+
+/** PROF-08: updating one profile changes no other. */
+export const updateChangesNoOther = defineRule({
+  id: 'PROF-08',
+  from: profileUpdates,
+  judge: (seen) =>
+    every(
+      seen.rounds.flatMap((round, at) =>
+        round.looks.map((look) => {
+          const since = seen.rounds.findLastIndex(
+            ({ looks }, index) => index < at && looks.some(({ uuid }) => uuid === look.uuid),
+          );
+          const between =
+            since < 0 ? [] : seen.rounds.slice(since + 1, at + 1).flatMap(({ updates }) => updates);
+          if (between.length === 0 || between.some(({ uuid }) => uuid === look.uuid)) return held;
+          return isAsItWas(lookOf(seen, look.uuid, since), look, 'which was not updated');
+        }),
+      ),
+    ),
+  breaches: {
+    'another profile gets the same names': (seen) =>
+      onOthers(seen, ({ first_name, last_name }) => ({
+        first_name: `${String(first_name)} too`,
+        last_name: `${String(last_name)} too`,
+      })),
+    'another profile loses its name': (seen) => onOthers(seen, () => ({ first_name: 'undefined' })),
+    'another profile gets the same label': (seen) => onOthers(seen, () => ({ label: 'the same label' })),
+    'updated_at of another profile moves': (seen) =>
+      onOthers(seen, ({ updated_at }) => ({ updated_at: movedByHours(updated_at, 1) })),
+    'another profile cannot be read any more': (seen) =>
+      onLooks(seen, (look, round) =>
+        round === 0 || isUpdated(seen, look.uuid) ? look : { ...look, ok: false, status: 404 },
+      ),
+  },
+});
+
+/** PROF-12: of updates sent at the same time, one wins whole. */
+export const oneUpdateWinsWhole = defineRule({
+  id: 'PROF-12',
+  from: simultaneousUpdates,
+  judge: ({ updates, final }) => {
+    const winners = updates.filter(({ mayWin }) => mayWin).map(({ sent }) => sent);
+    const won = winners.some((sent) => textFields.every((field) => final[field] === sent[field]));
+    return holds(
+      won,
+      `names and label are those of one of the updates: ${winners.map(show).join(' or ')}`,
+      show(final),
+    );
+  },
+  breaches: {
+    'each field is won by another update': (seen) => mixture(seen, [0, 1, 2]),
+    'the label is won by another update than the names': (seen) => mixture(seen, [0, 0, 1]),
+    'the first name is won by another update than the others': (seen) => mixture(seen, [1, 0, 0]),
+    'only what differs is written': ({ updates }) => {
+      if (!updates.some(({ sent }) => textFields.some((field) => sent[field] === beforeTheRace[field])))
+        return undefined;
+      const writer = (field: keyof WholeFields) =>
+        updates.findLast(({ sent }) => sent[field] !== beforeTheRace[field]);
+      return {
+        updates,
+        final: Object.fromEntries(
+          textFields.map((field) => [field, (writer(field)?.sent ?? beforeTheRace)[field]]),
+        ),
+      };
+    },
+    'none wins': ({ updates }) => ({ updates, final: { ...beforeTheRace } }),
+  },
+});
+
+function texts(record: JsonObject | undefined): JsonObject {
+  return Object.fromEntries(textFields.map((field) => [field, record?.[field]]));
+}
+
+/** A final record whose fields are those of different updates, by their places in the list. */
+function mixture(
+  seen: RaceSeen,
+  places: readonly [first_name: number, last_name: number, label: number],
+): RaceSeen | undefined {
+  const final = Object.fromEntries(
+    textFields.map((field, at) => [field, seen.updates[places[at] ?? 0]?.sent[field]]),
+  );
+  return Object.values(final).includes(undefined) ? undefined : { ...seen, final };
+}
