@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 
 // No digits, so that a status which is found in an answer was not in the request; no `~`, which some clients encode.
-const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const letters = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const inner = [...letters, '-', '_', '.'];
 
 const word = fc

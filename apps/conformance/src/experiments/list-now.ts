@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { identityOf, readPage } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
-import { documented } from '../records/shape.ts';
+import { documented, faultsOf } from '../records/shape.ts';
 import type { Api } from '../session/api.ts';
 
 /** The list at one moment: what it says it holds, and the documented fields of its records, in no order. */
@@ -43,12 +43,17 @@ export function isSameList(a: ListNow, b: ListNow): boolean {
   return isDeepStrictEqual(a, b);
 }
 
-/** What was added to the list, is gone from it, or was changed in it. */
+/** Whether its records can be told from each other: where two share a uuid (HOOK-03), nothing can be compared. */
+export function isTold({ records }: ListNow): boolean {
+  return new Set(records.map(identityOf)).size === records.length;
+}
+
+/** What was added to the list, is gone from it, or was changed in it. Malformed records (HOOK-01) are left out. */
 export function differencesOf(before: ListNow, after: ListNow): readonly ListDifference[] {
   const was = new Map(before.records.map((record) => [identityOf(record), record]));
   const is = new Map(after.records.map((record) => [identityOf(record), record]));
   const gone = before.records.filter((record) => !is.has(identityOf(record)));
-  return [
+  const differences = [
     ...after.records.flatMap((record): ListDifference[] => {
       const old = was.get(identityOf(record));
       if (old === undefined) return [{ what: 'added', record }];
@@ -56,6 +61,13 @@ export function differencesOf(before: ListNow, after: ListNow): readonly ListDif
     }),
     ...gone.map((record): ListDifference => ({ what: 'gone', record })),
   ];
+  return differences.filter(
+    ({ record }) => isSound(record) && isSound(was.get(identityOf(record)) ?? record),
+  );
+}
+
+function isSound(record: JsonObject): boolean {
+  return faultsOf('Webhook', record).length === 0;
 }
 
 /** Whether the list holds a webhook of this uuid, whatever its letter case. */

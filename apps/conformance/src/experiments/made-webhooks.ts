@@ -65,12 +65,13 @@ async function listWith(
   return list;
 }
 
-/** Made once; whoever needs a webhook to delete gets one of these. */
+/** Made once. Whoever needs a webhook to delete gets one of those whose address no other one has. */
 const someWebhooks = defineFinding(async (session: Session) => {
   const made = await makeSome(session);
   listTotal.forget(session);
   wholeList.forget(session);
-  for (const { uuid } of made.toReversed()) session.specimens.giveBack('webhooks', uuid);
+  const alone = made.filter(({ kind }) => kind === 'another method' || kind === 'an event of the list');
+  for (const { uuid } of alone) session.specimens.giveBack('webhooks', uuid);
   return made;
 });
 

@@ -3,20 +3,20 @@ import { held, holds, show, type Judgement } from '../engine/judgement.ts';
 import { identityOf } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { TestBatchSeen } from './full-tests.ts';
-import { differencesOf, type ListNow } from './list-now.ts';
+import type { TestAttempt } from './test-attempt.ts';
+import { differencesOf, isTold, type ListNow } from './list-now.ts';
 
 /**
  * Whether the list is the same before and after a batch of tests. Where others are at work, only what bears the
  * mark of a test counts: its address, or the uuid that it was sent with.
  */
 export function testStoresNothing({ attempts, list }: TestBatchSeen): Judgement {
-  if (list === null) return held;
+  if (list === null || !isTold(list.before)) return held;
   const urls = new Set<unknown>(attempts.map(({ sent }) => sent.url));
   const uuids = new Set(attempts.flatMap(({ sent }) => sent.uuid?.toLowerCase() ?? []));
-  const differences = differencesOf(list.before, list.after).filter(
+  const first = differencesOf(list.before, list.after).find(
     ({ record }) => list.quiet || urls.has(record['target_url']) || uuids.has(identityOf(record)),
   );
-  const [first] = differences;
   const expected = `the list is the same after ${attempts.length} tests`;
   if (first !== undefined) return holds(false, expected, `${first.what}: ${show(first.record)}`);
   const { before, after } = list;
@@ -30,9 +30,7 @@ export function testStoresNothing({ attempts, list }: TestBatchSeen): Judgement 
 /** What a target would have shown that stores tests. */
 export const testedListBreaches = {
   'a test without uuid is stored as a webhook': (seen: TestBatchSeen) => {
-    const [sent] = seen.attempts
-      .filter(({ accepted, uuid }) => accepted && uuid === 'none')
-      .map((attempt) => attempt.sent);
+    const sent = seen.attempts.find((attempt) => wasTested(attempt) && attempt.uuid === 'none')?.sent;
     return (
       sent &&
       changed(seen, ({ total, records }) => ({
@@ -42,19 +40,22 @@ export const testedListBreaches = {
     );
   },
   'a test stores a webhook under its uuid': (seen: TestBatchSeen) => {
-    const [sent] = seen.attempts
-      .filter(({ accepted, uuid }) => accepted && uuid !== 'none')
-      .map((attempt) => attempt.sent);
+    const sent = seen.attempts.find((attempt) => wasTested(attempt) && attempt.uuid !== 'none')?.sent;
     return (
       sent &&
       changed(seen, ({ total, records }) => ({ total, records: stored(records, sent.uuid ?? '', sent.url) }))
     );
   },
   'total counts the test': (seen: TestBatchSeen) =>
-    seen.attempts.some(({ accepted }) => accepted)
+    seen.attempts.some(wasTested)
       ? changed(seen, ({ total, records }) => ({ total: total + 1, records }))
       : undefined,
 };
+
+/** Whether the target was called: a test that did nothing proves nothing by storing nothing. */
+function wasTested({ accepted, calls }: TestAttempt): boolean {
+  return accepted && calls.length > 0;
+}
 
 function changed(seen: TestBatchSeen, change: (list: ListNow) => ListNow): TestBatchSeen | undefined {
   return seen.list === null ? undefined : { ...seen, list: { ...seen.list, after: change(seen.list.after) } };

@@ -2,7 +2,13 @@
 import { every, held, holds, same, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { lifeOfAWebhook, type DeletionSeen } from '../experiments/life-of-a-webhook.ts';
-import { differencesOf, isListed, type ListDifference, type ListNow } from '../experiments/list-now.ts';
+import {
+  differencesOf,
+  isListed,
+  isTold,
+  type ListDifference,
+  type ListNow,
+} from '../experiments/list-now.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
 
@@ -62,7 +68,7 @@ export const deletionChangesNoOtherWebhook = defineRule({
   from: lifeOfAWebhook,
   judge: (seen) => {
     if (!seen.quiet) return held;
-    const [difference] = differencesToOthers(seen).filter(({ what }) => what !== 'added');
+    const difference = differencesToOthers(seen).find(({ what }) => what !== 'added');
     if (difference === undefined) return held;
     const { what, record } = difference;
     return holds(
@@ -94,7 +100,9 @@ export const deletionChangesNoOtherWebhook = defineRule({
 
 /** What differs after the deletion, the deleted webhook itself apart. */
 function differencesToOthers({ uuid, before, after }: DeletionSeen): readonly ListDifference[] {
-  return differencesOf(before, after).filter(({ record }) => identityOf(record) !== uuid);
+  return isTold(before)
+    ? differencesOf(before, after).filter(({ record }) => identityOf(record) !== uuid)
+    : [];
 }
 
 function onOthers(change: (others: readonly JsonObject[]) => readonly JsonObject[]) {

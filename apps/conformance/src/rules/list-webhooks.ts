@@ -20,19 +20,19 @@ export const webhookHasItsFields = defineRule({
       }),
     ),
   breaches: {
-    'uuid is missing': onRecord(0, ({ uuid: _, ...rest }) => rest),
+    'uuid is missing': onRecord(0, (record) => without(record, 'uuid')),
     'uuid is a number': onRecord(0, (record) => ({ ...record, uuid: 7 })),
     'uuid is no UUID': onRecord(0, (record) => ({ ...record, uuid: String(record['uuid']).slice(0, -1) })),
-    'event is missing': onRecord(0, ({ event: _, ...rest }) => rest),
+    'event is missing': onRecord(0, (record) => without(record, 'event')),
     'event is null': onRecord(0, (record) => ({ ...record, event: null })),
-    'request_method is missing': onRecord(0, ({ request_method: _, ...rest }) => rest),
+    'request_method is missing': onRecord(0, (record) => without(record, 'request_method')),
     'request_method is a number': onRecord(0, (record) => ({ ...record, request_method: 1 })),
-    'target_url is missing': onRecord(0, ({ target_url: _, ...rest }) => rest),
+    'target_url is missing': onRecord(0, (record) => without(record, 'target_url')),
     'target_url is an object': onRecord(0, (record) => ({
       ...record,
       target_url: { url: record['target_url'] },
     })),
-    'the last record has no target_url': onRecord(-1, ({ target_url: _, ...rest }) => rest),
+    'the last record has no target_url': onRecord(-1, (record) => without(record, 'target_url')),
   },
 });
 
@@ -96,6 +96,10 @@ function onRecord(at: number, change: (record: JsonObject) => JsonObject) {
     const record = seen.pages.flat().at(at);
     return record === undefined ? undefined : replaced(seen, record, change(record));
   };
+}
+
+function without(record: JsonObject, field: string): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
 }
 
 function replaced(seen: ListedRecords, record: JsonObject, by: JsonObject): ListedRecords {

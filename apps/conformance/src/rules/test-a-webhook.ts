@@ -80,7 +80,7 @@ export const callUsesTheMethod = defineRule({
     const others = otherMethods.flatMap((name) => attempts.find(({ method }) => method === name) ?? []);
     const oneMustBeTaken =
       attempts.some((attempt) => isPost(attempt) && attempt.accepted) &&
-      others.filter(saysSomething).length === otherMethods.length;
+      others.filter(({ uuid, event }) => uuid === 'none' && event === 'named').length === otherMethods.length;
     return every([
       ...calls.map(({ attempt, call }) =>
         same(`the method of the call of ${named(attempt)}`, call.method, attempt.method),
@@ -207,7 +207,10 @@ export const callCarriesAPayload = defineRule({
     // Two characters are `{}`, `[]` or `""`: no placeholder data has room in them.
     return every(
       calls
-        .filter(({ call }) => ['POST', 'PUT', 'PATCH'].includes(call.method))
+        .filter(
+          ({ attempt, call }) =>
+            call.method === attempt.method && ['POST', 'PUT', 'PATCH'].includes(call.method),
+        )
         .map(({ attempt, call: { bodyLength } }) =>
           holds(
             bodyLength > 2,

@@ -1,0 +1,61 @@
+/** Habits of the small service that conform to the description, where the sandbox's dialects have no such reading. */
+import { plainHabits, type SmallHabits } from './small-webhook-service.ts';
+
+/** Conforming habits that the sandbox's dialects do not have. */
+export const conformingHabits: Readonly<Record<string, Partial<SmallHabits>>> = {
+  'takes any other status than 200 for a failure of the target': {
+    answer: ([response]) =>
+      response?.status === 200
+        ? { status: 200, body: { response: response.text } }
+        : { status: 502, body: 'the target failed' },
+  },
+  'returns the body in base64': {
+    answer: ([response]) => ({
+      status: 201,
+      body: { raw: Buffer.from(response?.text ?? '').toString('base64') },
+    }),
+  },
+  'answers in plain text': {
+    answer: ([response]) => ({ status: 200, body: `the target answered ${response?.status} in 12 ms` }),
+  },
+  'sends the payload of a GET behind its query': {
+    calls: (body, data) =>
+      plainHabits.calls(body, data).map((call) => {
+        const more = call.url.includes('?') ? '&' : '?';
+        return call.body === null
+          ? { ...call, url: `${call.url}${more}event=${String(body['event'])}` }
+          : call;
+      }),
+  },
+  'refuses a uuid that it does not know, and events of its own list': {
+    refusal: (body, data) => {
+      if (
+        'uuid' in body &&
+        Object.keys(body).length > 1 &&
+        !data.webhooks.some(({ uuid }) => uuid === body['uuid'])
+      )
+        return { status: 404 };
+      if ('event' in body && body['event'] !== 'sender_profile_sent_email') return { status: 409 };
+      return plainHabits.refusal(body, data);
+    },
+  },
+  'deletes later, first from the list and then from the count': (() => {
+    let gone = 0;
+    return {
+      remove: (uuid, data) => {
+        setTimeout(() => {
+          data.webhooks = data.webhooks.filter((webhook) => webhook.uuid !== uuid);
+          gone += 1;
+          setTimeout(() => {
+            gone -= 1;
+          }, 150);
+        }, 300);
+        return { status: 202 };
+      },
+      total: ({ webhooks }) => webhooks.length + gone,
+    } satisfies Partial<SmallHabits>;
+  })(),
+  'answers the first delete with 503': {
+    remove: (uuid, data) => (data.count % 2 === 0 ? { status: 503 } : plainHabits.remove(uuid, data)),
+  },
+};

@@ -1,0 +1,176 @@
+/**
+ * A small service with the three webhook operations, written apart from the sandbox: each of its habits can be
+ * exchanged, for a conforming one that the sandbox does not have or for a defect.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request } from 'undici';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+
+/** A webhook as the small service stores it. */
+export interface SmallWebhook {
+  uuid: string;
+  event: string;
+  request_method: string;
+  target_url: string;
+}
+
+/** One answer. */
+export interface SmallAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** A call to a target. */
+export interface SmallCall {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string | null;
+}
+
+/** What a target answered. */
+export interface SmallResponse {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** What the habits of the service know. */
+export interface SmallData {
+  webhooks: SmallWebhook[];
+  /** Requests of one kind so far, the present one included. */
+  count: number;
+}
+
+/** How the service does each thing. */
+export interface SmallHabits {
+  readonly start: number;
+  /** The records of the whole list, as they are shown. */
+  shown(data: SmallData, limit: number): readonly JsonObject[];
+  total(data: SmallData): number;
+  /** Null: the test is taken. */
+  refusal(body: JsonObject, data: SmallData): SmallAnswer | null;
+  calls(body: JsonObject, data: SmallData): readonly SmallCall[];
+  /** Before the calls. */
+  store(body: JsonObject, data: SmallData): void;
+  answer(responses: readonly SmallResponse[], body: JsonObject): SmallAnswer;
+  /** Deletes and answers. */
+  remove(uuid: string, data: SmallData): SmallAnswer;
+}
+
+const required = ['event', 'request_method', 'target_url'] as const;
+
+/** The habits of a plain conforming service. */
+export const plainHabits: SmallHabits = {
+  start: 23,
+  shown: ({ webhooks }) => webhooks.map((webhook) => ({ ...webhook })),
+  total: ({ webhooks }) => webhooks.length,
+  refusal: (body) => {
+    if (Object.keys(body).join(',') === 'uuid') return { status: 422 };
+    return required.every((field) => typeof body[field] === 'string')
+      ? null
+      : { status: 400, body: 'incomplete' };
+  },
+  calls: ({ request_method, target_url, event }) => {
+    const method = String(request_method);
+    const body = ['POST', 'PUT', 'PATCH'].includes(method) ? JSON.stringify({ event }) : null;
+    return [{ method, url: String(target_url), body }];
+  },
+  store: () => undefined,
+  answer: ([response]) => ({ status: 200, body: { status: response?.status, body: response?.text } }),
+  remove: (uuid, data) => {
+    const left = data.webhooks.filter((webhook) => webhook.uuid !== uuid);
+    const found = left.length < data.webhooks.length;
+    data.webhooks = left;
+    return { status: found ? 204 : 404 };
+  },
+};
+
+/** A small service that listens on loopback. */
+export interface SmallService {
+  readonly url: string;
+  readonly data: SmallData;
+  make(webhook: Omit<SmallWebhook, 'uuid'>): string;
+  close(): Promise<void>;
+}
+
+/** Serves the webhook operations with these habits, the others as in {@link plainHabits}. */
+export async function serveSmall(habits: Partial<SmallHabits>): Promise<SmallService> {
+  const all = { ...plainHabits, ...habits };
+  const data: SmallData = { webhooks: [], count: 0 };
+  const make = (webhook: Omit<SmallWebhook, 'uuid'>): string => {
+    const uuid = randomUUID();
+    data.webhooks.push({ uuid, ...webhook });
+    return uuid;
+  };
+  for (let index = 0; index < all.start; index += 1) {
+    const target_url = `https://hooks.example.com/${index % 5}`;
+    make({
+      event: index % 2 === 0 ? 'contact_replied' : 'contact_exported',
+      request_method: 'POST',
+      target_url,
+    });
+  }
+  const server = createServer((incoming, outgoing) => {
+    void handle(incoming, all, data).then((answer) => {
+      send(outgoing, answer);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    data,
+    make,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+async function handle(incoming: IncomingMessage, habits: SmallHabits, data: SmallData): Promise<SmallAnswer> {
+  const url = new URL(incoming.url ?? '/', 'http://small');
+  let text = '';
+  for await (const chunk of incoming.setEncoding('utf8')) text += String(chunk);
+  if (incoming.headers.authorization === undefined) return { status: 401 };
+  const list = '/integrations/api/webhooks';
+  if (incoming.method === 'GET' && url.pathname === list) return page(url.searchParams, habits, data);
+  data.count += 1;
+  if (incoming.method === 'POST' && url.pathname === `${list}/test`) return test(text, habits, data);
+  if (incoming.method === 'DELETE') return habits.remove(url.pathname.split('/').at(-1) ?? '', data);
+  return { status: 404 };
+}
+
+function page(query: URLSearchParams, habits: SmallHabits, data: SmallData): SmallAnswer {
+  const limit = Math.min(Number(query.get('limit') ?? 20), 100);
+  const offset = Number(query.get('offset') ?? 0);
+  const total = habits.total(data);
+  const records = habits.shown(data, limit).slice(offset, offset + limit);
+  return {
+    status: 200,
+    body: { data: records, limit, offset, total, has_more: offset + records.length < total },
+  };
+}
+
+async function test(text: string, habits: SmallHabits, data: SmallData): Promise<SmallAnswer> {
+  const parsed: unknown = JSON.parse(text);
+  const body = isRecord(parsed) ? parsed : {};
+  const refusal = habits.refusal(body, data);
+  if (refusal !== null) return refusal;
+  habits.store(body, data);
+  const responses: SmallResponse[] = [];
+  for (const { method, url, body: payload } of habits.calls(body, data)) {
+    const response = await request(url, { method, body: payload });
+    responses.push({ status: response.statusCode, text: await response.body.text() });
+  }
+  return habits.answer(responses, body);
+}
+
+function send(outgoing: ServerResponse, { status, body }: SmallAnswer): void {
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  outgoing.writeHead(status, text === '' ? {} : { 'content-type': 'application/json' });
+  outgoing.end(text);
+}
