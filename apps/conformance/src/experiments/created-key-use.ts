@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -41,6 +42,7 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
   costly: true,
   probe: async (_, session) => {
     const key = await firstKey.in(session);
+    if (key.created.status === 202) await untilTaken(key, session);
     const list = await use('listWebhooks', key, session, async (api) => api.listWebhooks());
     if (list === null) throw new Unmet('the list of webhooks is refused also with the main key');
     const uses = [
@@ -52,6 +54,14 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
     return { uses: uses.filter((one) => one !== null) };
   },
 });
+
+/** Where the creation was answered 202, the key may take a moment. */
+async function untilTaken({ credential }: FirstKey, session: Session): Promise<void> {
+  for (const pause of [0, 100, 300, 700, 1500]) {
+    await wait(pause);
+    if ((await session.as(credential).control.listWebhooks()).ok) return;
+  }
+}
 
 async function use(
   operation: OperationId,

@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+
+/** What a small server makes of API keys; each part is a freedom that the description leaves, or a breach. */
+export interface KeyManners {
+  /** The status of a creation. */
+  readonly status: number;
+  /** Whether answers carry `Date`. */
+  readonly sendDate: boolean;
+  /** After how many milliseconds a created key is taken. */
+  readonly takenAfterMs: number;
+  /** How long each creation takes, in milliseconds. */
+  readonly takesMs: number;
+  /** The claims of a key. */
+  readonly claims: (jti: string, now: Date) => JsonObject;
+  /** The JOSE header. */
+  readonly header: JsonObject;
+  readonly createdAt: (now: Date) => string;
+  readonly jti: () => string;
+  /** What else is in the record, or is there in another way. */
+  readonly record: (record: JsonObject, underWay: readonly string[]) => JsonObject;
+}
+
+const day = 86_400_000;
+
+/** A server that keeps the description in a way that few do. */
+export const unusual: KeyManners = {
+  status: 202,
+  sendDate: false,
+  takenAfterMs: 150,
+  takesMs: 0,
+  claims: (jti, now) => ({ jti: Number(jti), exp: Math.floor(now.getTime() / 1000) + 1095 * 86_400 }),
+  header: { alg: 'X-OWN', kid: '' },
+  // The clock on the wall, without saying of which place.
+  createdAt: (now) => new Date(now.getTime() + day / 4).toISOString().replace('T', ' ').slice(0, 19),
+  jti: () => String(randomBytes(5).readUIntBE(0, 5)),
+  record: (record) => ({ ...record, team_id: null, token: record['last_token'], password: 'none' }),
+};
+
+/** A server that has what most have. */
+export const usual: KeyManners = {
+  status: 201,
+  sendDate: true,
+  takenAfterMs: 0,
+  takesMs: 0,
+  claims: (jti, now) => ({ jti, exp: Math.floor((now.getTime() + 1096 * day) / 1000) }),
+  header: { alg: 'HS256' },
+  createdAt: (now) => now.toISOString(),
+  jti: () => randomUUID(),
+  record: (record) => record,
+};
+
+/** A small server of keys that listens. */
+export interface ServedKeys {
+  readonly url: string;
+  /** The first key. */
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/** Serves an API of keys and an empty list of webhooks on a free port. */
+export async function serveKeys(manners: KeyManners): Promise<ServedKeys> {
+  const keys = new Keys(manners);
+  const server = createServer((request, response) => {
+    response.sendDate = manners.sendDate;
+    void answer(keys, request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    token: keys.first,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The keys of the server, each with the time from which on it is taken. */
+class Keys {
+  readonly manners: KeyManners;
+  readonly first: string;
+  readonly #since = new Map<string, number>();
+  readonly #underWay: string[] = [];
+
+  constructor(manners: KeyManners) {
+    this.manners = manners;
+    this.first = tokenOf(manners, manners.jti(), new Date());
+    this.#since.set(this.first, 0);
+  }
+
+  takes(token: string): boolean {
+    return (this.#since.get(token) ?? Number.POSITIVE_INFINITY) <= Date.now();
+  }
+
+  async create(name: string): Promise<JsonObject> {
+    const { createdAt, record, takenAfterMs, takesMs } = this.manners;
+    this.#underWay.push(name);
+    await wait(takesMs);
+    const now = new Date();
+    const jti = this.manners.jti();
+    const last_token = tokenOf(this.manners, jti, now);
+    this.#since.set(last_token, Date.now() + takenAfterMs);
+    const shown = record(
+      { jti, user_id: 1, team_id: 2, name, last_token, created_at: createdAt(now) },
+      this.#underWay,
+    );
+    this.#underWay.splice(this.#underWay.indexOf(name), 1);
+    return shown;
+  }
+}
+
+async function answer(keys: Keys, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await textOf(request);
+  const { headers, method, url = '' } = request;
+  if (!keys.takes(headers.authorization?.slice('Bearer '.length) ?? '')) {
+    response.writeHead(302, { location: '/login' }).end();
+  } else if (method === 'GET' && url.startsWith('/integrations/api/webhooks')) {
+    response.end('{"data":[],"limit":20,"offset":0,"total":0,"has_more":false}');
+  } else {
+    const given: unknown = method === 'POST' && url.startsWith('/id/') ? JSON.parse(body) : null;
+    const name = isRecord(given) ? given['name'] : undefined;
+    if (typeof name === 'string')
+      response.writeHead(keys.manners.status).end(JSON.stringify(await keys.create(name)));
+    else response.writeHead(400).end('What?');
+  }
+}
+
+function tokenOf({ claims, header }: KeyManners, jti: string, now: Date): string {
+  const signature = header['alg'] === 'none' ? '' : randomBytes(48).toString('base64url');
+  return `${part(header)}.${part({ ...claims(jti, now), nonce: randomUUID() })}.${signature}`;
+}
+
+function part(value: JsonObject): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+  return text;
+}

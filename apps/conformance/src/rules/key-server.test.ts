@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '../engine/rule.ts';
+import { judgeTarget } from '../judge-target.ts';
+import { serveKeys, unusual, usual, type KeyManners } from '../proof/key-server.ts';
+import { completeTarget } from '../target/target.ts';
+import * as apiKey from './api-key.ts';
+import * as createAnApiKey from './create-an-api-key.ts';
+import * as createdKey from './created-key.ts';
+
+const rules: readonly Rule[] = [
+  ...Object.values(createAnApiKey),
+  ...Object.values(apiKey),
+  ...Object.values(createdKey),
+];
+
+/** The verdict of each rule on a server that was written without the sandbox's code. */
+async function verdicts(manners: KeyManners, createApiKeys = 3): Promise<Readonly<Record<string, string>>> {
+  const served = await serveKeys(manners);
+  try {
+    const target = completeTarget({ baseUrl: served.url, token: served.token, allow: { createApiKeys } });
+    const run = await judgeTarget(target, { rules, seed: 1, runs: null, path: null });
+    return Object.fromEntries(run.results.map(({ rule, verdict }) => [rule.id, verdict]));
+  } finally {
+    await served.close();
+  }
+}
+
+function failedIn(all: Readonly<Record<string, string>>): string[] {
+  return Object.keys(all).filter((id) => all[id] === 'fail');
+}
+
+const day = 86_400_000;
+
+describe('servers written for this test that keep the description', () => {
+  it('of the usual kind pass every rule', async () => {
+    expect(new Set(Object.values(await verdicts(usual)))).toEqual(new Set(['pass']));
+  });
+
+  it.each<[string, Partial<KeyManners>]>([
+    ['takes a moment, knows no offset, sends no Date, and has its own algorithm', unusual],
+    ['has a clock 4 minutes slow', { createdAt: (now) => new Date(now.getTime() - 240_000).toISOString() }],
+    ['writes a null jti claim and no exp', { claims: () => ({ jti: null }) }],
+    [
+      'ends 3 calendar years later by the second',
+      { claims: (jti, now) => ({ jti, exp: new Date(now).setUTCFullYear(now.getUTCFullYear() + 3) / 1000 }) },
+    ],
+    [
+      'shows the jti of the claim in capitals',
+      { record: (record) => ({ ...record, jti: String(record['jti']).toUpperCase() }) },
+    ],
+    [
+      'adds white space to names',
+      { record: (record) => ({ ...record, name: ` ${String(record['name'])}\n` }) },
+    ],
+    ['is slow to create', { takesMs: 80 }],
+  ])('%s: nothing fails', async (_what, manners) => {
+    expect(failedIn(await verdicts({ ...usual, ...manners }))).toEqual([]);
+  });
+});
+
+describe('servers written for this test with one fault', () => {
+  it.each<[string, string, Partial<KeyManners>]>([
+    [
+      'KEY-02',
+      'forgets the names of two keys made at the same time',
+      {
+        takesMs: 50,
+        record: (record, underWay) => ({ ...record, name: underWay.length > 1 ? 'API key' : record['name'] }),
+      },
+    ],
+    [
+      'KEY-02',
+      'loses letters outside the BMP',
+      {
+        record: (record) => ({
+          ...record,
+          name: String(record['name']).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
+        }),
+      },
+    ],
+    [
+      'KEY-02',
+      'cuts names at 49 characters',
+      { record: (record) => ({ ...record, name: Array.from(String(record['name'])).slice(0, 49).join('') }) },
+    ],
+    ['KEY-04', 'does not sign', { header: { alg: 'none' } }],
+    [
+      'KEY-06',
+      'lets keys end 4 days early',
+      { claims: (jti, now) => ({ jti, exp: (now.getTime() + 1091 * day) / 1000 }) },
+    ],
+    [
+      'KEY-09',
+      'writes local time as if it were UTC',
+      { createdAt: (now) => new Date(now.getTime() + 1_800_000).toISOString() },
+    ],
+    [
+      'KEY-10',
+      'counts teams',
+      {
+        record: (() => {
+          let team = 0;
+          return (record) => ({ ...record, team_id: (team += 1) });
+        })(),
+      },
+    ],
+    ['AUTH-05', 'never takes a created key', { takenAfterMs: 1_000_000 }],
+  ])('%s: %s', async (id, _what, manners) => {
+    expect(failedIn(await verdicts({ ...usual, ...manners }))).toEqual([id]);
+  });
+});
