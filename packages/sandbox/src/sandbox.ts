@@ -30,7 +30,7 @@ import type { World } from './world.ts';
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const twin = options.twin === undefined ? null : findTwin(options.twin);
   const timers = new Set<NodeJS.Timeout>();
-  const world = makeWorld(options, twin, timers);
+  const world = await makeWorld(options, twin, timers);
   if (world.store.accounts().length === 0) fillStore(world.store, options.seed ?? 1, options.webhooks ?? 47);
   const right = describedBehaviour(world);
   const behaviour = twin === null ? right : twin.twist(right, world);
@@ -62,7 +62,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-function makeWorld(options: SandboxOptions, twin: Twin | null, timers: Set<NodeJS.Timeout>): World {
+async function makeWorld(
+  options: SandboxOptions,
+  twin: Twin | null,
+  timers: Set<NodeJS.Timeout>,
+): Promise<World> {
   const dialect = dialectFrom(options.dialect);
   const store = openStore(options.data, dialect.listOrder, noteEffect);
   const clock = options.now ?? (() => new Date());
@@ -70,7 +74,7 @@ function makeWorld(options: SandboxOptions, twin: Twin | null, timers: Set<NodeJ
   return {
     dialect,
     store,
-    key: signingKey(store, dialect.jwtAlgorithm, options.secret, options.data === undefined),
+    key: await signingKey(store, dialect.jwtAlgorithm, options.secret, options.data === undefined),
     rateLimit: options.rateLimit === undefined ? twinsLimit : options.rateLimit,
     deliver: deliverer(options.deliveries ?? {}),
     now: () => clock().getTime(),

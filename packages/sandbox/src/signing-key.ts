@@ -1,6 +1,6 @@
 /** The key pair or secret that API keys are signed with. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import type { KeyObject, webcrypto } from 'node:crypto';
 import type { Dialect } from './dialect/dialect.ts';
 import type { Store } from './store/store.ts';
 
@@ -9,10 +9,10 @@ type Algorithm = Dialect['jwtAlgorithm'];
 /** What signs and verifies the JWTs of one sandbox. */
 export interface SigningKey {
   readonly algorithm: Algorithm;
-  readonly sign: Uint8Array | KeyObject;
-  readonly verify: Uint8Array | KeyObject;
-  /** Bytes that anybody may know: the public key as PEM, or for HMAC the name of the issuer. */
-  readonly publicText: string;
+  /** Tells keys apart, and tells nothing of them. */
+  readonly id: string;
+  readonly sign: webcrypto.CryptoKey | KeyObject;
+  readonly verify: webcrypto.CryptoKey | KeyObject;
 }
 
 // Making an RSA key takes a tenth of a second: sandboxes in memory share one for the life of the process. A key of
@@ -23,21 +23,31 @@ let sharedRsaKey: string | undefined;
  * The signing key that belongs to the data, made at first use. An HMAC secret is derived from `secret`; private keys
  * are random and kept in the data file.
  */
-export function signingKey(
+export async function signingKey(
   store: Store,
   algorithm: Algorithm,
   secret: string | undefined,
   inMemory: boolean,
-): SigningKey {
+): Promise<SigningKey> {
   if (algorithm === 'HS256' || algorithm === 'HS512') {
     const text = secret ?? kept(store, 'secret', () => randomBytes(32).toString('base64url'));
-    const bytes = new Uint8Array(createHash('sha512').update(text).digest());
-    return { algorithm, sign: bytes, verify: bytes, publicText: 'outreach-sandbox' };
+    const bytes = createHash('sha512').update(text).digest();
+    // Imported once: jose would import plain bytes anew for each request.
+    const hmac = { name: 'HMAC', hash: algorithm === 'HS256' ? 'SHA-256' : 'SHA-512' };
+    const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['sign', 'verify']);
+    return { algorithm, id: idOf(text), sign: key, verify: key };
   }
   const privatePem = kept(store, `private-key-${algorithm}`, () => newPrivateKey(algorithm, inMemory));
-  const sign = createPrivateKey(privatePem);
-  const verify = createPublicKey(privatePem);
-  return { algorithm, sign, verify, publicText: String(verify.export({ type: 'spki', format: 'pem' })) };
+  return {
+    algorithm,
+    id: idOf(privatePem),
+    sign: createPrivateKey(privatePem),
+    verify: createPublicKey(privatePem),
+  };
+}
+
+function idOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex').slice(0, 12);
 }
 
 function kept(store: Store, name: string, make: () => string): string {

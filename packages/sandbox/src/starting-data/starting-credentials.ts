@@ -15,7 +15,7 @@ export interface StartingCredentials {
 
 /** The credentials of an account: those that its data file remembers, or new ones. */
 export async function startingCredentials(account: Account, world: World): Promise<StartingCredentials> {
-  const setting = `credentials-${account.id}-${world.key.algorithm}`;
+  const setting = `credentials-${account.id}-${world.key.id}`;
   const known = world.store.setting(setting);
   if (known !== null) {
     const [token = '', colleagueToken = '', expiredToken = ''] = known.split(' ');

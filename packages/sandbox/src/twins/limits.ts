@@ -61,10 +61,20 @@ export const limitsTwins = defineTwins({
     needs: ['flood', 'createApiKeys'],
     twist: countsBy(({ caller }) => caller.jti),
   },
-  'limit-is-for-each-user': {
+  'created-keys-are-not-limited': {
     breaks: 'RATE-02',
-    needs: ['flood'],
-    twist: countsBy(({ caller }) => String(caller.userId)),
+    needs: ['flood', 'createApiKeys'],
+    twist: (right) => {
+      const created = new Set<string>();
+      return {
+        ...right,
+        keepKey: (issued, call) => {
+          created.add(issued.key.jti);
+          right.keepKey(issued, call);
+        },
+        admit: (call) => (created.has(call.caller.jti) ? { admitted: true } : right.admit(call)),
+      };
+    },
   },
   'limit-is-shared-by-all-accounts': {
     breaks: 'RATE-02',

@@ -3,7 +3,10 @@ import type { Behaviour } from '../behaviour.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { World } from '../world.ts';
 
-/** What a target file must allow or hold, or the data must have, for a twin's defect to show. */
+/**
+ * What a target file must allow or hold, or the target must have, for a twin's defect to show. `filters`: a dialect
+ * whose `filterPlacement` is not `none`. `further fields`: see `under`. `flood`: a rate limit.
+ */
 export type TwinNeed =
   | 'updates'
   | 'deletes'
