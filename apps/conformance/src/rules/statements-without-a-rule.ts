@@ -1,0 +1,22 @@
+/** Statements that no rule judges, each with the reason. */
+import type { StatementId } from '../generated/statements.ts';
+
+const client = 'it is kept or broken by a client, not by a server';
+const open = 'it is open: what a target does is never a breach';
+
+/** Why a statement has no rule. Every other statement has one. */
+export const statementsWithoutARule: Partial<Readonly<Record<StatementId, string>>> = {
+  'CLI-01': client,
+  'CLI-02': client,
+  'CLI-03': client,
+  'CLI-04': client,
+  'CLI-05': client,
+  'CLI-06': client,
+  'CLI-90': open,
+  'PAGE-90': open,
+  'FILT-90': open,
+  'KEY-90': open,
+  'HOOK-90': open,
+  'PROF-90': open,
+  'RATE-90': open,
+};
