@@ -22,7 +22,11 @@ export interface Difference extends OneOperand {
 export const filterDifference = defineExperiment<Difference, FilterSeen>({
   name: 'filter-difference',
   reads: ['webhooks'],
-  given: fc.record({ field: documentedField, operand: operandChoice, operators: fc.subarray([...operators], { minLength: 1 }) }),
+  given: fc.record({
+    field: documentedField,
+    operand: operandChoice,
+    operators: fc.subarray([...operators], { minLength: 1 }),
+  }),
   first: boundaries.flatMap((operand) => eachDocumentedField.map((field) => ({ field, operand, operators }))),
   runs: 6,
   probe: async ({ field, operand, operators: asked }, session) =>
@@ -32,7 +36,10 @@ export const filterDifference = defineExperiment<Difference, FilterSeen>({
       [operand],
       (found) =>
         asked.flatMap((operator) =>
-          found.map(({ value, known }) => ({ condition: { form: 'comparison', operator, operand: value }, known })),
+          found.map(({ value, known }) => ({
+            condition: { form: 'comparison', operator, operand: value },
+            known,
+          })),
         ),
       (seen) => every([answersExactly(seen), agreeOnDifference(seen)]),
     ),

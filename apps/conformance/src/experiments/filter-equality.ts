@@ -15,17 +15,27 @@ export interface OneOperand {
 }
 
 /** Asks for the records whose field is a scalar. */
-export const filterScalar = equality('filter-scalar', ['common', 'rare', 'special', 'cut', 'tail', 'pattern', 'longer'], 10, ({ value }) => ({
-  form: 'scalar',
-  value,
-}));
+export const filterScalar = equality(
+  'filter-scalar',
+  ['common', 'rare', 'special', 'cut', 'tail', 'pattern', 'longer'],
+  10,
+  ({ value }) => ({
+    form: 'scalar',
+    value,
+  }),
+);
 
 /** Asks for the records whose field is `=` a value. */
-export const filterEquals = equality('filter-equals', ['common', 'rare', 'cut', 'pattern'], 6, ({ value }) => ({
-  form: 'comparison',
-  operator: '=',
-  operand: value,
-}));
+export const filterEquals = equality(
+  'filter-equals',
+  ['common', 'rare', 'cut', 'pattern'],
+  6,
+  ({ value }) => ({
+    form: 'comparison',
+    operator: '=',
+    operand: value,
+  }),
+);
 
 function equality(
   name: string,

@@ -40,7 +40,10 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
       (found, { kind }) =>
         // Booleans have no order.
         (kind === 'boolean' ? [] : found).flatMap(({ value, known }) =>
-          operators.map((operator) => ({ condition: { form: 'comparison', operator, operand: value }, known })),
+          operators.map((operator) => ({
+            condition: { form: 'comparison', operator, operand: value },
+            known,
+          })),
         ),
       keepsOrder,
     ),

@@ -2,15 +2,22 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { filterRequest, type Condition } from '../filters/condition.ts';
+import { filterRequest, shown, type Condition } from '../filters/condition.ts';
 import { answersOneExactly } from '../filters/exact-answer.ts';
-import { documentedField, fieldOn, filterGround, type FieldChoice, type FilterGround } from '../filters/filterable-fields.ts';
+import {
+  documentedField,
+  fieldOn,
+  filterGround,
+  type FieldChoice,
+  type FilterGround,
+} from '../filters/filterable-fields.ts';
 import { judgeFilteredPages, type FilteredPage, type FilteredPagesSeen } from '../filters/filtered-pages.ts';
 import { readFiltered } from '../filters/filtered-listing.ts';
 import type { FilterField } from '../filters/filter-seen.ts';
 import { operandOn, type OperandChoice } from '../filters/operand.ts';
-import { checkUndisturbed } from '../filters/unfiltered-list.ts';
+import { checkUndisturbed, type UnfilteredList } from '../filters/unfiltered-list.ts';
 import { identityOf, readPage } from '../records/page.ts';
+import type { Api, ListRequest } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 
 /** A filter, and a page size; null leaves it out. */
@@ -51,17 +58,57 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     if (!right) throw new Unmet('the filter does not give the right records, so its pages tell nothing');
     const { ids } = listing;
     if (ids.length < 2 || ids.length === field.values.length) {
-      throw new Unmet(`\`${field.name}\` has no values by which to filter some of the records, but more than one`);
+      throw new Unmet(
+        `\`${field.name}\` has no values by which to filter some of the records, but more than one`,
+      );
     }
-    const pages: FilteredPage[] = [];
-    for (const offset of offsetsOf(ids.length, limit ?? byDefault)) {
-      pages.push(await pageAt(session, ground, field, condition, limit, offset));
+    const offsets = offsetsOf(ids.length, limit ?? byDefault);
+    const read = async (offset: number) =>
+      pageAt(session.api, limit, offset, (page) =>
+        filterRequest(ground.placement, field.name, condition, page),
+      );
+    const pages = await inTurn(offsets, read);
+    const seen = {
+      list: `the list under ${shown(field.name, condition)}`,
+      ids,
+      all: field.values.length,
+      pages,
+    };
+    if (judgeFilteredPages(seen).kind === 'broken') {
+      await checkUndisturbed(session, ground.list);
+      await checkPagesWithoutFilter(session, ground.list, limit, offsets);
     }
-    const seen = { field: field.name, condition, ids, all: field.values.length, pages };
-    if (judgeFilteredPages(seen).kind === 'broken') await checkUndisturbed(session, ground.list);
     return seen;
   },
 });
+
+/**
+ * The control of a breach: the pages at the same places of the unfiltered list, from its start and from its end.
+ *
+ * @throws Unmet where they are wrong too: the breach is none of the filter's
+ */
+async function checkPagesWithoutFilter(
+  session: Session,
+  { records }: UnfilteredList,
+  limit: number | null,
+  offsets: readonly number[],
+): Promise<void> {
+  const ids = records.map((record) => identityOf(record));
+  const apart = ids.length - (offsets.at(-1) ?? 0);
+  const moved = offsets.map((offset) => offset + apart);
+  for (const places of [offsets, moved, offsetsOf(ids.length, limit ?? byDefault)]) {
+    const pages = await inTurn(places, async (offset) =>
+      pageAt(session.api.control, limit, offset, (query) => ({ query })),
+    );
+    const elsewhere = pages.some((page) => page.accepted && page.start !== page.offset);
+    const judgement = judgeFilteredPages({ list: 'the unfiltered list', ids, all: ids.length, pages });
+    if (judgement.kind === 'broken' || elsewhere) {
+      throw new Unmet(
+        'the pages are wrong without a filter too (PAGE), so those of a filtered list tell nothing',
+      );
+    }
+  }
+}
 
 function conditionBy(by: FilteredWalk['by'], field: FilterField, { placement }: FilterGround): Condition {
   const value = (choice: OperandChoice) => operandOn(field, choice, placement).value;
@@ -73,23 +120,41 @@ function conditionBy(by: FilteredWalk['by'], field: FilterField, { placement }: 
 /** Where pages begin: all of them, or both ends of a long list; and the end of the filtered list. */
 function offsetsOf(count: number, limit: number): readonly number[] {
   const starts = Array.from({ length: Math.ceil(count / limit) }, (_, index) => index * limit);
-  const some = starts.length <= mostPages ? starts : [...starts.slice(0, mostPages / 2), ...starts.slice(-mostPages / 2)];
+  const some =
+    starts.length <= mostPages
+      ? starts
+      : [...starts.slice(0, mostPages / 2), ...starts.slice(-mostPages / 2)];
   return [...some, count];
 }
 
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
 async function pageAt(
-  session: Session,
-  { placement }: FilterGround,
-  field: FilterField,
-  condition: Condition,
+  api: Api,
   limit: number | null,
   offset: number,
+  request: (page: readonly (readonly [name: string, value: string])[]) => ListRequest,
 ): Promise<FilteredPage> {
-  const query: [string, string][] = [];
-  if (limit !== null) query.push(['limit', String(limit)]);
-  if (offset > 0) query.push(['offset', String(offset)]);
-  const answer = await session.api.listWebhooks(filterRequest(placement, field.name, condition, query));
+  const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
+  const start: [string, string][] = limit === null && offset === 0 ? [] : [['offset', String(offset)]];
+  const answer = await api.listWebhooks(request([...size, ...start]));
   if (!answer.ok) return { offset, accepted: false, status: answer.status };
-  const { data, limit: size, total, has_more } = readPage(answer);
-  return { offset, accepted: true, size, ids: data.map((record) => identityOf(record)), total, has_more };
+  const page = readPage(answer);
+  const ids = page.data.map((record) => identityOf(record));
+  return {
+    offset,
+    accepted: true,
+    start: page.offset,
+    size: page.limit,
+    ids,
+    total: page.total,
+    has_more: page.has_more,
+  };
 }

@@ -8,6 +8,8 @@ export function agreeOnDifference({ field, asked }: FilterSeen): Judgement {
   const [first, second] = asked.filter(({ listing }) => listing.accepted);
   if (first === undefined || second === undefined) return held;
   const nulls = new Set(field.values.filter(({ value }) => value === null).map(({ id }) => id));
-  const [one, other] = [first, second].map(({ listing }) => [...new Set(listing.ids)].filter((id) => !nulls.has(id)).toSorted());
+  const [one, other] = [first, second].map(({ listing }) =>
+    [...new Set(listing.ids)].filter((id) => !nulls.has(id)).toSorted(),
+  );
   return same(`the answer to ${shown(field.name, second.condition)}`, other, one);
 }

@@ -62,7 +62,9 @@ export function on(name: string, defect: Defect): Defect {
 export function as(other: (condition: Condition) => Condition | undefined): Defect {
   return ({ condition }, field) => {
     const instead = other(condition);
-    return instead === undefined ? undefined : idsWhere(field, (value) => placeOf(value, instead, field.kind) === 'in');
+    return instead === undefined
+      ? undefined
+      : idsWhere(field, (value) => placeOf(value, instead, field.kind) === 'in');
   };
 }
 
@@ -88,7 +90,9 @@ export function takenFor(operator: FilterOperator, other: FilterOperator): Chang
   return (seen) =>
     answering(
       ({ condition }) =>
-        seen.asked.find((one) => isBy(one.condition, other) && operandOf(one.condition) === operandOf(condition))?.listing.ids,
+        seen.asked.find(
+          (one) => isBy(one.condition, other) && operandOf(one.condition) === operandOf(condition),
+        )?.listing.ids,
       operator,
     )(seen);
 }

@@ -1,4 +1,5 @@
 /** Reads the whole answer to a filter, whatever its envelopes say of it. */
+import { Unmet } from '../engine/unmet.ts';
 import { identityOf, readPage } from '../records/page.ts';
 import type { Session } from '../session/session.ts';
 import type { FilterPlacement } from '../target/target.ts';
@@ -17,7 +18,7 @@ export interface FilteredListing {
  * Asks for the filtered list, page after page. Whether the pages and `total` are right is another question
  * (FILT-08), so it goes on as long as anything in an envelope speaks for more, up to the end of the unfiltered list.
  *
- * @throws Unmet where an accepted answer is no envelope
+ * @throws Unmet where an accepted answer is no envelope, or where two pages contradict each other
  */
 export async function readFiltered(
   session: Session,
@@ -28,6 +29,7 @@ export async function readFiltered(
 ): Promise<FilteredListing> {
   const ids: string[] = [];
   let status = 0;
+  let total: number | null = null;
   for (let offset = 0, more = true; more; offset += pageSize) {
     const window = [
       ['limit', String(pageSize)],
@@ -39,6 +41,8 @@ export async function readFiltered(
       if (!answer.ok) return { accepted: false, status, ids: [] };
     } else if (!answer.ok) break;
     const page = readPage(answer);
+    total ??= page.total;
+    if (page.total !== total) throw new Unmet('the pages of a filtered list contradict each other (FILT-08)');
     const known = new Set(ids);
     ids.push(...page.data.map((record) => identityOf(record)).filter((id) => !known.has(id)));
     const next = offset + pageSize;

@@ -1,13 +1,14 @@
 /** Judges that the pages of a filtered list speak of the filtered list. */
 import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
-import { shown, type Condition } from './condition.ts';
 
-/** One page of a filtered list. */
+/** One page of a filtered list, or of the unfiltered one. */
 export type FilteredPage =
   | { readonly offset: number; readonly accepted: false; readonly status: number }
   | {
       readonly offset: number;
       readonly accepted: true;
+      /** The envelope's `offset`. */
+      readonly start: number;
       /** The envelope's `limit`. */
       readonly size: number;
       readonly ids: readonly string[];
@@ -15,15 +16,14 @@ export type FilteredPage =
       readonly has_more: boolean;
     };
 
-/** Pages of a filtered list, and the records that the filter gives. */
+/** Pages of a list, and the records that it holds. */
 export interface FilteredPagesSeen {
-  readonly field: string;
-  readonly condition: Condition;
-  /** The records that meet the condition, by identity. */
+  /** The list, in words. */
+  readonly list: string;
+  /** The records of the list, by identity. */
   readonly ids: readonly string[];
   /** How many records there are without the filter. */
   readonly all: number;
-  /** The last one begins at the end of the filtered list; the others before it. */
   readonly pages: readonly FilteredPage[];
 }
 
@@ -32,15 +32,23 @@ export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement {
   return every([...seen.pages.map((page) => judgePage(page, seen)), noRecordTwice(seen)]);
 }
 
-function judgePage(page: FilteredPage, { ids, field, condition }: FilteredPagesSeen): Judgement {
-  const where = `for ${shown(field, condition)}, which gives ${ids.length} records, at offset ${page.offset}`;
+function judgePage(page: FilteredPage, { ids, list }: FilteredPagesSeen): Judgement {
+  const where = `in ${list}, of ${ids.length} records, at offset ${page.offset}`;
   const follow = ids.length - page.offset;
   if (!page.accepted) return holds(follow <= 0, `${where}: a page`, `refused with ${page.status}`);
   const others = page.ids.filter((id) => !ids.includes(id));
   return every([
     same(`${where}: \`total\``, page.total, ids.length),
-    same(`${where}: the number of records in a page of ${page.size}`, page.ids.length, Math.max(0, Math.min(page.size, follow))),
-    holds(others.length === 0, `${where}: records that the filter gives`, `${others.length} others, e.g. ${show(others[0])}`),
+    same(
+      `${where}: the number of records in a page of ${page.size}`,
+      page.ids.length,
+      Math.max(0, Math.min(page.size, follow)),
+    ),
+    holds(
+      others.length === 0,
+      `${where}: records of that list`,
+      `${others.length} others, e.g. ${show(others[0])}`,
+    ),
     same(`${where}: \`has_more\``, page.has_more, page.offset + page.ids.length < ids.length),
   ]);
 }
@@ -48,8 +56,13 @@ function judgePage(page: FilteredPage, { ids, field, condition }: FilteredPagesS
 function noRecordTwice({ pages, ids: all }: FilteredPagesSeen): Judgement {
   const inside = pages.flatMap((page) => (page.accepted && page.offset < all.length ? [page] : []));
   // Pages larger than asked for overlap; that is no matter of filters (PAGE-03).
-  if (inside.some(({ size, offset }, index) => offset + size > (inside[index + 1]?.offset ?? Infinity))) return held;
+  if (inside.some(({ size, offset }, index) => offset + size > (inside[index + 1]?.offset ?? Infinity)))
+    return held;
   const ids = inside.flatMap((page) => page.ids);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  return holds(twice === undefined, 'no record twice in the pages of a filtered list', `twice: ${show(twice)}`);
+  return holds(
+    twice === undefined,
+    'no record twice in the pages of a filtered list',
+    `twice: ${show(twice)}`,
+  );
 }

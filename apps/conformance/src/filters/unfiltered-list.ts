@@ -1,7 +1,7 @@
 /** The whole list of webhooks without a filter: what the answers to filters are judged by. */
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
-import { identityOf, pageIn, readPage } from '../records/page.ts';
+import { identityOf, pageIn, readPage, type Page } from '../records/page.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 
 /** The list, read twice. */
@@ -66,29 +66,43 @@ async function largestPage(session: Session): Promise<number> {
 
 async function readList(session: Session, pageSize: number): Promise<readonly JsonObject[]> {
   const records: JsonObject[] = [];
-  for (let total = 1; records.length < total;) {
-    const offset = records.length;
-    const query = [
-      ['limit', String(pageSize)],
-      ['offset', String(offset)],
-    ] as const;
-    const page = readPage(await session.api.control.listWebhooks({ query }));
-    if (offset > 0 && page.total !== total)
-      throw new Disturbed('the list of webhooks was changed by somebody else');
-    total = page.total;
-    if (total > longestList)
-      throw new Unmet(`the list has ${total} webhooks: too many to compare filters with`);
-    if (page.data.length !== Math.min(pageSize, total - offset)) {
-      throw new Unmet(
-        'the unfiltered list cannot be walked (PAGE-05, PAGE-07), so filters cannot be compared with it',
-      );
-    }
-    records.push(...page.data);
+  const first = await pageAt(session, pageSize, 0);
+  const { total } = first;
+  if (total > longestList)
+    throw new Unmet(`the list has ${total} webhooks: too many to compare filters with`);
+  let last = first;
+  records.push(...first.data);
+  while (records.length < total && last.data.length === pageSize) {
+    last = await pageAt(session, pageSize, records.length);
+    if (last.total !== total) throw new Disturbed('the list of webhooks was changed by somebody else');
+    records.push(...last.data);
   }
-  if (new Set(records.map((record) => identityOf(record))).size !== records.length) {
+  const ids = new Set(records.map((record) => identityOf(record)));
+  const isWhole =
+    records.length === total && !last.has_more && !(await goesOn(session, pageSize, last, total));
+  if (!isWhole || ids.size !== records.length) {
     throw new Unmet(
-      'the unfiltered list holds a webhook twice (PAGE-07, HOOK-03), so filters cannot be compared with it',
+      'the unfiltered list cannot be walked (PAGE-05 to PAGE-10, HOOK-03), so filters cannot be compared with it',
     );
   }
   return records;
+}
+
+/** Whether a list that ends with a full page shows records past its end: then it is longer than its `total`. */
+async function goesOn(session: Session, pageSize: number, last: Page, total: number): Promise<boolean> {
+  if (last.data.length < pageSize) return false;
+  const query = windowOf(pageSize, total);
+  const answer = await session.api.control.listWebhooks({ query });
+  return (pageIn(answer.json)?.data.length ?? 0) > 0;
+}
+
+async function pageAt(session: Session, pageSize: number, offset: number): Promise<Page> {
+  return readPage(await session.api.control.listWebhooks({ query: windowOf(pageSize, offset) }));
+}
+
+function windowOf(limit: number, offset: number): readonly (readonly [name: string, value: string])[] {
+  return [
+    ['limit', String(limit)],
+    ['offset', String(offset)],
+  ];
 }

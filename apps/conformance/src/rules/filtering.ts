@@ -28,9 +28,7 @@ const breachesOfEquality = {
   'values are compared up to their last character': answering(
     comparing((value, operand) => value.slice(0, -1) === operand.slice(0, -1)),
   ),
-  'the value is a pattern': answering(
-    comparing((value, operand) => value.length === operand.length && [...operand].every((one, at) => one === '_' || one === value[at])),
-  ),
+  'the value is a pattern': answering(comparing((value, operand) => isLike(value, operand))),
   'a value that has to be escaped finds nothing': answering(({ condition }) => {
     const text = String(target.operandOf(condition));
     return encodeURIComponent(text) === text ? undefined : [];
@@ -60,10 +58,14 @@ export const arrayGivesWhatEqualsAnyElement = defineRule({
     'only the first element counts': answering(elements((values) => values.slice(0, 1))),
     'only the last element counts': answering(elements((values) => values.slice(-1))),
     'only the first two elements count': answering(elements((values) => values.slice(0, 2))),
-    'all elements would have to be equal': answering(elements((values) => (new Set(values).size === 1 ? values : []))),
+    'all elements would have to be equal': answering(
+      elements((values) => (new Set(values).size === 1 ? values : [])),
+    ),
     'an element that no record has empties the answer': answering(({ condition }, field) => {
       if (condition.form !== 'array') return undefined;
-      return condition.values.every((one) => field.values.some(({ value }) => value === one)) ? undefined : [];
+      return condition.values.every((one) => field.values.some(({ value }) => value === one))
+        ? undefined
+        : [];
     }),
     'a record comes once for each element that it equals': answering(({ condition, listing }) => {
       const repeated = condition.form === 'array' && new Set(condition.values).size < condition.values.length;
@@ -96,8 +98,20 @@ export const bothOperatorsGiveWhatDiffers = defineRule({
         [`\`${operator}\` is refused`, answering(target.refused, operator)],
         [`\`${operator}\` acts as \`=\``, answering(target.asEquality('='), operator)],
         [`\`${operator}\` finds nothing`, answering(target.nothing, operator)],
-        [`\`${operator}\` acts as \`<\``, answering(comparing((value, operand) => value < operand), operator)],
-        [`\`${operator}\` acts as \`>\``, answering(comparing((value, operand) => value > operand), operator)],
+        [
+          `\`${operator}\` acts as \`<\``,
+          answering(
+            comparing((value, operand) => value < operand),
+            operator,
+          ),
+        ],
+        [
+          `\`${operator}\` acts as \`>\``,
+          answering(
+            comparing((value, operand) => value > operand),
+            operator,
+          ),
+        ],
         [`\`${operator}\` loses a record`, answering(target.oneMissing, operator)],
       ]),
     ),
@@ -135,10 +149,22 @@ export const comparisonsKeepOneOrder = defineRule({
       answering(target.ignored, '>='),
     ),
     'values are compared by their length': target.together(
-      answering(comparing((value, operand) => value.length < operand.length), '<'),
-      answering(comparing((value, operand) => value.length <= operand.length), '<='),
-      answering(comparing((value, operand) => value.length > operand.length), '>'),
-      answering(comparing((value, operand) => value.length >= operand.length), '>='),
+      answering(
+        comparing((value, operand) => value.length < operand.length),
+        '<',
+      ),
+      answering(
+        comparing((value, operand) => value.length <= operand.length),
+        '<=',
+      ),
+      answering(
+        comparing((value, operand) => value.length > operand.length),
+        '>',
+      ),
+      answering(
+        comparing((value, operand) => value.length >= operand.length),
+        '>=',
+      ),
     ),
   },
 });
@@ -180,31 +206,66 @@ export const pagesAreThoseOfTheFilteredList = defineRule({
   breaches: {
     '`total` ignores the filter': pages((page, { all }) => ({ ...page, total: all })),
     '`total` counts the page': pages((page) => ({ ...page, total: page.ids.length })),
-    '`total` counts what follows': pages((page) => ({ ...page, total: Math.max(0, page.total - page.offset) })),
-    '`has_more` ignores the filter': pages((page, { all }) => ({ ...page, has_more: page.offset + page.ids.length < all })),
+    '`total` counts what follows': pages((page) => ({
+      ...page,
+      total: Math.max(0, page.total - page.offset),
+    })),
+    '`has_more` ignores the filter': pages((page, { all }) => ({
+      ...page,
+      has_more: page.offset + page.ids.length < all,
+    })),
     '`has_more` is always true': pages((page) => ({ ...page, has_more: true })),
     '`has_more` is always false': pages((page) => ({ ...page, has_more: false })),
     '`has_more` is true after a last page that is full': pages((page, { ids }) =>
-      page.ids.length === page.size && page.offset + page.size === ids.length ? { ...page, has_more: true } : page,
+      page.ids.length === page.size && page.offset + page.size === ids.length
+        ? { ...page, has_more: true }
+        : page,
     ),
-    'each page is the first': pages((page, { pages: [first] }) => (first?.accepted === true ? { ...page, ids: first.ids } : page)),
-    'a page begins one too late': pages((page) => (page.offset === 0 ? page : { ...page, ids: page.ids.slice(1) })),
-    'the last page is lost': pages((page, { ids }) => (page.offset + page.size >= ids.length ? { ...page, ids: [] } : page)),
-    'the filter is lost from the second page on': pages((page) => ({ ...page, ids: page.ids.map((id) => (page.offset === 0 ? id : `not ${id}`)) })),
-    'a page past the end shows records': pages((page, { ids }) => (page.offset < ids.length ? page : { ...page, ids: ids.slice(-1) })),
+    'each page is the first': pages((page, { pages: [first] }) =>
+      first?.accepted === true ? { ...page, ids: first.ids } : page,
+    ),
+    'a page begins one too late': pages((page) =>
+      page.offset === 0 ? page : { ...page, ids: page.ids.slice(1) },
+    ),
+    'the last page is lost': pages((page, { ids }) =>
+      page.offset + page.size >= ids.length ? { ...page, ids: [] } : page,
+    ),
+    'the filter is lost from the second page on': pages((page) => ({
+      ...page,
+      ids: page.ids.map((id) => (page.offset === 0 ? id : `not ${id}`)),
+    })),
     'each page after the first is refused': (seen) => ({
       ...seen,
-      pages: seen.pages.map((page): FilteredPage => (page.offset === 0 ? page : { offset: page.offset, accepted: false, status: 400 })),
+      pages: seen.pages.map((page): FilteredPage =>
+        page.offset === 0 ? page : { offset: page.offset, accepted: false, status: 400 },
+      ),
     }),
   },
 });
 
-function elements(kept: (values: readonly (string | number | boolean)[]) => readonly (string | number | boolean)[]): target.Defect {
-  return target.as((condition) => (condition.form === 'array' ? { form: 'array', values: kept(condition.values) } : undefined));
+function elements(
+  kept: (values: readonly (string | number | boolean)[]) => readonly (string | number | boolean)[],
+): target.Defect {
+  return target.as((condition) =>
+    condition.form === 'array' ? { form: 'array', values: kept(condition.values) } : undefined,
+  );
+}
+
+/** As `LIKE` in SQL has it: `_` stands for any character. */
+function isLike(value: string, pattern: string): boolean {
+  return (
+    value.length === pattern.length &&
+    !Array.from(pattern).some((one, at) => one !== '_' && one !== value.charAt(at))
+  );
 }
 
 type Taken = Extract<FilteredPage, { accepted: true }>;
 
-function pages(change: (page: Taken, seen: FilteredPagesSeen) => Taken): (seen: FilteredPagesSeen) => FilteredPagesSeen {
-  return (seen) => ({ ...seen, pages: seen.pages.map((page) => (page.accepted ? change(page, seen) : page)) });
+function pages(
+  change: (page: Taken, seen: FilteredPagesSeen) => Taken,
+): (seen: FilteredPagesSeen) => FilteredPagesSeen {
+  return (seen) => ({
+    ...seen,
+    pages: seen.pages.map((page) => (page.accepted ? change(page, seen) : page)),
+  });
 }
