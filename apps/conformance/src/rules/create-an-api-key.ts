@@ -60,7 +60,7 @@ export const nameIsTheNameGiven = defineRule({
   from: keyCreations,
   judge: ({ creations }) =>
     every(
-      creations.map(({ name, record }) => {
+      creations.filter(isKey).map(({ name, record }) => {
         const shown = record?.['name'];
         return typeof shown === 'string' ? same('`name`', shown.trim(), name.trim()) : held;
       }),
@@ -221,6 +221,11 @@ export const keysOfOneCallerAreOfOneTeam = defineRule({
     },
   },
 });
+
+/** Whether what came is a key at all: an echo of the request has the right name, too. */
+function isKey({ record, token }: Creation): boolean {
+  return typeof record?.['jti'] === 'string' && token !== null;
+}
 
 function noneTwice(field: string, values: readonly string[]): Judgement {
   const twice = values.find((value, index) => values.indexOf(value) !== index);

@@ -75,14 +75,10 @@ describe.concurrent('the rules of the rate limit', () => {
 });
 
 describe.concurrent('twins of the sandbox that break the rate limit', () => {
-  // The suite waits 120 seconds for those that never lift: awaitLift has a test of its own. A target file has no
-  // field for the key of a second user of the account, so a limit for each user cannot be seen.
+  // The suite waits 120 seconds for those that never lift: awaitLift has a test of its own.
   const own = twins
 
-    .filter(
-      ({ name, breaks }) =>
-        breaks.startsWith('RATE') && breaks !== 'RATE-03' && name !== 'limit-is-for-each-user',
-    )
+    .filter(({ name, breaks }) => breaks.startsWith('RATE') && breaks !== 'RATE-03')
     .map(({ name, breaks, also }) => ({ name, breaks, also }));
 
   it.each<{ name: TwinName; breaks: string; also: readonly string[] }>(own)(
