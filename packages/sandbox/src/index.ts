@@ -1,5 +1,11 @@
 /** The sandbox of the outreach platform's API: what this package offers. */
-export { dialectFrom, dialectTable, defaultDialect, DialectError } from './dialect/dialect.ts';
+export {
+  dialectFrom,
+  dialectTable,
+  defaultDialect,
+  DialectError,
+  dimensionNames,
+} from './dialect/dialect.ts';
 export type { Dialect, DialectDimension } from './dialect/dialect.ts';
 export type { Dimension, OpenRow } from './dialect/dimension.ts';
 export type { DeliveryOptions } from './delivery/deliver.ts';

@@ -1,8 +1,14 @@
 /** Under every reading of the dialect the sandbox keeps every statement, and its twins stay broken. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultDialect, dialectFrom, dialectTable, DialectError, twins } from '../src/index.ts';
+import {
+  defaultDialect,
+  dialectFrom,
+  dialectTable,
+  DialectError,
+  dimensionNames,
+  twins,
+} from '../src/index.ts';
 import type { Dialect, SandboxOptions, StatementId } from '../src/index.ts';
-import { dimensionNames } from '../src/dialect/dialect.ts';
 import { checks, statementIds } from './checks/checks.ts';
 import { checkedLimit } from './checks/limits.ts';
 import { turnedDialect } from './dialects.ts';

@@ -1,6 +1,5 @@
 /** Dialects that between them take each reading of each dimension. */
-import { dialectTable } from '../src/index.ts';
-import { dialectFrom, dimensionNames } from '../src/dialect/dialect.ts';
+import { dialectFrom, dialectTable, dimensionNames } from '../src/index.ts';
 import type { Dialect } from '../src/index.ts';
 
 /** The `turn`th dialect: each dimension is turned by another step, so that readings meet in changing company. */

@@ -236,6 +236,7 @@ describe('webhook calls', () => {
     await hanging.close();
     expect(status).toBe(502);
     expect(json['detail']).toBe('the target did not answer in time');
+    expect(probe.sandbox.record).toMatchObject([{ effect: 'delivered' }]);
   });
 });
 

@@ -20,7 +20,12 @@ export type DeliveryResult =
       readonly type: string | null;
       readonly body: Uint8Array;
     }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** Whether the target may have got the call. */
+      readonly sent: boolean;
+    };
 
 /** Makes a call. It does not throw: a call that fails is a result. */
 export type Deliver = (delivery: Delivery) => Promise<DeliveryResult>;
@@ -41,12 +46,12 @@ export function deliverer({ timeoutMs = 5000, hosts = 'loopback' }: DeliveryOpti
     try {
       const url = new URL(delivery.url);
       if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-        return { kind: 'failed', reason: `${url.protocol} is not http or https` };
+        return { kind: 'failed', reason: `${url.protocol} is not http or https`, sent: false };
       }
       const address = await checkedAddress(url.hostname, hosts);
       return await called(delivery, address, timeoutMs);
     } catch (error) {
-      return { kind: 'failed', reason: failureReason(error) };
+      return { kind: 'failed', reason: failureReason(error), sent: !neverConnected(error) };
     }
   };
 }
@@ -101,6 +106,12 @@ async function boundedBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array>
     if (size >= bodyBound) break;
   }
   return new Uint8Array(Buffer.concat(parts));
+}
+
+function neverConnected(error: unknown): boolean {
+  if (error instanceof TargetRefusedError) return true;
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ERR_INVALID_URL';
 }
 
 function failureReason(error: unknown): string {
