@@ -90,11 +90,13 @@ export const listWebhooksTwins = defineTwins({
   },
   'list-ends-at-30': {
     breaks: 'HOOK-02',
+    also: ['DEL-01', 'DEL-02'],
     needs: ['more than 40 webhooks'],
     twist: (right) => lists(right, (records) => records.slice(0, 30)),
   },
   'list-shows-one-webhook-for-each-target': {
     breaks: 'HOOK-02',
+    also: ['DEL-01', 'DEL-02'],
     twist: (right) =>
       lists(right, (records) => [
         ...new Map(records.map((record) => [record['target_url'], record])).values(),
