@@ -85,8 +85,12 @@ describe('a sandbox that keeps the description', () => {
 
 describe('a broken twin', () => {
   const broken = twins.filter(({ breaks }) => breaks.startsWith('FILT-'));
-  const cells = broken.flatMap((twin) =>
-    [{}, ...dialects.slice(3)].map((dialect) => ({ twin, dialect: { ...dialect, ...twin.under } })),
+  const hard = dialects.slice(placements.length);
+  const cells = broken.flatMap((twin, index) =>
+    [{}, hard[index % hard.length] ?? {}].map((dialect) => ({
+      twin,
+      dialect: { ...dialect, ...twin.under },
+    })),
   );
 
   test.each(cells)(

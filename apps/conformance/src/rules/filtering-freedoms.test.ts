@@ -1,0 +1,110 @@
+/** Conforming servers, written without the sandbox, that use freedoms a careless rule of FILT would fail. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { judgeTarget } from '../judge-target.ts';
+import { completeTarget } from '../target/target.ts';
+import * as filtering from './filtering.ts';
+
+type Webhook = Readonly<Record<string, string | number | null>>;
+type Matches = (record: Webhook, filter: Readonly<Record<string, unknown>>) => boolean | 'refused';
+
+const rules = Object.values(filtering);
+const events = ['contact_replied', 'Contact_Replied', 'sender_profile_sent_email', 'réplied', 'replied'];
+const methods = ['POST', 'post', 'PUT'];
+const known = new Set([...events, ...methods].map((name) => collated(name)));
+
+const webhooks = Array.from({ length: 33 }, (_, at): Webhook => ({
+  uuid: `${String(at * 7919).padStart(8, '0')}-0000-4000-8000-00000000000${at % 10}`,
+  event: events[at % events.length] ?? '',
+  request_method: methods[at % methods.length] ?? '',
+  target_url: at % 4 === 0 ? 'https://example.com/a?b=c&d=%20e+f' : `https://example.com/${at}/Ü`,
+  secret: at % 3 === 0 ? null : `s${at}`,
+}));
+
+/** As a database with a collation that overlooks letter case and accents compares. */
+function collated(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trimEnd();
+}
+
+/** Enumerations and UUIDs are checked, undocumented fields take no filter, and the collation overlooks case and accents. */
+const strictCollation: Matches = (record, filter) => {
+  for (const [field, condition] of Object.entries(filter)) {
+    if (!['uuid', 'event', 'request_method', 'target_url'].includes(field)) return 'refused';
+    const value = collated(String(record[field]));
+    if (condition === 'is_null') return false;
+    if (condition === 'is_not_null') continue;
+    const [operator, operands] =
+      typeof condition === 'object' && condition !== null && !Array.isArray(condition)
+        ? [Object.keys(condition)[0] ?? '', Object.values(condition).map((one) => collated(String(one)))]
+        : ['=', [condition].flat().map((one) => collated(String(one)))];
+    const isEnumeration = field === 'event' || field === 'request_method';
+    if (isEnumeration && !operands.every((one) => known.has(one))) return 'refused';
+    if (field === 'uuid' && !operands.every((one) => /^[0-9a-f-]{36}$/.test(one))) return 'refused';
+    const [operand = ''] = operands;
+    const met: Readonly<Record<string, boolean>> = {
+      '=': operands.includes(value),
+      '!=': value !== operand,
+      '<>': value !== operand,
+      // The greatest first: an order like any other.
+      '<': value > operand,
+      '<=': value >= operand,
+      '>': value < operand,
+      '>=': value <= operand,
+    };
+    if (met[operator] !== true) return false;
+  }
+  return true;
+};
+
+/** Takes no filter: its parameter of that name is a search for any of the words in it. */
+const search: Matches = (record, filter) =>
+  JSON.stringify(filter)
+    .split(/\W+/)
+    .some((word) => word !== '' && JSON.stringify(Object.values(record)).includes(word));
+
+async function verdictsOn(matches: Matches): Promise<Record<string, string>> {
+  const server = createServer((request, response) => {
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+    const filter: unknown = JSON.parse(query.get('filter') ?? '{}');
+    const judged = webhooks.map((record) => ({ record, met: matches(record, Object(filter)) }));
+    const found = judged.flatMap(({ record, met }) => (met === true ? [record] : []));
+    const limit = Math.min(20, Number(query.get('limit') ?? 20));
+    const offset = Number(query.get('offset') ?? 0);
+    const data = found.slice(offset, offset + limit);
+    const refused = judged.some(({ met }) => met === 'refused') || (offset > 0 && offset >= found.length);
+    const page = { data, limit, offset, total: found.length, has_more: offset + data.length < found.length };
+    response.writeHead(refused ? 422 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(refused ? {} : page));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  try {
+    const target = completeTarget({ baseUrl: `http://127.0.0.1:${port}`, token: 'any' });
+    const run = await judgeTarget(target, { rules, seed: 1, runs: 40, path: null });
+    return Object.fromEntries(
+      run.results.map(({ rule, verdict, breach }) => [rule.id, breach?.actual ?? verdict]),
+    );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('a strict server with a lenient collation and an order of its own is not failed', async () => {
+  expect(await verdictsOn(strictCollation)).toEqual({
+    'FILT-01': 'pass',
+    'FILT-02': 'pass',
+    'FILT-03': 'pass',
+    'FILT-04': 'pass',
+    'FILT-05': 'pass',
+    'FILT-06': 'inconclusive',
+    'FILT-07': 'inconclusive',
+    'FILT-08': 'pass',
+  });
+});
+
+test('a server that takes the filter for a search is not failed', async () => {
+  expect(new Set(Object.values(await verdictsOn(search)))).toEqual(new Set(['inconclusive']));
+});
