@@ -5,6 +5,7 @@ import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import {
   lookAt,
+  mustBeSteady,
   mustNotChangeByThemselves,
   mustShow,
   recordOf,
@@ -56,6 +57,8 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     mustShow(before);
     const wasUpdatable = await isUpdatable(session, before);
     const others = await lookAtOthers(session, [uuid], 0, mostOthers);
+
+    await mustBeSteady(session, others);
 
     const began = performance.now();
     const answer = await deleted(session, uuid);

@@ -1,5 +1,12 @@
 import type { JsonObject } from '../records/is-record.ts';
-import { recordOf, recordsOf, type Look, type ProfileHistory, type UpdateSeen } from './profile-history.ts';
+import {
+  recordOf,
+  recordsOf,
+  shows,
+  type Look,
+  type ProfileHistory,
+  type UpdateSeen,
+} from './profile-history.ts';
 
 /** Parts of a {@link ProfileHistory} that judges look at: each update with the round in which it was sent. */
 export function updatesOf(
@@ -41,14 +48,34 @@ export function updateShown(
   return last?.update.ok === true ? last : undefined;
 }
 
-/** For each profile its records in the order in which they were answered, by updates and by readings. */
-export function recordsInOrder(seen: ProfileHistory): readonly (readonly JsonObject[])[] {
+/** A record, and whether it was the answer to an update or to a reading. */
+export interface TimedRecord {
+  readonly record: JsonObject;
+  readonly byUpdate: boolean;
+}
+
+/**
+ * For each profile its records in the order in which they were answered, by readings and by updates that were stored:
+ * what is only answered is PROF-05's.
+ */
+export function recordsInOrder(seen: ProfileHistory): readonly (readonly TimedRecord[])[] {
   const uuids = new Set(seen.rounds.flatMap(({ looks }) => looks.map(({ uuid }) => uuid)));
   return Array.from(uuids, (uuid) =>
-    seen.rounds.flatMap(({ updates, looks }) =>
-      recordsOf([...updates, ...looks].filter((answer) => answer.uuid === uuid)),
-    ),
+    seen.rounds.flatMap(({ updates, looks }, round) => {
+      const stored = updates.filter((update) => isStored(update, looks, seen.rounds[round - 1]?.looks ?? []));
+      return [...timed(stored, uuid, true), ...timed(looks, uuid, false)];
+    }),
   );
+}
+
+function timed(answers: readonly Look[], uuid: string, byUpdate: boolean): readonly TimedRecord[] {
+  return recordsOf(answers.filter((answer) => answer.uuid === uuid)).map((record) => ({ record, byUpdate }));
+}
+
+function isStored({ uuid, sent }: UpdateSeen, after: readonly Look[], before: readonly Look[]): boolean {
+  const shown = (looks: readonly Look[]): boolean =>
+    looks.some((look) => look.uuid === uuid && shows(look, sent));
+  return shown(after) && !shown(before);
 }
 
 function shownIn(seen: ProfileHistory, uuid: string, round: number): readonly number[] {

@@ -107,6 +107,18 @@ export async function updateRound(
   return { updates, looks: await lookAtAll(session, before) };
 }
 
+/**
+ * Reads the profiles again before anything is changed.
+ *
+ * @throws Unmet where reading alone changes them: then nothing can be said of what an update or a deletion changes
+ */
+export async function mustBeSteady(session: Session, looks: readonly Look[]): Promise<void> {
+  const again = await lookAtAll(session, looks);
+  const changed = looks.find((look, at) => differ(look, again[at]));
+  if (changed !== undefined)
+    throw new Unmet(`sender profile ${changed.uuid} changes while it is only read (PROF-03)`);
+}
+
 /** Reads the profiles again, all at the same time. */
 export async function lookAtAll(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
   return Promise.all(looks.map(async ({ uuid }) => lookAt(session.api, uuid)));

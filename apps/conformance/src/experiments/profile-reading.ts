@@ -5,6 +5,7 @@ import type { ProfileFields } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { parseDateTime } from '../records/date-time.ts';
+import type { Session } from '../session/session.ts';
 import { lookAt, lookAtAll, recordOf, type Look, type ProfileHistory } from './profile-history.ts';
 import { profilesAtHand, profilesToLookAt } from './profiles-at-hand.ts';
 
@@ -34,14 +35,29 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
       if (!ok && atHand.includes(uuid))
         throw new Unmet(`reading sender profile ${uuid} was refused with ${status}: is it there?`);
     }
-    const first = all.filter(({ ok }) => ok);
+    const unread = await neverRead(session);
+    const first = [...all.filter(({ ok }) => ok), ...unread];
     const second = await lookAtAll(session, first);
-    const stranger = await lookAt(session.api, randomUUID());
+    // With one profile alone, only another uuid shows whether the uuid counts.
+    const stranger = first.length > 1 ? null : await lookAt(session.api, randomUUID());
     await wait(coarsestGrain(second) + 10);
     const third = await lookAtAll(session, first);
     return { rounds: [first, second, third].map((looks) => ({ updates: [], looks })), stranger };
   },
 });
+
+/** A profile made for this run, where that can be done and undone: what happens only at its first readings shows. */
+async function neverRead(session: Session): Promise<readonly Look[]> {
+  const { provision, allow, fixtures } = session.target;
+  if (provision === null || !allow.deletes) return [];
+  const uuid = await session.specimens.disposableSenderProfile();
+  if (fixtures.disposableSenderProfiles.includes(uuid)) {
+    session.specimens.giveBack('senderProfiles', uuid);
+    return [];
+  }
+  const look = await lookAt(session.api, uuid);
+  return look.ok ? [look] : [];
+}
 
 /** How far apart two dates must be to be told apart, in milliseconds: a target may write whole seconds. */
 function coarsestGrain(looks: readonly Look[]): number {

@@ -10,6 +10,7 @@ import { defineExperiment } from '../engine/experiment.ts';
 import {
   lookAt,
   lookAtAll,
+  mustBeSteady,
   mustNotChangeByThemselves,
   mustShow,
   updateRound,
@@ -19,7 +20,7 @@ import {
 import type { HistoryPlan } from './profile-reading.ts';
 import { lookAtOthers, profilesAtHand, profilesToUpdate, putBack } from './profiles-at-hand.ts';
 
-const othersLookedAt = 3;
+const othersLookedAt = 2;
 const updatesInARow = 4;
 
 const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
@@ -55,7 +56,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
     }),
   }),
   first: plans,
-  runs: 6,
+  runs: 4,
   probe: async (plan, session) => {
     const changesLabel = plan.rounds.flat().some(({ label }) => label !== undefined);
     const most = Math.max(1, ...plan.rounds.map(({ length }) => length));
@@ -68,6 +69,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
     const began = performance.now();
     const looks = await Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid)));
     for (const look of looks) mustShow(look);
+    await mustBeSteady(session, [...looks, ...others]);
     const rounds: Round[] = [{ updates: [], looks: [...looks, ...others] }];
     for (const round of plan.rounds) {
       const changes = subjects.flatMap((uuid, index) => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/session-state.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { lookAt, recordOf, type Look } from './profile-history.ts';
 import { settled } from './settled.ts';
@@ -18,7 +19,14 @@ export async function profilesToLookAt(session: Session): Promise<readonly strin
   return all.filter((uuid, index) => all.findIndex((other) => isSameUuid(uuid, other)) === index);
 }
 
-/** Looks at up to `most` profiles other than `those`, from the `from`th on; what cannot be read is left out. */
+/** Profiles that could be read beside an update or a deletion. */
+const readBefore = new WeakMap<SessionState, Set<string>>();
+
+/**
+ * Looks at up to `most` profiles other than `those`, from the `from`th on; what cannot be read is left out.
+ *
+ * @throws Unmet where one that may not be deleted could be read before: what took it away cannot be seen again
+ */
 export async function lookAtOthers(
   session: Session,
   those: readonly string[],
@@ -30,6 +38,15 @@ export async function lookAtOthers(
   );
   const chosen = rotated(others, from).slice(0, most);
   const looks = await Promise.all(chosen.map(async (uuid) => lookAt(session.api.control, uuid)));
+  const known = readBefore.get(session.state) ?? new Set();
+  readBefore.set(session.state, known);
+  const disposable = session.target.fixtures.disposableSenderProfiles;
+  for (const look of looks) {
+    if (look.ok) known.add(look.uuid);
+    else if (known.has(look.uuid) && !disposable.includes(look.uuid)) {
+      throw new Unmet(`sender profile ${look.uuid} could be read before and is gone`);
+    }
+  }
   return looks.filter((look) => recordOf(look) !== undefined);
 }
 

@@ -20,7 +20,7 @@ export async function settled<Seen>(
   const before = disappointments.get(session.state) ?? 0;
   const until =
     performance.now() + (before < disappointmentsAllowed ? patienceMs : patienceAfterDisappointmentsMs);
-  for (let pause = 20; ; pause = Math.min(500, pause * 1.6)) {
+  for (let pause = 40; ; pause = Math.min(500, pause * 1.6)) {
     const seen = await look();
     if (done(seen)) return seen;
     if (performance.now() > until) {

@@ -3,11 +3,13 @@ import { isBefore, parseDateTime, type Moment } from './date-time.ts';
 /**
  * Whether a date of a record lies before another, by more than the way in which they are written can explain. False
  * where one of them is no date, or where only one says its offset from UTC: then they cannot be compared.
+ *
+ * @param slackMs - how far before it may lie all the same
  */
-export function isDateBefore(earlier: unknown, later: unknown): boolean {
+export function isDateBefore(earlier: unknown, later: unknown, slackMs = 0): boolean {
   const [a, b] = [parseDateTime(earlier), parseDateTime(later)];
   if (a === null || b === null || a.zoned !== b.zoned) return false;
-  return isBefore(asStored(a), asStored(b));
+  return isBefore({ ...asStored(a), at: a.at + slackMs }, asStored(b));
 }
 
 /** The date moved by some hours, with an offset from UTC only where it had one; undefined where it is none. */

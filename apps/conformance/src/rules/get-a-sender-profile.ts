@@ -73,12 +73,10 @@ export const recordIsTheOneAskedFor = defineRule({
       onRecords(seen, (_record, round) => (round === 1 ? { uuid: anotherUuid } : {})),
     'each reading answers with the same profile': (seen) => {
       const [first] = looksIn(seen.rounds);
-      if (first === undefined || seen.stranger === null) return undefined;
+      if (first === undefined) return undefined;
       const always = { ok: true, status: first.status, body: first.body };
-      return {
-        ...onLooks(seen, (look) => ({ ...look, ...always })),
-        stranger: { ...seen.stranger, ...always },
-      };
+      const stranger = seen.stranger === null ? null : { ...seen.stranger, ...always };
+      return { ...onLooks(seen, (look) => ({ ...look, ...always })), stranger };
     },
   },
 });

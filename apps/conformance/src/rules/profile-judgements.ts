@@ -39,6 +39,22 @@ export function hasNoNewFaults(
   );
 }
 
+/** Whether a profile shows what was sent for another one instead of what was sent for it: that is PROF-08's. */
+export function showsAnother(look: Look, own: UpdateSeen, updates: readonly UpdateSeen[]): boolean {
+  const record = recordOf(look);
+  return updates.some(
+    ({ uuid, sent }) =>
+      uuid !== own.uuid &&
+      textFields.some(
+        (field) =>
+          own.sent[field] !== undefined &&
+          sent[field] !== own.sent[field] &&
+          record?.[field] === sent[field] &&
+          sent[field] !== undefined,
+      ),
+  );
+}
+
 /** Whether a field of a record is as it was before an update. */
 export function isUnchanged(field: string, before: JsonObject | undefined, after: JsonObject): Judgement {
   if (before === undefined || isSameValue(field, before[field], after[field])) return held;
