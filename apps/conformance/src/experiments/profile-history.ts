@@ -145,7 +145,8 @@ export async function mustNotChangeByThemselves(
   }
 }
 
-function differ(before: Look, after: Look | undefined): boolean {
+/** Whether two looks at a profile show different records. */
+export function differ(before: Look, after: Look | undefined): boolean {
   const [from, to] = [recordOf(before), recordOf(after)];
   return from === undefined || to === undefined
     ? before.ok !== after?.ok

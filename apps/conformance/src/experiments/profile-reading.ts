@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { ProfileFields } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { parseDateTime } from '../records/date-time.ts';
 import type { Session } from '../session/session.ts';
-import { lookAt, lookAtAll, recordOf, type Look, type ProfileHistory } from './profile-history.ts';
+import { differ, lookAt, lookAtAll, recordOf, type Look, type ProfileHistory } from './profile-history.ts';
 import { profilesAtHand, profilesToLookAt } from './profiles-at-hand.ts';
 
 /** Rounds of updates: those of one round are sent at the same time, each to another profile. */
@@ -16,6 +16,7 @@ export interface HistoryPlan {
   readonly rounds: readonly (readonly ProfileFields[])[];
 }
 
+const settlingMs = 2000;
 const threeLooks: HistoryPlan = { profile: 0, rounds: [[], []] };
 
 /** Reads each sender profile three times, and a uuid that none has, and changes nothing (Get a sender profile). */
@@ -42,6 +43,7 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
     const stranger = first.length > 1 ? null : await lookAt(session.api, randomUUID());
     await wait(coarsestGrain(second) + 10);
     const third = await lookAtAll(session, first);
+    if (changed(unread, third)) await mustChangeWhenSettled(session);
     return { rounds: [first, second, third].map((looks) => ({ updates: [], looks })), stranger };
   },
 });
@@ -57,6 +59,29 @@ async function neverRead(session: Session): Promise<readonly Look[]> {
   }
   const look = await lookAt(session.api, uuid);
   return look.ok ? [look] : [];
+}
+
+/**
+ * Makes sure that a new profile changes by being read, and not because the target is still busy making it.
+ *
+ * @throws Disturbed where one that had time to settle stays as it is
+ */
+async function mustChangeWhenSettled(session: Session): Promise<void> {
+  const uuid = await session.specimens.disposableSenderProfile();
+  await wait(settlingMs);
+  const first = [await lookAt(session.api.control, uuid)];
+  const later = [await lookAtAll(session, first), await lookAtAll(session, first)];
+  if (!later.some((looks) => changed(first, looks)))
+    throw new Disturbed('a sender profile changes by itself after it was made');
+}
+
+function changed(before: readonly Look[], after: readonly Look[]): boolean {
+  return before.some((look) =>
+    differ(
+      look,
+      after.find(({ uuid }) => uuid === look.uuid),
+    ),
+  );
 }
 
 /** How far apart two dates must be to be told apart, in milliseconds: a target may write whole seconds. */
