@@ -105,6 +105,8 @@ export class Transport {
         headers: sent.headers,
         body: sent.body,
         dispatcher: this.#agent,
+        // A server that does not read the body of a GET would take it for the next request of the connection.
+        reset: sent.method === 'GET' && sent.body !== null,
         // A request that changes something is never cut off: what it did would come after what restores it.
         signal: sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout,
       });

@@ -1,0 +1,27 @@
+/** What is wrong with the suite by what came of the jobs. */
+import { twins, type Twin } from '@outreach-api/sandbox';
+import type { JobResult } from './job.ts';
+
+/** One thing that speaks against the suite. */
+export interface Finding {
+  readonly kind: 'false alarm' | 'survivor' | 'wrong blame' | 'fault';
+  readonly job: string;
+  readonly rule: string;
+  readonly says: string;
+}
+
+const byName = new Map<string, Twin>(twins.map((twin) => [twin.name, twin]));
+
+/** False alarms on conforming sandboxes, twins that survive, rules blamed wrongly, and faults. */
+export function findingsOf({ job, verdicts, reasons, fault }: JobResult): readonly Finding[] {
+  if (fault !== null) return [{ kind: 'fault', job: job.name, rule: '', says: fault }];
+  const failed = Object.keys(verdicts).filter((id) => verdicts[id] === 'fail');
+  const twin = job.twin === null ? undefined : byName.get(job.twin);
+  const finding = (kind: Finding['kind'], rule: string): Finding => ({ kind, job: job.name, rule, says: reasons[rule] ?? '' });
+  if (twin === undefined) return failed.map((id) => finding('false alarm', id));
+  const expected: readonly string[] = [twin.breaks, ...twin.also];
+  const survivor = failed.includes(twin.breaks)
+    ? []
+    : [{ ...finding('survivor', twin.breaks), says: `${verdicts[twin.breaks] ?? 'no verdict'}: ${reasons[twin.breaks] ?? 'every named breach would have been caught'}` }];
+  return [...survivor, ...failed.filter((id) => !expected.includes(id)).map((id) => finding('wrong blame', id))];
+}

@@ -1,0 +1,59 @@
+/** Plans the runs of the proof: sound, complete; each from one seed. */
+import { dialectFrom, twins, type Dialect, type Twin } from '@outreach-api/sandbox';
+import * as fc from 'fast-check';
+import { derivedSeed } from '../src/engine/seed.ts';
+import { anyDialect, anyNumberOfWebhooks } from './any-dialect.ts';
+import type { Job } from './job.ts';
+
+/** How much is proved. */
+export interface Extent {
+  readonly seed: number;
+  /** Dialects without a twin. */
+  readonly dialects: number;
+  /** Dialects for each twin. */
+  readonly dialectsATwin: number;
+}
+
+/** Every so many dialects one is flooded too: it takes longer. */
+const floodedOneIn = 5;
+
+/** Sandboxes that conform: nothing may fail on them. */
+export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
+  const from = derivedSeed(seed, 'sound');
+  const chosen = fc.sample(anyDialect(), { seed: from, numRuns: dialects });
+  const counts = fc.sample(anyNumberOfWebhooks(), { seed: from, numRuns: dialects });
+  return chosen.map((dialect, index) => {
+    const flood = index % floodedOneIn === 0;
+    return {
+      name: `sound-${index}`,
+      seed: derivedSeed(seed, `sound-${index}`),
+      twin: null,
+      dialect: flood ? dialectFrom({ ...dialect, rateLimitWindow: 'bucket' }) : dialect,
+      webhooks: counts[index] ?? 47,
+      flood,
+    };
+  });
+}
+
+/** Broken twins: the rule of the broken statement must fail on them, and nothing that is not a consequence. */
+export function twinJobs({ seed, dialectsATwin }: Extent): readonly Job[] {
+  return twins.flatMap((twin) => {
+    const from = derivedSeed(seed, twin.name);
+    const dialects = fc.sample(anyDialect(), { seed: from, numRuns: dialectsATwin });
+    return dialects.map((dialect, index) => ({
+      name: `${twin.name}-${index}`,
+      seed: derivedSeed(seed, `${twin.name}-${index}`),
+      twin: twin.name,
+      dialect: dialectThatShows(twin, dialect),
+      webhooks: index % 3 === 0 ? 47 : index % 3 === 1 ? 60 : 130,
+      flood: twin.needs.includes('flood'),
+    }));
+  });
+}
+
+function dialectThatShows(twin: Twin, dialect: Dialect): Dialect {
+  const needed: Record<string, string> = {};
+  if (twin.needs.includes('filters') && dialect.filterPlacement === 'none') needed['filterPlacement'] = 'query-json';
+  if (twin.needs.includes('flood')) needed['rateLimitWindow'] = 'bucket';
+  return dialectFrom({ ...dialect, ...needed, ...twin.under });
+}

@@ -1,0 +1,59 @@
+/** `pnpm test:proof`: proves that the suite is sound and complete, and writes the matrix of twins and rules. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { findingsOf, type Finding } from './findings.ts';
+import type { JobResult } from './job.ts';
+import { matrixHtml } from './matrix-html.ts';
+import { soundJobs, twinJobs } from './plan.ts';
+import { runJobs } from './run-jobs.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    dialects: { type: 'string', default: '300' },
+    'dialects-a-twin': { type: 'string', default: '3' },
+    only: { type: 'string', multiple: true },
+    out: { type: 'string', default: 'proof-report' },
+  },
+});
+const extent = {
+  seed: Number(values.seed),
+  dialects: Number(values.dialects),
+  dialectsATwin: Number(values['dialects-a-twin']),
+};
+const began = performance.now();
+const jobs = [...soundJobs(extent), ...twinJobs(extent)].filter(
+  ({ name }) => values.only === undefined || values.only.some((part) => name === part || name.startsWith(`${part}-`)),
+);
+const results: JobResult[] = [];
+const findings: Finding[] = [];
+
+await runJobs(jobs, (result) => {
+  results.push(result);
+  for (const finding of findingsOf(result)) {
+    findings.push(finding);
+    print(`${finding.kind.padEnd(12)} ${finding.job} ${finding.rule} ${finding.says.slice(0, 600)}`);
+  }
+  if (results.length % 25 === 0) print(`${results.length} of ${jobs.length} runs, ${seconds()} s`);
+});
+
+mkdirSync(values.out, { recursive: true });
+writeFileSync(path.join(values.out, 'matrix.json'), `${JSON.stringify({ ...extent, findings, results }, null, 1)}\n`);
+writeFileSync(path.join(values.out, 'matrix.html'), matrixHtml(results, findings));
+
+const count = (kind: Finding['kind']): number => findings.filter((finding) => finding.kind === kind).length;
+const dialects = results.filter(({ job }) => job.twin === null).length;
+print(`\nseed ${extent.seed}: ${dialects} dialects, ${count('false alarm')} false alarms`);
+print(`${results.length - dialects} runs of twins, ${count('survivor')} survived, ${count('wrong blame')} wrong blames, ${count('fault')} faults`);
+print(`${seconds()} s; the matrix is in ${values.out}`);
+print(`${results.length - new Set(findings.map(({ job }) => job)).size} passed, ${new Set(findings.map(({ job }) => job)).size} failed`);
+process.exitCode = findings.length === 0 && results.length > 0 ? 0 : 1;
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function seconds(): number {
+  return Math.round((performance.now() - began) / 1000);
+}
