@@ -31,9 +31,12 @@ function nodeOf(version: string): string {
   return path.join(place, 'node_modules', name, 'bin', 'node');
 }
 
+function commandOf(name: string): string {
+  return path.join(folder, 'node_modules', '@outreach-api', name, 'dist', 'command.js');
+}
+
 async function judgeUnder(node: string): Promise<string> {
-  const bin = (name: string, file: string): string => path.join(folder, 'node_modules', '@outreach-api', name, 'dist', file);
-  const sandbox = spawn(node, [bin('sandbox', 'command.js'), '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const sandbox = spawn(node, [commandOf('sandbox'), '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const text = await new Promise<string>((resolve, reject) => {
       let printed = '';
@@ -47,7 +50,7 @@ async function judgeUnder(node: string): Promise<string> {
     });
     const url = /listens on (\S+)/.exec(text)?.[1] ?? '';
     const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(text)?.[0] ?? '';
-    const args = [bin('conformance', 'command.js'), 'server', '--url', url];
+    const args = [commandOf('conformance'), 'server', '--url', url];
     const env = { ...process.env, OUTREACH_TOKEN: token };
     return execFileSync(node, args, { cwd: folder, encoding: 'utf8', env }).trim().split('\n').at(-1) ?? '';
   } finally {

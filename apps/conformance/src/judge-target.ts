@@ -1,3 +1,4 @@
+/** Judges a target by rules, restores what was changed, and tells what came out. */
 import type { Rule } from './engine/rule.ts';
 import { runRules, type RunOptions } from './engine/run-rules.ts';
 import type { RuleResult } from './engine/verdict.ts';

@@ -1,3 +1,4 @@
+/** Looks whether described bodies are JSON (Endpoints). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';

@@ -1,3 +1,4 @@
+/** Tells what of a record an answer gives away. */
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 
 /** Fields whose value tells something of this record alone; the uuid was in the request. */

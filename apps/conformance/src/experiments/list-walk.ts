@@ -1,3 +1,4 @@
+/** Walks over the list of webhooks, page after page (Pagination; List webhooks). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';

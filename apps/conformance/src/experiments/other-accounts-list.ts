@@ -1,3 +1,4 @@
+/** Lists webhooks as a key of another account (What the service does; Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';

@@ -1,3 +1,4 @@
+/** Asks for one page of the list of webhooks, anywhere in it (Pagination). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed } from '../engine/unmet.ts';

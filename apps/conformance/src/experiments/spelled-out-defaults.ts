@@ -1,3 +1,4 @@
+/** Asks for the list with its defaults spelled out, and without (Pagination). */
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { defineExperiment } from '../engine/experiment.ts';

@@ -1,3 +1,4 @@
+/** The rules of TEAM: accounts are kept apart (What the service does; Authentication). */
 import { every, holds } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 import { otherAccountsList } from '../experiments/other-accounts-list.ts';

@@ -1,3 +1,4 @@
+/** The rules of AUTH on who is refused (Endpoints; Authentication). */
 import { every, holds, type Judgement } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 import type { Attempt, Trespassers, TrespassSeen } from '../experiments/trespass.ts';

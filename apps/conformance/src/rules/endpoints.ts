@@ -1,3 +1,4 @@
+/** The rule of JSON (Endpoints). */
 import { holds, show } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 import {

@@ -1,3 +1,4 @@
+/** The rules of PAGE (Pagination; Webhook list envelope; Limits). */
 import { every, held, holds, same, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { largestPageThatIsAlwaysTaken, pageWindow, type WindowSeen } from '../experiments/page-window.ts';

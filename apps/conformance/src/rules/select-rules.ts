@@ -1,3 +1,4 @@
+/** Picks rules by id or group. */
 import type { Rule } from '../engine/rule.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
