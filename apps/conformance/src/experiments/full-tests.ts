@@ -48,7 +48,7 @@ function plan(method: CallMethod, uuid: TestedUuid, suffix: string, status: numb
   return { method, uuid, event: 'named', suffix, status };
 }
 
-/** Three POST tests that differ in their uuid, and one of each other method. */
+/** Three POST tests that differ in their uuid, one whose target fails, and one of each other method. */
 const firstBatch: TestBatch = {
   together: false,
   tests: [
@@ -60,6 +60,7 @@ const firstBatch: TestBatch = {
     ),
     plan('POST', 'known', '/plain', 203),
     plan('POST', 'fresh', '?only=query', 226),
+    plan('POST', 'none', '/fails', 500),
     plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y', 208),
     plan('PUT', 'none', '/put/slash/?x=y&a=b', 226),
     plan(
@@ -77,13 +78,13 @@ const secondBatch: TestBatch = {
   together: true,
   tests: firstBatch.tests.map((test, index) => ({
     ...test,
-    status: statuses[index % statuses.length] ?? 203,
+    status: test.status === 500 ? 503 : (statuses[index % statuses.length] ?? 203),
     uuid: test.method === 'PUT' || test.method === 'DELETE' ? 'known' : test.uuid,
-    event: test.method === 'POST' && test.uuid !== 'none' ? 'named' : 'listed',
+    event: test.status === 500 || (test.method === 'POST' && test.uuid !== 'none') ? 'named' : 'listed',
   })),
 };
 
-/** Tests with the full configuration (Test a webhook; Events). A batch may spend seven deliveries. */
+/** Tests with the full configuration (Test a webhook; Events). A batch may spend eight deliveries. */
 export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   name: 'full-tests',
   needs: ['deliveries'],
@@ -95,7 +96,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   }),
   first: [firstBatch, secondBatch],
   runs: 2,
-  cost: { deliveries: 7 },
+  cost: { deliveries: 8 },
   costly: true,
   probe: async (batch, session) => {
     const known = await listedWebhook(session);
@@ -120,7 +121,7 @@ function wandering(test: PlannedTest): fc.Arbitrary<PlannedTest> {
     uuid: test.method === 'POST' ? fc.constant(test.uuid) : fc.constantFrom('none', 'known'),
     event: fc.constantFrom('named', 'listed'),
     suffix: targetSuffix(),
-    status: fc.constantFrom(...statuses),
+    status: test.status === 500 ? fc.constantFrom(500, 502, 404) : fc.constantFrom(...statuses),
   });
 }
 

@@ -62,8 +62,9 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
       return { uuid: uuid.toLowerCase(), accepted, status, before, after, quiet, inOtherPages };
     } finally {
       forgetTheList(session);
-      if (isThere) session.specimens.giveBack('webhooks', uuid);
-      else session.specimens.deleted('webhook', uuid);
+      // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
+      if (!answer.ok && isThere) session.specimens.giveBack('webhooks', uuid);
+      else if (!isThere) session.specimens.deleted('webhook', uuid);
     }
   },
 });
@@ -76,6 +77,8 @@ async function listBefore(session: Session, uuid: string, besideItsLike: boolean
   }
   if (besideItsLike) await makeItsLike(session, uuid);
   const before = await listNow(control);
+  if (!isListed(before, uuid))
+    throw new Unmet(`the disposable webhook ${uuid} is no longer listed once another is made (HOOK-02)`);
   if (isSameList(before, await listNow(control))) return before;
   session.specimens.giveBack('webhooks', uuid);
   throw new Disturbed('the list of webhooks was changed by somebody else');

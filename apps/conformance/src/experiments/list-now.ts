@@ -29,11 +29,15 @@ const mostPages = 200;
 export async function listNow(api: Api, limit: number | null = 20): Promise<ListNow> {
   const records: JsonObject[] = [];
   const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
+  let total: number | null = null;
+  let most = 0;
   for (let pages = 1; ; pages += 1) {
     const page = readPage(await api.listWebhooks({ query: [...size, ['offset', String(records.length)]] }));
     records.push(...page.data.map((record) => documented('Webhook', record)));
-    if (page.data.length === 0 || records.length >= page.total || pages === mostPages) {
-      return { total: page.total, records: records.toSorted(byText) };
+    total ??= page.total;
+    most = Math.max(most, page.total);
+    if (page.data.length === 0 || records.length >= most || pages === mostPages) {
+      return { total, records: records.toSorted(byText) };
     }
   }
 }

@@ -7,7 +7,7 @@ import { identityOf } from '../records/page.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 import type { WebhookToMake } from '../session/specimens.ts';
 import { namedEvent, pausesUntilListed } from './known-webhook.ts';
-import { isListed, listNow, type ListNow } from './list-now.ts';
+import { isListed, isTold, listNow, type ListNow } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
 import { listTotal } from './page-window.ts';
 
@@ -42,6 +42,8 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
     const all = await someWebhooks.in(session);
     const made = all.filter(({ uuid }) => session.specimens.madeWebhooks.includes(uuid));
     const list = await listWith(made, session, limit);
+    if (!isTold(list))
+      throw new Unmet('the list shows one webhook twice, so another may be lost (PAGE-07, HOOK-03)');
     return {
       made: made.map(({ kind, uuid }) => ({ kind, uuid: uuid.toLowerCase() })),
       limit,

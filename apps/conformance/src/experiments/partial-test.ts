@@ -43,14 +43,17 @@ function lacking(
   return sets.map((lacks) => ({ lacks, uuid, request_method: 'POST', waitMs }));
 }
 
-/** Tests that lack a required field (Test a webhook). The whole test, taken, is the control. */
+/**
+ * Tests that lack a required field (Test a webhook). The whole test, taken, is the control. A lone uuid is a matter of
+ * its own (TEST-01).
+ */
 export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
   name: 'partial-test',
   needs: ['deliveries'],
   phase: 'refusal',
   changes: ['webhooks'],
   given: fc.record({
-    lacks: fc.subarray([...fields], { minLength: 1 }),
+    lacks: fc.subarray([...fields], { minLength: 1, maxLength: 2 }),
     uuid: fc.constantFrom('none', 'fresh'),
     request_method: fc.constantFrom('GET', 'PUT', 'PATCH', 'DELETE'),
     waitMs: fc.constant(20),
@@ -63,7 +66,6 @@ export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
     ...lacking(two, 'known', 20),
     ...lacking(two, 'fresh', 20),
     ...lacking([fields], 'none', 20),
-    ...lacking([fields], 'known', 120),
   ],
   runs: 4,
   costly: true,

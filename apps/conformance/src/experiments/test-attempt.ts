@@ -18,7 +18,7 @@ export interface PlannedTest {
   readonly event: 'named' | 'listed';
   /** Path and query of the address to call. */
   readonly suffix: string;
-  /** What the called address answers; an unusual success, so that to find it in the answer is no coincidence. */
+  /** What the called address answers: an unusual success, so that to find it is no coincidence, or a failure. */
   readonly status: number;
 }
 
@@ -54,9 +54,14 @@ export async function sendTest(
   known: KnownWebhook | null,
 ): Promise<SentTest> {
   const first = await sendOnce(session, plan, event, known);
-  if (first.attempt().accepted) return first;
+  if (first.attempt().accepted || !succeeds(plan)) return first;
   const second = await sendOnce(session, { ...plan, status: 200 }, event, known);
   return second.attempt().accepted ? second : first;
+}
+
+/** Whether the called address answers with a success: what a test does where it fails is open. */
+export function succeeds({ status }: PlannedTest): boolean {
+  return status < 300;
 }
 
 async function sendOnce(

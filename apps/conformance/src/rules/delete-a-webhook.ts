@@ -17,8 +17,9 @@ export const deletedWebhookIsGone = defineRule({
   id: 'DEL-01',
   from: lifeOfAWebhook,
   judge: (seen) => {
-    const { accepted, status, uuid, before, after, inOtherPages, quiet } = seen;
-    const others = differencesToOthers(seen);
+    const { accepted, status, uuid, before, after, inOtherPages } = seen;
+    const comparable = isComparable(seen);
+    const others = cameWhole(before) ? differencesToOthers(seen) : [];
     const count = (what: ListDifference['what']): number =>
       others.filter((other) => other.what === what).length;
     const expected = before.total - 1 + count('added') - count('gone');
@@ -34,8 +35,8 @@ export const deletedWebhookIsGone = defineRule({
         `${uuid} is no longer listed in pages of any size`,
         'it is still listed',
       ),
-      quiet ? same('`total` after the deletion', after.total, expected) : held,
-      quiet ? same('`total` after the deletion, in other pages', inOtherPages.total, expected) : held,
+      comparable ? same('`total` after the deletion', after.total, expected) : held,
+      comparable ? same('`total` after the deletion, in other pages', inOtherPages.total, expected) : held,
     ]);
   },
   breaches: {
@@ -54,7 +55,7 @@ export const deletedWebhookIsGone = defineRule({
     }),
     'it is still listed in pages of another size': (seen) => ({ ...seen, inOtherPages: seen.before }),
     'total still counts it': (seen) =>
-      seen.quiet ? { ...seen, after: { ...seen.after, total: seen.before.total } } : undefined,
+      isComparable(seen) ? { ...seen, after: { ...seen.after, total: seen.before.total } } : undefined,
     'it is not counted and still listed': (seen) => ({
       ...seen,
       after: { total: seen.after.total, records: seen.before.records },
@@ -67,7 +68,7 @@ export const deletionChangesNoOtherWebhook = defineRule({
   id: 'DEL-02',
   from: lifeOfAWebhook,
   judge: (seen) => {
-    if (!seen.quiet) return held;
+    if (!isComparable(seen) || !cameWhole(seen.before)) return held;
     const difference = differencesToOthers(seen).find(({ what }) => what !== 'added');
     if (difference === undefined) return held;
     const { what, record } = difference;
@@ -98,11 +99,18 @@ export const deletionChangesNoOtherWebhook = defineRule({
   },
 });
 
+/** Whether the records of both lists can be told apart (HOOK-03, PAGE-07), and nobody else was at work. */
+function isComparable({ before, after, quiet }: DeletionSeen): boolean {
+  return quiet && isTold(before) && isTold(after);
+}
+
+function cameWhole({ records, total }: ListNow): boolean {
+  return records.length === total;
+}
+
 /** What differs after the deletion, the deleted webhook itself apart. */
 function differencesToOthers({ uuid, before, after }: DeletionSeen): readonly ListDifference[] {
-  return isTold(before)
-    ? differencesOf(before, after).filter(({ record }) => identityOf(record) !== uuid)
-    : [];
+  return differencesOf(before, after).filter(({ record }) => identityOf(record) !== uuid);
 }
 
 function onOthers(change: (others: readonly JsonObject[]) => readonly JsonObject[]) {
@@ -113,5 +121,5 @@ function onOthers(change: (others: readonly JsonObject[]) => readonly JsonObject
 }
 
 function quietly(seen: DeletionSeen, after: ListNow): DeletionSeen | undefined {
-  return seen.quiet ? { ...seen, after } : undefined;
+  return isComparable(seen) && cameWhole(seen.before) ? { ...seen, after } : undefined;
 }

@@ -13,14 +13,14 @@ import {
   refused,
   uncalled,
 } from '../experiments/changed-tests.ts';
-import { fullTests } from '../experiments/full-tests.ts';
+import { fullTests, type TestBatchSeen } from '../experiments/full-tests.ts';
 import {
   partialTest,
   type PartialTest,
   type PartialTestSeen,
   type RequiredField,
 } from '../experiments/partial-test.ts';
-import type { TestAttempt } from '../experiments/test-attempt.ts';
+import { succeeds, type TestAttempt } from '../experiments/test-attempt.ts';
 import { testedListBreaches, testStoresNothing } from '../experiments/tested-list.ts';
 import { unknownUuidAlone, uuidAlone, type LoneUuidSeen } from '../experiments/uuid-only-test.ts';
 import { holdsResponse } from '../records/target-response.ts';
@@ -250,6 +250,8 @@ export const targetIsCalledOnce = defineRule({
   breaches: {
     'called twice': onEach(calledTwice),
     'called twice with another method than POST': onOthers(calledTwice),
+    'called again where it answers 500': (seen) =>
+      onFailing(seen, (attempt) => (attempt.calls.length === 1 ? calledTwice(attempt) : attempt)),
     'called again later': (seen) => ({
       ...seen,
       late: seen.attempts.flatMap(({ calls }) => calls).slice(0, 1),
@@ -283,6 +285,10 @@ function named({ method, uuid }: TestAttempt): string {
   return `a ${method} test ${which[uuid]}`;
 }
 
+function onFailing(seen: TestBatchSeen, change: (attempt: TestAttempt) => TestAttempt): TestBatchSeen {
+  return { ...seen, attempts: seen.attempts.map((one) => (succeeds(one) ? one : change(one))) };
+}
+
 function isPost({ method }: TestAttempt): boolean {
   return method === 'POST';
 }
@@ -295,9 +301,10 @@ function postWith(attempts: readonly TestAttempt[], uuid: TestAttempt['uuid']): 
   return attempts.filter(isPost).find((attempt) => attempt.uuid === uuid && saysSomething(attempt));
 }
 
-/** Whether a refusal says something: an unknown uuid or another event than the named one may be refused. */
-function saysSomething({ uuid, event }: TestAttempt): boolean {
-  return uuid === 'known' || (uuid === 'none' && event === 'named');
+/** Whether a refusal says something: an unknown uuid, another event than the named one and a target that fails may be refused. */
+function saysSomething(attempt: TestAttempt): boolean {
+  const { uuid, event } = attempt;
+  return succeeds(attempt) && (uuid === 'known' || (uuid === 'none' && event === 'named'));
 }
 
 /** POST tests that were refused although POST is always taken; none where another POST test was taken. */
@@ -307,8 +314,9 @@ function refusedPosts(attempts: readonly TestAttempt[]): readonly TestAttempt[] 
 }
 
 /** Whether the receiver gave its answer: to a method that is none, such as `post`, it cannot. */
-function wasAnswered({ accepted, calls }: TestAttempt): boolean {
-  return accepted && calls.some(({ method }) => /^[A-Z]+$/.test(method));
+function wasAnswered(attempt: TestAttempt): boolean {
+  const { accepted, calls } = attempt;
+  return accepted && succeeds(attempt) && calls.some(({ method }) => /^[A-Z]+$/.test(method));
 }
 
 /** A call whose method carries no body may carry its payload behind the query. */
