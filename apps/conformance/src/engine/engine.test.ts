@@ -108,6 +108,23 @@ describe('a rule', () => {
     expect(reason).toContain('seen once and never again in 3 tries');
   });
 
+  it('cannot be confirmed where it cannot be tried again, unless a run uses something up', async () => {
+    const once = (): ((given: number) => Promise<number>) => {
+      let probes = 0;
+      return async () => {
+        probes += 1;
+        if (probes > 1) throw new Unmet('the target is gone');
+        return 1000;
+      };
+    };
+    const gone = await result({ judge: below(200) }, { probe: once(), runs: 1 });
+    expect(gone.verdict).toBe('inconclusive');
+    expect(gone.reason).toContain('seen once, and it could not be tried again');
+    const usedUp = await result({ judge: below(200) }, { probe: once(), runs: 1, costly: true });
+    expect(usedUp.verdict).toBe('fail');
+    expect(usedUp.reason).toBe('seen 1 of 1 times');
+  });
+
   it('is inconclusive where its premise is never met', async () => {
     const { verdict, reason, runs } = await result(
       {},

@@ -16,6 +16,8 @@ export interface SeenBreach {
   /** How often the counterexample showed the breach, and of how many tries. */
   readonly times: number;
   readonly tries: number;
+  /** Whether a run uses something up, so that there may be nothing to try it again on. */
+  readonly costly: boolean;
   /** `experiment:path`, for `--path`. */
   readonly path: string;
 }
@@ -149,7 +151,7 @@ class Search<Given, Seen> {
         break;
       }
     }
-    return { ...(this.#failing ?? failing), times, tries, path };
+    return { ...(this.#failing ?? failing), times, tries, costly: this.#experiment.costly === true, path };
   }
 
   caught(): string[] {

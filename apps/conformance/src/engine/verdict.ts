@@ -53,12 +53,16 @@ export function verdictOf(
   };
 
   const breaches = outcomes.flatMap(({ breach }) => breach ?? []);
-  const confirmed = breaches.find((breach) => breach.times > 1 || breach.tries === 1);
+  const confirmed = breaches.find(isConfirmed);
   if (confirmed !== undefined)
     return result('fail', `seen ${confirmed.times} of ${confirmed.tries} times`, confirmed);
 
   const reasons = [
-    ...breaches.map(({ actual, tries }) => `seen once and never again in ${tries - 1} tries: ${actual}`),
+    ...breaches.map(({ actual, tries }) =>
+      tries === 1
+        ? `seen once, and it could not be tried again: ${actual}`
+        : `seen once and never again in ${tries - 1} tries: ${actual}`,
+    ),
     ...outcomes.flatMap(({ fault }) => (fault === undefined ? [] : [faultReason(fault)])),
     ...new Set(outcomes.flatMap(({ unmet }) => unmet)),
   ];
@@ -73,4 +77,9 @@ export function verdictOf(
 function faultReason(fault: unknown): string {
   if (fault instanceof Error && fault.name === 'Stopped') return fault.message;
   return `a fault of the suite: ${fault instanceof Error ? fault.message : String(fault)}`;
+}
+
+/** Seen again; or seen once, where the run used up what it would have to be tried again on. */
+function isConfirmed({ times, tries, costly }: SeenBreach): boolean {
+  return times > 1 || (tries === 1 && costly);
 }
