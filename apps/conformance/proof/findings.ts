@@ -17,11 +17,24 @@ export function findingsOf({ job, verdicts, reasons, fault }: JobResult): readon
   if (fault !== null) return [{ kind: 'fault', job: job.name, rule: '', says: fault }];
   const failed = Object.keys(verdicts).filter((id) => verdicts[id] === 'fail');
   const twin = job.twin === null ? undefined : byName.get(job.twin);
-  const finding = (kind: Finding['kind'], rule: string): Finding => ({ kind, job: job.name, rule, says: reasons[rule] ?? '' });
+  const finding = (kind: Finding['kind'], rule: string): Finding => ({
+    kind,
+    job: job.name,
+    rule,
+    says: reasons[rule] ?? '',
+  });
   if (twin === undefined) return failed.map((id) => finding('false alarm', id));
   const expected: readonly string[] = [twin.breaks, ...twin.also];
   const survivor = failed.includes(twin.breaks)
     ? []
-    : [{ ...finding('survivor', twin.breaks), says: `${verdicts[twin.breaks] ?? 'no verdict'}: ${reasons[twin.breaks] ?? 'every named breach would have been caught'}` }];
-  return [...survivor, ...failed.filter((id) => !expected.includes(id)).map((id) => finding('wrong blame', id))];
+    : [
+        {
+          ...finding('survivor', twin.breaks),
+          says: `${verdicts[twin.breaks] ?? 'no verdict'}: ${reasons[twin.breaks] ?? 'every named breach would have been caught'}`,
+        },
+      ];
+  return [
+    ...survivor,
+    ...failed.filter((id) => !expected.includes(id)).map((id) => finding('wrong blame', id)),
+  ];
 }

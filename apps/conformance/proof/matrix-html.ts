@@ -20,7 +20,9 @@ export function matrixHtml(results: readonly JobResult[], findings: readonly Fin
     const runs = results.filter(({ job }) => job.twin === name);
     return `<tr><th scope="row">${name} <small>${breaks}</small></th>${ids.map((id) => cell(id, breaks, runs, findings)).join('')}</tr>`;
   });
-  const list = findings.map(({ kind, job, rule, says }) => `<li><b>${kind}</b> ${job} ${rule}: ${escaped(says)}</li>`);
+  const list = findings.map(
+    ({ kind, job, rule, says }) => `<li><b>${kind}</b> ${job} ${rule}: ${escaped(says)}</li>`,
+  );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Twins and rules</title><style>${style}</style><h1>Twins and rules</h1>
 <p>A row a broken twin, a column a rule. F: failed in every dialect; f: in some; ?: inconclusive in some. The rule of the
@@ -35,7 +37,15 @@ function cell(id: string, breaks: string, runs: readonly JobResult[], findings: 
   const found = findings.find(({ job, rule }) => rule === id && runs.some((run) => run.job.name === job));
   const classes = [
     id === breaks ? 'own' : '',
-    found === undefined ? (failed > 0 ? 'fail' : unsure ? 'inconclusive' : '') : found.kind === 'survivor' ? 'survivor' : 'wrong',
+    found === undefined
+      ? failed > 0
+        ? 'fail'
+        : unsure
+          ? 'inconclusive'
+          : ''
+      : found.kind === 'survivor'
+        ? 'survivor'
+        : 'wrong',
   ];
   return `<td class="${classes.join(' ').trim()}">${text}</td>`;
 }

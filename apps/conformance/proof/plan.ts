@@ -53,7 +53,8 @@ export function twinJobs({ seed, dialectsATwin }: Extent): readonly Job[] {
 
 function dialectThatShows(twin: Twin, dialect: Dialect): Dialect {
   const needed: Record<string, string> = {};
-  if (twin.needs.includes('filters') && dialect.filterPlacement === 'none') needed['filterPlacement'] = 'query-json';
+  if (twin.needs.includes('filters') && dialect.filterPlacement === 'none')
+    needed['filterPlacement'] = 'query-json';
   if (twin.needs.includes('flood')) needed['rateLimitWindow'] = 'bucket';
   return dialectFrom({ ...dialect, ...needed, ...twin.under });
 }

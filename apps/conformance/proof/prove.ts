@@ -24,7 +24,8 @@ const extent = {
 };
 const began = performance.now();
 const jobs = [...soundJobs(extent), ...twinJobs(extent)].filter(
-  ({ name }) => values.only === undefined || values.only.some((part) => name === part || name.startsWith(`${part}-`)),
+  ({ name }) =>
+    values.only === undefined || values.only.some((part) => name === part || name.startsWith(`${part}-`)),
 );
 const results: JobResult[] = [];
 const findings: Finding[] = [];
@@ -39,15 +40,22 @@ await runJobs(jobs, (result) => {
 });
 
 mkdirSync(values.out, { recursive: true });
-writeFileSync(path.join(values.out, 'matrix.json'), `${JSON.stringify({ ...extent, findings, results }, null, 1)}\n`);
+writeFileSync(
+  path.join(values.out, 'matrix.json'),
+  `${JSON.stringify({ ...extent, findings, results }, null, 1)}\n`,
+);
 writeFileSync(path.join(values.out, 'matrix.html'), matrixHtml(results, findings));
 
 const count = (kind: Finding['kind']): number => findings.filter((finding) => finding.kind === kind).length;
 const dialects = results.filter(({ job }) => job.twin === null).length;
 print(`\nseed ${extent.seed}: ${dialects} dialects, ${count('false alarm')} false alarms`);
-print(`${results.length - dialects} runs of twins, ${count('survivor')} survived, ${count('wrong blame')} wrong blames, ${count('fault')} faults`);
+print(
+  `${results.length - dialects} runs of twins, ${count('survivor')} survived, ${count('wrong blame')} wrong blames, ${count('fault')} faults`,
+);
 print(`${seconds()} s; the matrix is in ${values.out}`);
-print(`${results.length - new Set(findings.map(({ job }) => job)).size} passed, ${new Set(findings.map(({ job }) => job)).size} failed`);
+print(
+  `${results.length - new Set(findings.map(({ job }) => job)).size} passed, ${new Set(findings.map(({ job }) => job)).size} failed`,
+);
 process.exitCode = findings.length === 0 && results.length > 0 ? 0 : 1;
 
 function print(text: string): void {

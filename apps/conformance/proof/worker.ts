@@ -18,7 +18,11 @@ async function judge(job: Job): Promise<JobResult> {
   });
   const served = await serveSandbox(sandbox);
   try {
-    const target = sandboxTarget(sandbox, served.url, { createApiKeys: 30, deliveries: 60, flood: job.flood ? 5000 : 0 });
+    const target = sandboxTarget(sandbox, served.url, {
+      createApiKeys: 30,
+      deliveries: 60,
+      flood: job.flood ? 5000 : 0,
+    });
     const run = await judgeTarget(target, { rules, seed: job.seed, runs: null, path: null });
     const fault = run.results.find((result) => result.fault !== undefined);
     return {
@@ -29,12 +33,19 @@ async function judge(job: Job): Promise<JobResult> {
           .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
           .map(({ rule, reason, breach }) => [
             rule.id,
-            run.secrets.mask(breach === null ? (reason ?? '') : `${breach.expected}; but ${breach.actual}; given ${JSON.stringify(breach.given)}`),
+            run.secrets.mask(
+              breach === null
+                ? (reason ?? '')
+                : `${breach.expected}; but ${breach.actual}; given ${JSON.stringify(breach.given)}`,
+            ),
           ]),
       ),
       requests: run.requests,
       seconds: run.seconds,
-      fault: fault === undefined ? null : `${fault.rule.id}: ${fault.fault instanceof Error ? (fault.fault.stack ?? fault.fault.message) : String(fault.fault)}`,
+      fault:
+        fault === undefined
+          ? null
+          : `${fault.rule.id}: ${fault.fault instanceof Error ? (fault.fault.stack ?? fault.fault.message) : String(fault.fault)}`,
     };
   } catch (error) {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);

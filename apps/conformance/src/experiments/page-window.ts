@@ -1,8 +1,8 @@
 /** Asks for one page of the list of webhooks, anywhere in it (Pagination). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Disturbed } from '../engine/unmet.ts';
-import { readPage } from '../records/page.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
+import { isRecord } from '../records/is-record.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 
 /** Where a page begins, said without knowing how long the list is. */
@@ -28,8 +28,8 @@ export interface WindowSeen {
   readonly status: number;
   /** The body as it came; undefined where it is no JSON. */
   readonly body: unknown;
-  /** `total` of the list as a request without parameters gives it. */
-  readonly total: number;
+  /** `total` of the list as a request without parameters gives it; null where it gives none. */
+  readonly total: number | null;
 }
 
 /** A conforming page maximum is 20 or more: up to here a limit is always taken. */
@@ -59,10 +59,12 @@ const boundaries: readonly Window[] = [
   ...[21, 50, 100, 1000].map((limit): Window => ({ limit, place: start })),
 ];
 
-/** The list's `total` without any parameter. */
-export const listTotal = defineFinding(
-  async (session: Session) => readPage(await session.api.control.listWebhooks()).total,
-);
+/** The list's `total` without any parameter; null where it gives none (PAGE-04). */
+export const listTotal = defineFinding(async (session: Session): Promise<number | null> => {
+  const { ok, status, json } = await session.api.control.listWebhooks();
+  if (!ok) throw new Unmet(`the list of webhooks was refused with ${status}`);
+  return totalIn(json);
+});
 
 /** Asks for one page of the list of webhooks, anywhere in it (Pagination). */
 export const pageWindow = defineExperiment<Window, WindowSeen>({
@@ -97,9 +99,8 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
     await sameTotal(session, total);
     return { limit: window.limit, offset, accepted: ok, status, body: json, total };
 
-    async function sameTotal(of: Session, before: number): Promise<void> {
-      const shown = typeof json === 'object' && json !== null && 'total' in json ? json.total : before;
-      if (shown === before && ok) return;
+    async function sameTotal(of: Session, before: number | null): Promise<void> {
+      if (ok && totalIn(json) === before) return;
       listTotal.forget(of);
       if ((await listTotal.in(of)) !== before)
         throw new Disturbed('the list of webhooks was changed by somebody else');
@@ -107,7 +108,13 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
   },
 });
 
-function offsetOf({ from, by }: Place, total: number): number {
+function totalIn(json: unknown): number | null {
+  const total = isRecord(json) ? json['total'] : null;
+  return typeof total === 'number' && Number.isInteger(total) && total >= 0 ? total : null;
+}
+
+function offsetOf({ from, by }: Place, total: number | null): number {
+  if (total === null) return from === 'start' ? by : 0;
   const offset = from === 'start' ? by : from === 'end' ? total - by : Math.floor((total * by) / 1000);
   return Math.max(0, offset);
 }

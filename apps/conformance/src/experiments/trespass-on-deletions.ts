@@ -1,4 +1,5 @@
 /** Tries to delete as somebody who may not (Authentication). */
+import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -12,11 +13,13 @@ import { listNow } from './list-now.ts';
 import { listTotal } from './page-window.ts';
 import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
 import { wholeList } from './list-walk.ts';
-import { settled } from './settled.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptsOf, provided } from './trespass-on-reads.ts';
 
 const names = intruders.map(({ name }) => name);
+
+/** How long an attempt is looked after on a target that answers 202: what it does may take a moment. */
+const laterMs = 300;
 
 /** Those who try to delete; each attempt is looked after, so there are few of them. */
 const all: Trespassers = [
@@ -116,11 +119,7 @@ async function attemptsToDelete(
   for (const name of provided(trespassers, session)) {
     const [tried] = await prey.tryAs(name);
     if (tried === undefined) continue;
-    const remains =
-      tried.attempt.status === 202
-        ? await settled(session, prey.remains, (there) => !there)
-        : await prey.remains();
-    const effect = !remains;
+    const effect = !(await remainsFor(session.state.answersLater ? laterMs : 0, prey));
     attempts.push({ ...tried.attempt, effect });
     if (!effect) continue;
     session.specimens.deleted(kind, uuid);
@@ -128,6 +127,16 @@ async function attemptsToDelete(
   }
   session.specimens.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
   return attempts;
+}
+
+/** Whether the record is still there after some milliseconds; it is looked for once at least. */
+async function remainsFor(ms: number, { remains }: Prey): Promise<boolean> {
+  const until = performance.now() + ms;
+  for (;;) {
+    if (!(await remains())) return false;
+    if (performance.now() >= until) return true;
+    await wait(50);
+  }
 }
 
 function hadEffect({ effect }: Attempt): boolean {

@@ -5,7 +5,7 @@ import type { Exchange } from '../session/exchange.ts';
 import { curlOf } from './curl.ts';
 
 const mostExchanges = 12;
-const mostCurls = 4;
+const mostCurls = 8;
 
 /** One exchange as a report shows it: no credential in it. */
 export interface ReportedExchange {

@@ -15,10 +15,7 @@ export const pageSizeDefaultsTo20 = defineRule({
   judge: (seen) => {
     const page = pageOf(seen);
     if (seen.limit !== null || page === undefined) return held;
-    return every([
-      same("the envelope's `limit`", page.limit, 20),
-      holds(page.data.length <= 20, 'at most 20 records', `${page.data.length} records`),
-    ]);
+    return same("the envelope's `limit`", page.limit, 20);
   },
   breaches: {
     'the default is 10': (seen) => envelope(seen, { limit: 10 }),
@@ -55,7 +52,7 @@ export const limitAndOffsetAreTaken = defineRule({
   from: pageWindow,
   judge: (seen) => {
     const limitCounts = seen.limit === null || seen.limit <= largestPageThatIsAlwaysTaken;
-    const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < seen.total;
+    const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
     if (!limitCounts || !offsetCounts) return held;
     if (!seen.accepted)
       return holds(
@@ -75,7 +72,7 @@ export const limitAndOffsetAreTaken = defineRule({
     'offset is ignored': (seen) => envelope(seen, { offset: 0 }),
     'limit 7 alone is wrong': (seen) => (seen.limit === 7 ? envelope(seen, { limit: 8 }) : undefined),
     'an offset inside the list is refused': (seen) =>
-      seen.total > 0 ? { ...seen, accepted: false, status: 400, body: undefined } : undefined,
+      hasRecords(seen) ? { ...seen, accepted: false, status: 400, body: undefined } : undefined,
   },
 });
 
@@ -103,7 +100,7 @@ export const envelopeIsComplete = defineRule({
     'total is text': (seen) => envelope(seen, { total: '47' }),
     'has_more is a number': (seen) => envelope(seen, { has_more: 1 }),
     'the list comes without its envelope': (seen) =>
-      seen.total > 0 ? { ...seen, body: pageOf(seen)?.data } : undefined,
+      hasRecords(seen) ? { ...seen, body: pageOf(seen)?.data } : undefined,
   },
 });
 
@@ -210,13 +207,13 @@ export const totalIsTheSameOnEachPage = defineRule({
   from: pageWindow,
   judge: (seen) => {
     const page = pageOf(seen);
-    return page === undefined
+    return page === undefined || seen.total === null
       ? held
       : same(`\`total\` at limit ${show(seen.limit)}, offset ${show(seen.offset)}`, page.total, seen.total);
   },
   breaches: {
     'total counts the page': (seen) => envelope(seen, { total: pageOf(seen)?.data.length ?? 0 }),
-    'total counts what follows': (seen) => envelope(seen, { total: seen.total - (seen.offset ?? 0) }),
+    'total counts what follows': (seen) => envelope(seen, { total: (seen.total ?? 0) - (seen.offset ?? 0) }),
     'total counts to the end of the page': (seen) =>
       envelope(seen, { total: (seen.offset ?? 0) + (pageOf(seen)?.data.length ?? 0) }),
   },
@@ -228,8 +225,7 @@ export const pastTheEndIsEmpty = defineRule({
   from: pageWindow,
   judge: (seen) => {
     const page = pageOf(seen);
-    if (page === undefined || seen.offset === null || seen.offset < seen.total || seen.total === 0)
-      return held;
+    if (page === undefined || seen.offset === null || !seen.total || seen.offset < seen.total) return held;
     return every([
       same(`the number of records at offset ${seen.offset} of ${seen.total}`, page.data.length, 0),
       same(`\`has_more\` at offset ${seen.offset} of ${seen.total}`, page.has_more, false),
@@ -240,6 +236,10 @@ export const pastTheEndIsEmpty = defineRule({
     'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),
   },
 });
+
+function hasRecords({ total }: WindowSeen): boolean {
+  return total !== null && total > 0;
+}
 
 function pageOf(seen: WindowSeen): Page | undefined {
   return seen.accepted ? pageIn(seen.body) : undefined;
@@ -252,13 +252,13 @@ function isLast(seen: WindowSeen): boolean {
 
 // The envelope of an empty list may be a constant: it could not have shown a defect.
 function envelope(seen: WindowSeen, change: Readonly<Record<string, unknown>>): WindowSeen | undefined {
-  return isRecord(seen.body) && seen.accepted && seen.total > 0
+  return isRecord(seen.body) && seen.accepted && hasRecords(seen)
     ? { ...seen, body: { ...seen.body, ...change } }
     : undefined;
 }
 
 function without(seen: WindowSeen, field: string): WindowSeen | undefined {
-  if (!isRecord(seen.body) || seen.total === 0) return undefined;
+  if (!isRecord(seen.body) || !hasRecords(seen)) return undefined;
   return { ...seen, body: Object.fromEntries(Object.entries(seen.body).filter(([name]) => name !== field)) };
 }
 

@@ -59,7 +59,7 @@ export class Api {
   async createApiKey(body: unknown): Promise<Answer> {
     this.#state.budgets.take('createApiKeys');
     const answer = await this.#send('POST', '/id/api/jwt-tokens/create-api-key', { json: body });
-    if (answer.ok) this.#state.keyCreated(answer);
+    if (answer.ok) this.#state.keyCreated(answer, this.#state.isOurs(this.#manner.credential));
     else this.#state.budgets.giveBack('createApiKeys');
     return answer;
   }

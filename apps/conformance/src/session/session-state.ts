@@ -4,6 +4,7 @@ import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Target } from '../target/target.ts';
 import { Budgets } from './budgets.ts';
+import type { Credential } from './credential.ts';
 import type { Answer } from './exchange.ts';
 import { Ledger } from './ledger.ts';
 import { ProfileKeeper } from './profile-keeper.ts';
@@ -30,7 +31,9 @@ export class SessionState {
   readonly profiles: ProfileKeeper;
   readonly createdTokens = new Set<string>();
   readonly leakedTokens: LeakedToken[] = [];
-  /** The answers to all creations of keys that were taken, what is in them not to be shown. */
+  /** Whether a change was ever answered 202: what it does may take a moment. */
+  answersLater = false;
+  /** The answers to creations of keys by keys of this account, what is in them not to be shown. */
   readonly creations: Answer[] = [];
 
   constructor(target: Target, secrets: Secrets, stop: AbortSignal) {
@@ -45,8 +48,8 @@ export class SessionState {
   }
 
   /** Writes down a key that the target says it made; from here on its token is a secret. */
-  keyCreated(answer: Answer): void {
-    this.creations.push(answer);
+  keyCreated(answer: Answer, byAKeyOfOurs: boolean): void {
+    if (byAKeyOfOurs) this.creations.push(answer);
     const record = isRecord(answer.json) ? answer.json : {};
     const token = record['last_token'];
     if (typeof token === 'string' && token !== '') {
@@ -59,8 +62,15 @@ export class SessionState {
     );
   }
 
+  /** Whether a credential is the key of the target file, or one that it made. */
+  isOurs({ header }: Credential): boolean {
+    const token = header?.replace(/^Bearer /, '') ?? '';
+    return token === this.target.token || this.createdTokens.has(token);
+  }
+
   /** Looks at each answer for keys that were created before. */
   answered(method: string, path: string, answer: Answer): void {
+    if (answer.status === 202 && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;
     for (const token of this.createdTokens) {
       if (answer.text.includes(token)) this.leakedTokens.push({ method, path, status: answer.status });
     }

@@ -222,6 +222,7 @@ export const paginationTwins = defineTwins({
   },
   'order-turns-with-odd-limits': {
     breaks: 'PAGE-07',
+    also: ['FILT-08'],
     twist: (right) =>
       changedPage(right, ({ limit, offset, total, data }, slice) =>
         limit % 2 === 1 && offset % 2 === 0

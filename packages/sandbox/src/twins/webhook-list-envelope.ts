@@ -95,6 +95,7 @@ export const webhookListEnvelopeTwins = defineTwins({
   'explicit-offset-0-skips-the-first': {
     breaks: 'PAGE-08',
     also: [
+      'PAGE-05',
       'PAGE-07',
       'FILT-01',
       'FILT-02',
