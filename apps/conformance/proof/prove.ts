@@ -13,6 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     dialects: { type: 'string', default: '300' },
     'dialects-a-twin': { type: 'string', default: '3' },
+    'one-twin-in': { type: 'string', default: '1' },
     only: { type: 'string', multiple: true },
     out: { type: 'string', default: 'proof-report' },
   },
@@ -21,6 +22,7 @@ const extent = {
   seed: Number(values.seed),
   dialects: Number(values.dialects),
   dialectsATwin: Number(values['dialects-a-twin']),
+  oneTwinIn: Number(values['one-twin-in']),
 };
 const began = performance.now();
 const jobs = [...soundJobs(extent), ...twinJobs(extent)].filter(

@@ -3,6 +3,7 @@ import type * as fc from 'fast-check';
 import type { Need } from '../target/needs.ts';
 import type { Exchange } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/session-state.ts';
 import { Disturbed, Unmet } from './unmet.ts';
 import type { Resource } from './resource-locks.ts';
 
@@ -68,15 +69,15 @@ const triesWhenDisturbed = 4;
 export function defineExperiment<Given, Seen>(
   definition: ExperimentDefinition<Given, Seen>,
 ): Experiment<Given, Seen> {
-  const made = new WeakMap<Session, Map<string, Promise<Observed<Seen>>>>();
+  const made = new WeakMap<SessionState, Map<string, Promise<Observed<Seen>>>>();
   return {
     ...definition,
     needs: definition.needs ?? [],
     phase: definition.phase ?? 'look',
     probe: (given, session) => definition.probe(given, session),
     observe: async (session, given, fresh = false) => {
-      const observations = made.get(session) ?? new Map<string, Promise<Observed<Seen>>>();
-      made.set(session, observations);
+      const observations = made.get(session.state) ?? new Map<string, Promise<Observed<Seen>>>();
+      made.set(session.state, observations);
       const key = JSON.stringify(given);
       const known = observations.get(key);
       if (known !== undefined && !fresh) return known;

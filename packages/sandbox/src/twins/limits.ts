@@ -100,6 +100,8 @@ export const limitsTwins = defineTwins({
   'limit-lifts-after-an-hour': {
     breaks: 'RATE-03',
     needs,
+    // A bucket of an hour fills by a request in a second or so, and a client that backs off gets through.
+    under: { rateLimitWindow: 'fixed' },
     twist: (right, { rateLimit, dialect }: World) => {
       if (rateLimit === null) return right;
       const gate = rateGate({ ...rateLimit, perMs: 3_600_000 }, dialect.rateLimitWindow);
