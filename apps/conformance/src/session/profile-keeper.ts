@@ -2,9 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
-import type { Target } from '../target/target.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
-import { sendAlone } from './send-alone.ts';
+import type { LoneSender } from './lone-sender.ts';
 
 interface Kept {
   readonly before: JsonObject;
@@ -17,12 +16,12 @@ const writable = ['first_name', 'last_name', 'label', 'schedule'] as const;
 
 /** Keeps sender profiles as they were before the suite first updated them, and puts them back. */
 export class ProfileKeeper {
-  readonly #target: Target;
+  readonly #sender: LoneSender;
   readonly #ledger: Ledger;
   readonly #kept = new Map<string, Promise<Kept | null>>();
 
-  constructor(target: Target, ledger: Ledger) {
-    this.#target = target;
+  constructor(sender: LoneSender, ledger: Ledger) {
+    this.#sender = sender;
     this.#ledger = ledger;
   }
 
@@ -69,7 +68,7 @@ export class ProfileKeeper {
 
   async #takesNull(uuid: string, before: JsonObject): Promise<boolean> {
     const fields = ['first_name', 'last_name', 'label'];
-    const answer = await sendAlone(this.#target, 'PUT', pathOf(uuid), only(before, fields));
+    const answer = await this.#sender.send('PUT', pathOf(uuid), only(before, fields));
     return answer !== null && answer.ok && (await this.#isAgain(uuid, before, fields));
   }
 
@@ -78,7 +77,7 @@ export class ProfileKeeper {
     const now = await this.#read(uuid);
     if (now !== null && agree(before, now, shown)) return true;
     for (const fields of [shown, shown.filter((field) => field !== 'schedule')]) {
-      await sendAlone(this.#target, 'PUT', pathOf(uuid), only(before, fields));
+      await this.#sender.send('PUT', pathOf(uuid), only(before, fields));
       if (await this.#isAgain(uuid, before, shown)) return true;
     }
     return false;
@@ -94,7 +93,7 @@ export class ProfileKeeper {
   }
 
   async #read(uuid: string): Promise<JsonObject | null> {
-    const answer = await sendAlone(this.#target, 'GET', pathOf(uuid));
+    const answer = await this.#sender.send('GET', pathOf(uuid));
     return answer !== null && answer.ok && isRecord(answer.json) ? answer.json : null;
   }
 }

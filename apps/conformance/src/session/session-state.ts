@@ -8,7 +8,7 @@ import type { Credential } from './credential.ts';
 import type { Answer } from './exchange.ts';
 import { Ledger } from './ledger.ts';
 import { ProfileKeeper } from './profile-keeper.ts';
-import { sendAlone } from './send-alone.ts';
+import { LoneSender } from './lone-sender.ts';
 import type { Secrets } from './secrets.ts';
 import { Transport } from './transport.ts';
 
@@ -28,6 +28,8 @@ export class SessionState {
   readonly locks = new ResourceLocks();
   readonly secrets: Secrets;
   readonly transport: Transport;
+  /** Sends also after the run was stopped. */
+  readonly restorer: LoneSender;
   readonly profiles: ProfileKeeper;
   readonly createdTokens = new Set<string>();
   readonly leakedTokens: LeakedToken[] = [];
@@ -41,7 +43,8 @@ export class SessionState {
     this.secrets = secrets;
     this.budgets = new Budgets(target.allow);
     this.transport = new Transport(target, stop);
-    this.profiles = new ProfileKeeper(target, this.ledger);
+    this.restorer = new LoneSender(target);
+    this.profiles = new ProfileKeeper(this.restorer, this.ledger);
     secrets.add(target.token, '$OUTREACH_TOKEN');
     secrets.add(target.otherAccountToken ?? '', '$OUTREACH_OTHER_ACCOUNT_TOKEN');
     secrets.add(target.expiredToken ?? '', '$OUTREACH_EXPIRED_TOKEN');
@@ -84,7 +87,7 @@ export class SessionState {
   /** Deletes a record that the suite has made; resolves to whether the target took it. */
   async remove(kind: 'webhook' | 'sender profile', uuid: string): Promise<boolean> {
     const path = kind === 'webhook' ? '/integrations/api/webhooks/' : '/flows/api/sender-profiles/';
-    const answer = await sendAlone(this.target, 'DELETE', `${path}${encodeURIComponent(uuid)}`);
+    const answer = await this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
     return answer?.ok ?? false;
   }
 }

@@ -88,6 +88,7 @@ export class Session {
   /** Ends connections and the receiver. */
   async close(): Promise<void> {
     await this.state.transport.close();
+    await this.state.restorer.close();
     const receiver = await this.#origin.#receiver?.catch(() => undefined);
     await receiver?.close();
   }

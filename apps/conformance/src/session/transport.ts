@@ -15,6 +15,7 @@ export type Outcome =
 
 /** With the client's own policy this is up to two minutes of waiting. */
 const patientAttempts = 12;
+const hopelessAttempts = 2;
 const largestBody = 32 * 1024 * 1024;
 const passing = new Set([502, 503, 504]);
 const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
@@ -33,6 +34,8 @@ export class Transport {
   readonly #pace: Pace;
   readonly #timeoutMs: number;
   readonly #stop: AbortSignal;
+  /** Whether the latest request was still limited in the end: the next ones are not waited for as long again. */
+  #hopeless = false;
   /** Requests sent, retries included. */
   sent = 0;
   /** How often an answer of 429 made the suite wait. */
@@ -59,12 +62,12 @@ export class Transport {
    */
   async send(sent: SentRequest, impatient = false, attempts = patientAttempts): Promise<Outcome> {
     if (impatient) return this.#attempt(sent);
-    const { answer } = await backOff(async () => this.#patientAttempt(sent), {
+    const { answer, gaveUp } = await backOff(async () => this.#patientAttempt(sent), {
       limited: (outcome) => {
         if (outcome.kind !== 'answered' || outcome.answer.status !== 429) return null;
         return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
       },
-      policy: { attempts },
+      policy: { attempts: this.#hopeless ? hopelessAttempts : attempts },
       signal: this.#stop,
       onRetry: ({ delayMs }) => {
         this.waits += 1;
@@ -74,6 +77,7 @@ export class Transport {
       if (this.#stop.aborted) throw new Stopped('the run was stopped');
       throw error;
     });
+    this.#hopeless = gaveUp !== null;
     return answer;
   }
 
