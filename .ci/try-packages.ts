@@ -17,17 +17,26 @@ function sh(file: string, args: readonly string[], cwd: string): string {
 }
 
 function install(): void {
-  for (const name of packages) sh('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], path.join(root, name));
+  for (const name of packages)
+    sh('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], path.join(root, name));
   const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  sh('npm', ['install', '--silent', '--no-audit', '--no-fund', ...tarballs.map((file) => `./${file}`)], folder);
+  sh(
+    'npm',
+    ['install', '--silent', '--no-audit', '--no-fund', ...tarballs.map((file) => `./${file}`)],
+    folder,
+  );
 }
 
 /** The path of a Node.js of a major version, by the npm package of its binary. */
 function nodeOf(version: string): string {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const place = path.join(folder, `node-${version}`);
-  sh('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefix', place, `${name}@${version}`], folder);
+  sh(
+    'npm',
+    ['install', '--silent', '--no-audit', '--no-fund', '--prefix', place, `${name}@${version}`],
+    folder,
+  );
   return path.join(place, 'node_modules', name, 'bin', 'node');
 }
 
@@ -36,7 +45,9 @@ function commandOf(name: string): string {
 }
 
 async function judgeUnder(node: string): Promise<string> {
-  const sandbox = spawn(node, [commandOf('sandbox'), '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const sandbox = spawn(node, [commandOf('sandbox'), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     const text = await new Promise<string>((resolve, reject) => {
       let printed = '';
@@ -64,7 +75,8 @@ try {
     const node = nodeOf(version);
     const line = await judgeUnder(node);
     process.stdout.write(`Node.js ${sh(node, ['--version'], folder).trim()}: ${line}\n`);
-    if (!/^[1-9]\d* pass, 0 fail, /.test(line)) throw new Error(`the sandbox was not found to conform under Node.js ${version}`);
+    if (!/^[1-9]\d* pass, 0 fail, /.test(line))
+      throw new Error(`the sandbox was not found to conform under Node.js ${version}`);
   }
 } finally {
   rmSync(folder, { recursive: true });

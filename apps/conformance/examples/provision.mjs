@@ -13,7 +13,8 @@ export default async function provision({ baseUrl, token }) {
     });
     if (!response.ok) throw new Error(`/_sandbox/${path} was answered ${response.status}`);
     const made = await response.json();
-    if (typeof made !== 'object' || made === null || !('uuid' in made)) throw new Error(`/_sandbox/${path} gave no uuid`);
+    if (typeof made !== 'object' || made === null || !('uuid' in made))
+      throw new Error(`/_sandbox/${path} gave no uuid`);
     return String(made.uuid);
   };
   return {

@@ -39,18 +39,20 @@ export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
 
 /** Broken twins: the rule of the broken statement must fail on them, and nothing that is not a consequence. */
 export function twinJobs({ seed, dialectsATwin, oneTwinIn }: Extent): readonly Job[] {
-  return twins.filter((_, index) => (index + seed) % oneTwinIn === 0).flatMap((twin) => {
-    const from = derivedSeed(seed, twin.name);
-    const dialects = fc.sample(anyDialect(), { seed: from, numRuns: dialectsATwin });
-    return dialects.map((dialect, index) => ({
-      name: `${twin.name}-${index}`,
-      seed: derivedSeed(seed, `${twin.name}-${index}`),
-      twin: twin.name,
-      dialect: dialectThatShows(twin, dialect),
-      webhooks: index % 3 === 0 ? 47 : index % 3 === 1 ? 60 : 130,
-      flood: twin.needs.includes('flood'),
-    }));
-  });
+  return twins
+    .filter((_, index) => (index + seed) % oneTwinIn === 0)
+    .flatMap((twin) => {
+      const from = derivedSeed(seed, twin.name);
+      const dialects = fc.sample(anyDialect(), { seed: from, numRuns: dialectsATwin });
+      return dialects.map((dialect, index) => ({
+        name: `${twin.name}-${index}`,
+        seed: derivedSeed(seed, `${twin.name}-${index}`),
+        twin: twin.name,
+        dialect: dialectThatShows(twin, dialect),
+        webhooks: index % 3 === 0 ? 47 : index % 3 === 1 ? 60 : 130,
+        flood: twin.needs.includes('flood'),
+      }));
+    });
 }
 
 function dialectThatShows(twin: Twin, dialect: Dialect): Dialect {

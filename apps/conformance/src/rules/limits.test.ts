@@ -78,7 +78,7 @@ describe.concurrent('twins of the sandbox that break the rate limit', () => {
   // The suite waits 120 seconds for those that never lift: awaitLift has a test of its own.
   const own = twins
 
-    .filter(({ name, breaks }) => breaks.startsWith('RATE') && breaks !== 'RATE-03')
+    .filter(({ breaks }) => breaks.startsWith('RATE') && breaks !== 'RATE-03')
     .map(({ name, breaks, also }) => ({ name, breaks, also }));
 
   it.each<{ name: TwinName; breaks: string; also: readonly string[] }>(own)(

@@ -17,10 +17,28 @@ import * as listWebhooks from './list-webhooks.ts';
 import * as testAWebhook from './test-a-webhook.ts';
 import * as updateASenderProfile from './update-a-sender-profile.ts';
 
-const sections = [authentication, createdKey, accounts, endpoints, pagination, createAnApiKey, apiKey, filtering, listWebhooks, testAWebhook, deleteAWebhook, getASenderProfile, updateASenderProfile, deleteASenderProfile, limits];
+const sections = [
+  authentication,
+  createdKey,
+  accounts,
+  endpoints,
+  pagination,
+  createAnApiKey,
+  apiKey,
+  filtering,
+  listWebhooks,
+  testAWebhook,
+  deleteAWebhook,
+  getASenderProfile,
+  updateASenderProfile,
+  deleteASenderProfile,
+  limits,
+];
 
 /** All rules of the suite, in the order of the statements. */
-export const rules: readonly Rule[] = sections.flatMap((section) => Object.values(section)).toSorted(byStatement);
+export const rules: readonly Rule[] = sections
+  .flatMap((section) => Object.values(section))
+  .toSorted(byStatement);
 
 function byStatement(a: Rule, b: Rule): number {
   const ids = Object.keys(statements);
