@@ -97,15 +97,21 @@ export const limitsTwins = defineTwins({
       };
     },
   },
-  'limit-lifts-after-an-hour': {
+  'limit-outlasts-what-it-announces': {
     breaks: 'RATE-03',
     needs,
     // A bucket of an hour fills by a request in a second or so, and a client that backs off gets through.
-    under: { rateLimitWindow: 'fixed' },
+    under: { rateLimitWindow: 'fixed', rateLimitHeaders: 'seconds' },
     twist: (right, { rateLimit, dialect }: World) => {
       if (rateLimit === null) return right;
       const gate = rateGate({ ...rateLimit, perMs: 3_600_000 }, dialect.rateLimitWindow);
-      return { ...right, admit: ({ caller }) => gate(caller.accountId, performance.now()) };
+      return {
+        ...right,
+        admit: ({ caller }) => {
+          const admission = gate(caller.accountId, performance.now());
+          return admission.admitted ? admission : { admitted: false, waitMs: 1000 };
+        },
+      };
     },
   },
   'limited-update-has-effect': {
