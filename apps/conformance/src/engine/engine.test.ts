@@ -82,6 +82,14 @@ describe('a rule', () => {
     expect(breach).toMatchObject({ given: 42, expected: 'below 42', actual: '42', times: 4, tries: 4 });
   });
 
+  it('shrinks a boundary by what its experiment calls smaller', async () => {
+    const { breach } = await result(
+      { judge: below(42) },
+      { first: [900], runs: 0, smaller: (given) => [given >> 1, given - 1] },
+    );
+    expect(breach?.given).toBe(42);
+  });
+
   it('fails again when its path is replayed', async () => {
     const from = experiment({});
     const rule = defineRule<number, number>({ id: 'PAGE-01', from, judge: below(42), breaches: {} });

@@ -38,6 +38,8 @@ export interface ExperimentDefinition<Given, Seen> {
   readonly cost?: Cost;
   /** Set where a run uses something up: its counterexamples are not shrunk. */
   readonly costly?: boolean;
+  /** Inputs that are somewhat smaller, the smallest first: for boundaries, which fast-check cannot shrink. */
+  smaller?(given: Given): Iterable<Given>;
   /**
    * Talks to the target and returns what it saw. The only part that does I/O.
    *

@@ -72,6 +72,7 @@ export async function tryExperiment<Given, Seen>(
       ...(context.path === null ? {} : { path: context.path }),
     },
   );
+  await search.shrink();
   const breach = await search.confirmed(`${experiment.name}:${details.counterexamplePath ?? '0'}`);
   return {
     experiment: experiment.name,
@@ -131,6 +132,18 @@ class Search<Given, Seen> {
     const { expected, actual } = judgement;
     this.#failing = { given, expected, actual, exchanges: observed.exchanges };
     return false;
+  }
+
+  /** Goes on to smaller counterexamples, by the experiment's own idea of what is smaller. */
+  async shrink(): Promise<void> {
+    if (this.#experiment.costly === true) return;
+    let larger: Given | undefined;
+    while (this.#failing !== undefined && this.#failing.given !== larger) {
+      larger = this.#failing.given;
+      for (const given of this.#experiment.smaller?.(larger) ?? []) {
+        if (!(await this.try(given))) break;
+      }
+    }
   }
 
   /** Runs the counterexample again, three times; null where there is none. */

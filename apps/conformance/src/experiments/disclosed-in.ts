@@ -2,18 +2,15 @@
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 
 /** Fields whose value tells something of this record alone; the uuid was in the request. */
-const telling = [
+const tellingTexts = [
   'first_name',
   'last_name',
   'label',
   'linkedin_browser_uuid',
   'linkedin_account_uuid',
   'mailbox_uuid',
-  'team_id',
-  'user_id',
-  'created_at',
-  'updated_at',
 ];
+const telling = [...tellingTexts, 'team_id', 'user_id', 'created_at', 'updated_at'];
 const distinctive = 12;
 
 /**
@@ -25,8 +22,9 @@ export function disclosedIn(text: string, record: JsonObject): string | null {
     ([name, value]) => telling.includes(name) && value !== null && value === record[name],
   );
   if (found !== undefined) return found[0];
+  // Not the dates: an error may say what time it is.
   return (
-    telling.find((name) => {
+    tellingTexts.find((name) => {
       const value = record[name];
       return (
         typeof value === 'string' &&

@@ -57,6 +57,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   }),
   first: plans,
   runs: 4,
+  smaller: smallerPlans,
   probe: async (plan, session) => {
     const changesLabel = plan.rounds.flat().some(({ label }) => label !== undefined);
     const most = Math.max(1, ...plan.rounds.map(({ length }) => length));
@@ -86,3 +87,31 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
     return { rounds, stranger: null };
   },
 });
+
+/** One round alone, a round less, one profile alone, a field less, shorter texts. */
+function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
+  const { rounds } = plan;
+  if (rounds.length > 1) {
+    for (const round of rounds) yield { ...plan, rounds: [round] };
+    for (let at = rounds.length - 1; at >= 0; at -= 1) yield { ...plan, rounds: rounds.toSpliced(at, 1) };
+  }
+  for (const [at, round] of rounds.entries()) {
+    if (round.length > 1) for (const update of round) yield { ...plan, rounds: rounds.with(at, [update]) };
+    for (const [index, update] of round.entries()) {
+      for (const fields of smallerFields(update))
+        yield { ...plan, rounds: rounds.with(at, round.with(index, fields)) };
+    }
+  }
+}
+
+function* smallerFields(update: ProfileFields): Generator<ProfileFields> {
+  const fields = Object.entries(update);
+  if (fields.length > 1) for (const [name, text] of fields) yield { [name]: text };
+  for (const [name, text] of fields) {
+    const letters = Array.from(String(text));
+    for (const length of [1, letters.length >> 1, letters.length - 1]) {
+      if (length > 0 && length < letters.length)
+        yield { ...update, [name]: letters.slice(0, length).join('').trim() };
+    }
+  }
+}

@@ -4,8 +4,7 @@ import type { Run } from '../judge-target.ts';
 import type { Exchange } from '../session/exchange.ts';
 import { curlOf } from './curl.ts';
 
-const mostExchanges = 12;
-const mostCurls = 8;
+const mostTelling = 8;
 
 /** One exchange as a report shows it: no credential in it. */
 export interface ReportedExchange {
@@ -32,6 +31,7 @@ export interface BreachReport {
   readonly given: unknown;
   /** How often it was seen, e.g. `4 of 4`. */
   readonly seen: string;
+  /** What shows the breach, beside the control before it and the one after it. */
   readonly exchanges: readonly ReportedExchange[];
   /** Commands that run as they are, credentials from the environment. */
   readonly curl: string;
@@ -47,17 +47,38 @@ export interface BreachReport {
 export function breachReport(result: RuleResult, run: Run, invocation: string): BreachReport | null {
   const { breach, rule } = result;
   if (breach === null) return null;
-  const subjects = breach.exchanges.filter(({ role }) => role === 'subject');
-  const shown = subjects.length <= mostCurls ? subjects : subjects.slice(-1);
+  const telling = tellingOf(breach.exchanges);
   return {
     expected: run.secrets.mask(breach.expected),
     actual: run.secrets.mask(breach.actual),
     given: run.secrets.maskAll(breach.given),
     seen: `${breach.times} of ${breach.tries}`,
-    exchanges: breach.exchanges.slice(-mostExchanges).map((exchange) => reported(exchange, run)),
-    curl: run.secrets.mask(curlOf(shown.length > 0 ? shown : breach.exchanges.slice(-1), run.target.baseUrl)),
+    exchanges: besideControls(telling, breach.exchanges).map((exchange) => reported(exchange, run)),
+    curl: run.secrets.mask(curlOf(telling, run.target.baseUrl)),
     replay: `${invocation} --rule ${rule.id} --seed ${run.seed} --path ${breach.path}`,
   };
+}
+
+/** What shows the breach: from the first change on, or from the last one where that is long; else the last read. */
+function tellingOf(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const subjects = exchanges.filter(({ role }) => role === 'subject');
+  const isChange = ({ request }: Exchange): boolean => request.method !== 'GET';
+  const fromFirst = subjects.slice(Math.max(0, subjects.findIndex(isChange)));
+  if (fromFirst.length > 0 && fromFirst.length <= mostTelling) return fromFirst;
+  if (fromFirst.length === 0) return exchanges.slice(-1);
+  return subjects.slice(subjects.findLastIndex(isChange)).slice(0, mostTelling);
+}
+
+function besideControls(telling: readonly Exchange[], all: readonly Exchange[]): readonly Exchange[] {
+  const isControl = ({ role }: Exchange): boolean => role === 'control';
+  const before = all
+    .slice(
+      0,
+      all.findIndex((one) => one === telling[0]),
+    )
+    .findLast(isControl);
+  const after = all.slice(all.findIndex((one) => one === telling.at(-1)) + 1).find(isControl);
+  return [before, ...telling, after].filter((exchange) => exchange !== undefined);
 }
 
 function reported(

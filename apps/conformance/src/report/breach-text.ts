@@ -2,8 +2,6 @@
 import type { Rule } from '../engine/rule.ts';
 import type { BreachReport, ReportedExchange } from './breach-report.ts';
 
-const exchangesShown = 4;
-
 /** A breach in full, as lines of text for people. */
 export function breachText(rule: Rule, breach: BreachReport): string {
   return [
@@ -12,7 +10,7 @@ export function breachText(rule: Rule, breach: BreachReport): string {
     `  expected  ${breach.expected}`,
     `  actual    ${breach.actual}`,
     `  seen      ${breach.seen} times; smallest input: ${JSON.stringify(breach.given)}`,
-    ...breach.exchanges.slice(-exchangesShown).map(exchangeLine),
+    ...breach.exchanges.map(exchangeLine),
     `  curl      ${breach.curl.replaceAll('\n', '\n            ')}`,
     `  replay    ${breach.replay}`,
   ].join('\n');
