@@ -2,6 +2,8 @@
 import type { Rule } from './engine/rule.ts';
 import { runRules, type RunOptions } from './engine/run-rules.ts';
 import type { RuleResult } from './engine/verdict.ts';
+import { observeTarget } from './observations/observe-target.ts';
+import type { Observation } from './observations/observation.ts';
 import type { LedgerEntry } from './session/ledger.ts';
 import { checkTarget } from './session/check-target.ts';
 import { Secrets } from './session/secrets.ts';
@@ -11,6 +13,8 @@ import type { Target } from './target/target.ts';
 /** How a target is judged. */
 export interface JudgeOptions extends RunOptions {
   readonly rules: readonly Rule[];
+  /** Whether to find out, after the rules, how the target has what the description leaves open; false where not set. */
+  readonly observe?: boolean;
   /** Nothing more is sent once it is aborted, but for what restores the target. */
   readonly stop?: AbortSignal;
   /** Credentials that are masked in all that is shown; those of the target and of created keys are added. */
@@ -22,6 +26,8 @@ export interface Run {
   readonly target: Target;
   readonly seed: number;
   readonly results: readonly RuleResult[];
+  /** How the target has what the description leaves open; empty where that was not asked for. */
+  readonly observations: readonly Observation[];
   readonly ledger: readonly LedgerEntry[];
   /** Requests sent, those of waits and repetitions included. */
   readonly requests: number;
@@ -45,11 +51,12 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   const session = Session.open(target, stop, secrets);
   try {
     await checkTarget(session);
-    const results = await runAndRestore(session, options);
+    const { results, observations } = await runAndRestore(session, options);
     return {
       target,
       seed: options.seed,
       results,
+      observations,
       ledger: session.state.ledger.entries,
       requests: session.state.transport.sent,
       waits: session.state.transport.waits,
@@ -62,9 +69,15 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   }
 }
 
-async function runAndRestore(session: Session, options: JudgeOptions): Promise<readonly RuleResult[]> {
+async function runAndRestore(
+  session: Session,
+  options: JudgeOptions,
+): Promise<Pick<Run, 'results' | 'observations'>> {
   try {
-    return await runRules(session, options.rules, options);
+    const results = await runRules(session, options.rules, options);
+    const isAsked = options.observe === true && options.stop?.aborted !== true;
+    const observations = isAsked ? await observeTarget(session) : [];
+    return { results, observations };
   } finally {
     await session.restore();
   }

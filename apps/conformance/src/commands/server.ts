@@ -53,6 +53,7 @@ async function runServer(options: ServerOptions): Promise<number> {
   const stop = stopOnSignals();
   const run = await judgeTarget(target, {
     rules: selected,
+    observe: options.rule.length === 0 && options.path === undefined,
     seed: options.seed ?? randomInt(1_000_000),
     runs: options.runs ?? null,
     path: options.path ?? null,

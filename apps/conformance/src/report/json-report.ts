@@ -1,6 +1,7 @@
 /** The report of a run as JSON. */
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';
+import type { Observation } from '../observations/observation.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 
@@ -15,11 +16,8 @@ export interface JsonReport {
   readonly seconds: number;
   readonly counts: Counts;
   readonly rules: readonly ReportedRule[];
-  readonly observations: readonly {
-    readonly id: string;
-    readonly question: string;
-    readonly answer: string;
-  }[];
+  /** How the target has what the description leaves open. */
+  readonly observations: readonly Observation[];
   readonly ledger: readonly { readonly action: string; readonly what: string; readonly undone: boolean }[];
 }
 
@@ -53,7 +51,7 @@ export function jsonReport(run: Run, invocation: string): JsonReport {
     seconds: Math.round(run.seconds * 100) / 100,
     counts,
     rules: run.results.map((result) => reportedRule(result, run, invocation)),
-    observations: [],
+    observations: run.observations,
     ledger: run.ledger.map(({ action, what, undone }) => ({ action, what: run.secrets.mask(what), undone })),
   };
 }

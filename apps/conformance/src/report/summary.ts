@@ -49,6 +49,10 @@ export class Summary {
       if (breach !== null) this.#breach(result, breach);
     }
     this.#left(run);
+    if (run.observations.length > 0)
+      this.#line(
+        `\n${this.#styled('dim', `${run.observations.length} observations of what is open are in the JSON report`)}`,
+      );
     const waited = run.waits === 0 ? '' : `, waited ${run.waits} times for the rate limit`;
     this.#line(
       `\n${run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,

@@ -35,6 +35,8 @@ export class SessionState {
   readonly leakedTokens: LeakedToken[] = [];
   /** Whether a change was ever answered 202: what it does may take a moment. */
   answersLater = false;
+  /** The first answer of each success status to each method and path without query, uuids as `{uuid}`. */
+  readonly successes = new Map<string, Map<number, Answer>>();
   /** The answers to creations of keys by keys of this account, what is in them not to be shown. */
   readonly creations: Answer[] = [];
 
@@ -73,6 +75,7 @@ export class SessionState {
 
   /** Looks at each answer for keys that were created before. */
   answered(method: string, path: string, answer: Answer): void {
+    if (answer.ok) this.#taken(`${method} ${shapeOf(path)}`, answer);
     if (answer.status === 202 && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;
     for (const token of this.createdTokens) {
       if (answer.text.includes(token)) this.leakedTokens.push({ method, path, status: answer.status });
@@ -90,4 +93,14 @@ export class SessionState {
     const answer = await this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
     return answer?.ok ?? false;
   }
+
+  #taken(request: string, answer: Answer): void {
+    const known = this.successes.get(request) ?? new Map<number, Answer>();
+    this.successes.set(request, known);
+    if (!known.has(answer.status)) known.set(answer.status, answer);
+  }
+}
+
+function shapeOf(path: string): string {
+  return path.replace(/\?.*$/, '').replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '{uuid}');
 }

@@ -40,6 +40,8 @@ export class Transport {
   sent = 0;
   /** How often an answer of 429 made the suite wait. */
   waits = 0;
+  /** The first answer of 429, also where it was waited out; null while there was none. */
+  firstLimited: Answer | null = null;
 
   constructor({ requests }: Target, stop: AbortSignal) {
     this.#timeoutMs = requests.timeoutMs;
@@ -81,6 +83,11 @@ export class Transport {
     return answer;
   }
 
+  /** Whether the latest request was still limited when waiting for it was given up. */
+  get isLimitedThroughout(): boolean {
+    return this.#hopeless;
+  }
+
   /** Ends all connections. */
   async close(): Promise<void> {
     await this.#agent.destroy();
@@ -118,10 +125,9 @@ export class Transport {
       const bytes = Buffer.from(await response.body.arrayBuffer());
       const text = await decoded(bytes, headers['content-encoding']);
       const ok = response.statusCode >= 200 && response.statusCode < 300;
-      return {
-        kind: 'answered',
-        answer: { status: response.statusCode, ok, headers, text, json: parsed(text) },
-      };
+      const answer = { status: response.statusCode, ok, headers, text, json: parsed(text) };
+      if (answer.status === 429) this.firstLimited ??= answer;
+      return { kind: 'answered', answer };
     } catch (error) {
       if (this.#stop.aborted && sent.method === 'GET') throw new Stopped('the run was stopped');
       if (timeout.aborted)

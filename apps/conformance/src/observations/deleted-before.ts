@@ -1,0 +1,36 @@
+/** Finds a record that was deleted in this run, to delete it again: that uses up no further one. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Unmet } from '../engine/unmet.ts';
+import type { Ledger } from '../session/ledger.ts';
+import type { Session } from '../session/session.ts';
+
+/** A target that deletes later is given this long. */
+const pauseAfter202Ms = 500;
+
+/**
+ * The uuid of a record that was deleted in this run; a disposable one is deleted where there was none.
+ *
+ * @throws Unmet where there is none, or its deletion is refused
+ */
+export async function deletedBefore(session: Session, kind: 'webhook' | 'sender profile'): Promise<string> {
+  const known = deletedIn(session.state.ledger, kind);
+  if (known !== undefined) return known;
+  const { specimens, api } = session;
+  const isWebhook = kind === 'webhook';
+  const uuid = await (isWebhook ? specimens.disposableWebhook() : specimens.disposableSenderProfile());
+  const answer = await (isWebhook ? api.deleteWebhook(uuid) : api.deleteSenderProfile(uuid));
+  if (!answer.ok) {
+    specimens.giveBack(isWebhook ? 'webhooks' : 'senderProfiles', uuid);
+    throw new Unmet(`deleting a ${kind} was refused with ${answer.status}`);
+  }
+  if (answer.status === 202) await wait(pauseAfter202Ms);
+  specimens.deleted(kind, uuid);
+  return uuid;
+}
+
+/** Of those that the suite made itself it is written down that they are undone. */
+function deletedIn({ entries }: Ledger, kind: string): string | undefined {
+  return entries
+    .find(({ action, undone }) => action === `deleted ${kind}` || (undone && action === `made ${kind}`))
+    ?.what.replace(/^uuid /, '');
+}

@@ -1,0 +1,52 @@
+/** An observation: something that the description leaves open, and how the target has it. Never a breach. */
+import type { Resource } from '../engine/resource-locks.ts';
+import type { Session } from '../session/session.ts';
+import type { Need } from '../target/needs.ts';
+
+/** The statements that are open, of a server. */
+export type OpenStatementId = 'PAGE-90' | 'FILT-90' | 'KEY-90' | 'HOOK-90' | 'PROF-90' | 'RATE-90';
+
+/** What was found out. */
+export interface Observation {
+  readonly id: OpenStatementId;
+  readonly question: string;
+  /** In plain words; the same in every run on a target that did not change. */
+  readonly answer: string;
+}
+
+/** How something is found out; see {@link defineObservation}. */
+export interface ObservationDefinition {
+  readonly id: OpenStatementId;
+  /** Unique within the id. */
+  readonly question: string;
+  /** What the target's owner must have allowed or provided; otherwise the observation is left out. */
+  readonly needs?: readonly Need[];
+  /** Neither `reads` nor `changes` says that nothing is sent: it is told from what the run has met. */
+  readonly reads?: readonly Resource[];
+  readonly changes?: readonly Resource[];
+  /**
+   * Finds the answer; null leaves the observation out. Nothing in it may differ from run to run: no identifiers,
+   * dates, counts of data or generated text.
+   *
+   * @throws Unmet where it cannot be found out
+   */
+  find(session: Session): Promise<string | null>;
+}
+
+/** Something to be found out about a target. */
+export interface OpenQuestion extends ObservationDefinition {
+  readonly needs: readonly Need[];
+  readonly reads: readonly Resource[];
+  readonly changes: readonly Resource[];
+}
+
+/** Makes a question about what is open of its description. */
+export function defineObservation(definition: ObservationDefinition): OpenQuestion {
+  return {
+    ...definition,
+    needs: definition.needs ?? [],
+    reads: definition.reads ?? [],
+    changes: definition.changes ?? [],
+    find: async (session) => definition.find(session),
+  };
+}

@@ -1,0 +1,77 @@
+/** Finds out how a target has what the description leaves open. Nothing here can fail a target. */
+import { Disturbed, Stopped, Unmet } from '../engine/unmet.ts';
+import { unfilteredList } from '../filters/unfiltered-list.ts';
+import type { Session } from '../session/session.ts';
+import { missing } from '../target/needs.ts';
+import { steady } from './answer-text.ts';
+import type { Observation, OpenQuestion } from './observation.ts';
+import { openQuestions } from './open-questions.ts';
+
+/** No question that sends something is begun later than this: on a slow target the rest is left out. */
+const patienceMs = 60_000;
+
+/**
+ * Finds out how a target has what the description leaves open, as far as its owner allows it, and never throws.
+ * What cannot be found out is answered `not found out: why`; what is not allowed, or there is no time for, is left out.
+ */
+export async function observeTarget(session: Session): Promise<readonly Observation[]> {
+  const possible = openQuestions.filter(({ needs }) => missing(needs, session.target).length === 0);
+  const found = new Map<OpenQuestion, string>();
+  const until = performance.now() + patienceMs;
+  let isOver = false;
+  const ask = async (question: OpenQuestion): Promise<void> => {
+    const sends = question.reads.length + question.changes.length > 0;
+    if (sends && (isOver || performance.now() > until)) return;
+    const answer = await answerTo(question, session);
+    if (answer.kind === 'found') found.set(question, session.state.secrets.mask(answer.text));
+    // A target that stays limited would make each further question wait.
+    isOver ||= answer.kind === 'stopped' || session.state.transport.isLimitedThroughout;
+  };
+  // Rules have deleted webhooks since it was read.
+  unfilteredList.forget(session);
+  const { looks, changes, tellings } = inStages(possible);
+  await Promise.all(looks.map(ask));
+  for (const question of [...changes, ...tellings]) await ask(question);
+  return possible.flatMap((question) => {
+    const answer = found.get(question);
+    return answer === undefined ? [] : [{ id: question.id, question: question.question, answer }];
+  });
+}
+
+interface Stages {
+  readonly looks: readonly OpenQuestion[];
+  /** One after another, so that budgets are spent in one order. */
+  readonly changes: readonly OpenQuestion[];
+  /** Last: they tell what was met before. */
+  readonly tellings: readonly OpenQuestion[];
+}
+
+function inStages(questions: readonly OpenQuestion[]): Stages {
+  return {
+    looks: questions.filter(({ reads, changes }) => reads.length > 0 && changes.length === 0),
+    changes: questions.filter(({ changes }) => changes.length > 0),
+    tellings: questions.filter(({ reads, changes }) => reads.length + changes.length === 0),
+  };
+}
+
+type FoundAnswer =
+  | { readonly kind: 'found'; readonly text: string }
+  | { readonly kind: 'left out' }
+  | { readonly kind: 'stopped' };
+
+async function answerTo(question: OpenQuestion, session: Session): Promise<FoundAnswer> {
+  try {
+    const text = await session.locks.hold(question, async () => question.find(session.beginRun()));
+    return text === null ? { kind: 'left out' } : { kind: 'found', text };
+  } catch (error) {
+    if (error instanceof Stopped) return { kind: 'stopped' };
+    return { kind: 'found', text: `not found out: ${reasonOf(error)}` };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  // Long numbers are ports and counts, which differ from run to run.
+  const reason = steady(message).replaceAll(/\d{4,}/g, '…');
+  return error instanceof Unmet || error instanceof Disturbed ? reason : `a fault of the suite: ${reason}`;
+}
