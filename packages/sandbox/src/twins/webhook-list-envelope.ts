@@ -139,7 +139,7 @@ export const webhookListEnvelopeTwins = defineTwins({
   },
   'total-is-rounded-up-to-the-limit': {
     breaks: 'PAGE-09',
-    also: ['PAGE-05', 'PAGE-06', 'PAGE-07', 'FILT-08', 'DEL-01'],
+    also: ['PAGE-03', 'PAGE-05', 'PAGE-06', 'PAGE-07', 'FILT-08', 'DEL-01'],
     twist: (right) =>
       changedEnvelope(right, (_, { limit, total }) => ({
         total: limit > 0 ? Math.ceil(total / limit) * limit : total,
