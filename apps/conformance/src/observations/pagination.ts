@@ -130,7 +130,8 @@ async function largestTaken(session: Session): Promise<number> {
   const at = await lastTrue(0, usualMaxima.length, async (index) => takes(usualMaxima[index] ?? hugeLimit));
   const taken = usualMaxima[at];
   const refused = usualMaxima[at + 1] ?? hugeLimit;
-  if (taken === undefined || !(await takes(taken))) throw new Unmet('a limit of 20 is refused (PAGE-03)');
+  if (taken === undefined || (at === 0 && !(await takes(taken))))
+    throw new Unmet('a limit of 20 is refused (PAGE-03)');
   if (!(await takes(taken + 1))) return taken;
   return lastTrue(taken + 1, refused, takes);
 }

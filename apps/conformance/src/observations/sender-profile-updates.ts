@@ -48,6 +48,7 @@ function update(question: string, body: JsonObject): OpenQuestion {
 async function setToBase(session: Session, uuid: string): Promise<void> {
   const answer = await session.api.control.updateSenderProfile(uuid, base);
   if (!answer.ok) throw new Unmet(`updating a sender profile was refused with ${answer.status}`);
+  if (answer.status === 202) await wait(pauseAfter202Ms / 3);
   const look = await settled(
     session,
     async () => lookAt(session.api.control, uuid),
