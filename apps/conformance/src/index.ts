@@ -9,6 +9,7 @@ export { rules } from './rules/rules.ts';
 export { selectRules } from './rules/select-rules.ts';
 export { jsonReport } from './report/json-report.ts';
 export type { JsonReport, ReportedRule } from './report/json-report.ts';
+export type { Observation } from './observations/observation.ts';
 export { completeTarget } from './target/target.ts';
 export type { Allowed, Target, TargetInput } from './target/target.ts';
 export type { Provision, Provisioner } from './target/provision.ts';

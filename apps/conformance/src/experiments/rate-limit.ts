@@ -38,7 +38,7 @@ const sameAccountOrder = 'ABBABAABBAABABBA';
 const otherAccountOrder = 'AABAAABAA';
 /** An account whose limit is this low may be limited by what was asked of it before. */
 const lowestLimit = 8;
-const mostMixings = 3;
+const mostMixings = 5;
 const closed = new WeakSet<SessionState>();
 
 /** Reaches the account's rate limit, looks at what holds meanwhile, and backs off until it lifts (Errors; Limits). */
@@ -125,7 +125,10 @@ async function floodWith(session: Session, callers: Callers, changes: readonly C
   return { taken, statuses, sameAccount, otherAccount, changes: settled, lift };
 }
 
-/** Mixes until the flooding caller was refused throughout, or nearly; null where the budget does not suffice. */
+/**
+ * Mixes until the flooding caller was refused throughout, or nearly, and the other one was refused or let in
+ * likewise; null where that does not come about, or the budget does not suffice.
+ */
 async function mixed(
   flood: Flood,
   session: Session,
@@ -135,7 +138,7 @@ async function mixed(
   if (other === null) return null;
   const letters = Array.from(order);
   let callers: MixedCallers | null = null;
-  for (let tries = 0; tries < mostMixings && (callers === null || !wasLimited(callers)); tries += 1) {
+  for (let tries = 0; tries < mostMixings && (callers === null || !tells(callers)); tries += 1) {
     try {
       await flood.refill();
       const refused = await flood.burst(
@@ -150,7 +153,17 @@ async function mixed(
       break;
     }
   }
-  return callers;
+  return callers !== null && isTorn(callers) ? null : callers;
+}
+
+function tells(callers: MixedCallers): boolean {
+  return wasLimited(callers) && !isTorn(callers);
+}
+
+/** Whether the other caller was refused at times and let in at times: a bucket may have let it in by chance. */
+function isTorn({ other }: MixedCallers): boolean {
+  const share = other.filter((refused) => refused).length / other.length;
+  return share > 0.25 && share < 0.75;
 }
 
 /** Whether the flooding caller was limited meanwhile: a bucket lets one in now and then. */

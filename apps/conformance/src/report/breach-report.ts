@@ -59,10 +59,17 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
   };
 }
 
+function isChange({ request }: Exchange): boolean {
+  return request.method !== 'GET';
+}
+
+function isControl({ role }: Exchange): boolean {
+  return role === 'control';
+}
+
 /** What shows the breach: from the first change on, or from the last one where that is long; else the last read. */
 function tellingOf(exchanges: readonly Exchange[]): readonly Exchange[] {
   const subjects = exchanges.filter(({ role }) => role === 'subject');
-  const isChange = ({ request }: Exchange): boolean => request.method !== 'GET';
   const fromFirst = subjects.slice(Math.max(0, subjects.findIndex(isChange)));
   if (fromFirst.length > 0 && fromFirst.length <= mostTelling) return fromFirst;
   if (fromFirst.length === 0) return exchanges.slice(-1);
@@ -70,7 +77,6 @@ function tellingOf(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 function besideControls(telling: readonly Exchange[], all: readonly Exchange[]): readonly Exchange[] {
-  const isControl = ({ role }: Exchange): boolean => role === 'control';
   const before = all
     .slice(
       0,

@@ -15,6 +15,7 @@ export const paginationTwins = defineTwins({
   },
   'default-limit-is-10-with-an-offset': {
     breaks: 'PAGE-01',
+    also: ['PAGE-08'],
     twist: (right) =>
       changedWindow(right, (_, { query }) =>
         !query.has('limit') && query.has('offset') ? { limit: 10 } : {},
@@ -50,6 +51,7 @@ export const paginationTwins = defineTwins({
   },
   'default-offset-is-the-limit': {
     breaks: 'PAGE-02',
+    also: ['PAGE-08'],
     twist: (right) =>
       changedWindow(right, ({ limit }, { query }) =>
         query.has('limit') && !query.has('offset') ? { offset: limit } : {},
