@@ -119,7 +119,11 @@ async function floodWith(session: Session, callers: Callers, changes: readonly C
   const lift = await awaitLift(async () =>
     session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] }),
   );
-  if (!lift.through) closed.add(session.state);
+  if (!lift.through) {
+    closed.add(session.state);
+    session.state.transport.loseHope();
+    session.state.restorer.loseHope();
+  }
   const settled: LimitedRequest[] = [];
   if (lift.through) for (const one of tried) settled.push(await one.settle(session.api.control));
   return { taken, statuses, sameAccount, otherAccount, changes: settled, lift };

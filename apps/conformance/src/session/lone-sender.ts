@@ -32,6 +32,11 @@ export class LoneSender {
     return outcome.kind === 'answered' ? outcome.answer : null;
   }
 
+  /** See {@link Transport.loseHope}. */
+  loseHope(): void {
+    this.#transport.loseHope();
+  }
+
   /** Ends its connections. */
   async close(): Promise<void> {
     await this.#transport.close();

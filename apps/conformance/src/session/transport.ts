@@ -88,6 +88,11 @@ export class Transport {
     return this.#hopeless;
   }
 
+  /** The target was seen to stay limited: until a request is taken again, none is waited for as long. */
+  loseHope(): void {
+    this.#hopeless = true;
+  }
+
   /** Ends all connections. */
   async close(): Promise<void> {
     await this.#agent.destroy();
