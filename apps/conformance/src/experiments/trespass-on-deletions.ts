@@ -4,12 +4,11 @@ import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
-import { identityOf } from '../records/page.ts';
 import { intruders } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { lifeOfAWebhook } from './life-of-a-webhook.ts';
-import { listNow } from './list-now.ts';
+import { isListed, listNow } from './list-now.ts';
 import { listTotal } from './page-window.ts';
 import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
 import { wholeList } from './list-walk.ts';
@@ -51,10 +50,7 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
       return attemptsToDelete(trespassers, session, {
         uuid,
         kind: 'webhook',
-        remains: async () =>
-          (await listNow(session.api.control)).records.some(
-            (record) => identityOf(record) === uuid.toLowerCase(),
-          ),
+        remains: async () => isListed(await listNow(session.api.control), uuid),
         tryAs: async (name) => attemptsOf([name], session, async (api) => api.deleteWebhook(uuid)),
       });
     });
