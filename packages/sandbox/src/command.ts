@@ -22,6 +22,7 @@ interface CommandOptions {
   readonly rateLimit?: RateLimit;
   readonly webhooks: number;
   readonly latency: number;
+  readonly cors?: true;
   readonly listTwins?: true;
   readonly listDialect?: true;
 }
@@ -37,6 +38,7 @@ const command = new Command('outreach-sandbox')
   .option('--rate-limit <requests/seconds>', 'limit of each account, e.g. 60/1', rateLimit)
   .option('--webhooks <number>', 'how many webhooks the first account starts with', wholeNumber, 47)
   .option('--latency <ms>', 'wait before each answer', wholeNumber, 0)
+  .option('--cors', 'let pages of any origin call it from a browser')
   .option('--list-twins', 'print the broken twins, and end')
   .option('--list-dialect', 'print the dialect table, and end')
   .exitOverride()

@@ -23,6 +23,8 @@ export interface RecordedRequest {
   /** The query, with its `?`, or empty. */
   readonly query: string;
   readonly operation: Operation;
+  /** The body as text, up to 10,000 characters; empty while it is not read. */
+  body: string;
   /** The account whose key was presented and taken, or null. */
   account: 0 | 1 | null;
   /** The status of the answer; 0 while there is none. */
@@ -30,6 +32,9 @@ export interface RecordedRequest {
   /** The weightiest thing that it did. */
   effect: Effect;
 }
+
+/** How much of a body is remembered, in characters. */
+export const recordedBodyBound = 10_000;
 
 /** How many requests are remembered. */
 const recordBound = 100_000;

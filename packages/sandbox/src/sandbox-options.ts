@@ -3,6 +3,7 @@ import type { SenderProfile, Webhook } from '@outreach-api/types';
 import type { DeliveryOptions } from './delivery/deliver.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import type { SandboxEnv } from './http/read-body.ts';
+import type { Planning } from './next-answers.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { RecordedRequest } from './request-record.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -29,6 +30,11 @@ export interface SandboxOptions {
   readonly now?: () => Date;
   /** Calls to webhook targets: `timeoutMs` (5,000) and `hosts` (`loopback`). */
   readonly deliveries?: DeliveryOptions;
+  /**
+   * Whether pages of any origin may call it from a browser: it answers preflights, and adds the headers of CORS to its
+   * answers. False where not set.
+   */
+  readonly cors?: boolean;
   /** Signs API keys under the HMAC algorithms; random, and kept with the data, where not set. */
   readonly secret?: string;
 }
@@ -44,14 +50,14 @@ export interface SandboxAccount extends StartingCredentials {
 }
 
 /** A running sandbox. */
-export interface Sandbox {
+export interface Sandbox extends Planning {
   /** Answers a request. `env` is what comes besides the `Request`; a GET's body goes there. */
   fetch(request: Request, env?: SandboxEnv): Promise<Response>;
   readonly accounts: readonly [SandboxAccount, SandboxAccount];
-  /** Makes a webhook without the API, which has no operation for it; its uuid. */
+  /** Makes a webhook without the API, which has no operation for it; its uuid. `name` is a further field. */
   createWebhook(
     account: 0 | 1,
-    webhook: Readonly<Pick<Webhook, 'event' | 'request_method' | 'target_url'>>,
+    webhook: Readonly<Pick<Webhook, 'event' | 'request_method' | 'target_url'> & { name?: string | null }>,
   ): string;
   /** Makes a sender profile without the API; its uuid. */
   createSenderProfile(

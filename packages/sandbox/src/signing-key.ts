@@ -1,5 +1,6 @@
 /** The key pair or secret that API keys are signed with. */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, createPrivateKey, createPublicKey, createSecretKey } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject, webcrypto } from 'node:crypto';
 import type { Dialect } from './dialect/dialect.ts';
 import type { Store } from './store/store.ts';
@@ -13,6 +14,8 @@ export interface SigningKey {
   readonly id: string;
   readonly sign: webcrypto.CryptoKey | KeyObject;
   readonly verify: webcrypto.CryptoKey | KeyObject;
+  /** The signature of a text, in base64url. At once, as jose does not: a mock has its credentials when it is made. */
+  readonly signature: (text: string) => string;
 }
 
 // Making an RSA key takes a tenth of a second: sandboxes in memory share one for the life of the process. A key of
@@ -23,27 +26,37 @@ let sharedRsaKey: string | undefined;
  * The signing key that belongs to the data, made at first use. An HMAC secret is derived from `secret`; private keys
  * are random and kept in the data file.
  */
-export async function signingKey(
+export function signingKey(
   store: Store,
   algorithm: Algorithm,
   secret: string | undefined,
   inMemory: boolean,
-): Promise<SigningKey> {
+): SigningKey {
   if (algorithm === 'HS256' || algorithm === 'HS512') {
     const text = secret ?? kept(store, 'secret', () => randomBytes(32).toString('base64url'));
-    const bytes = createHash('sha512').update(text).digest();
-    // Imported once: jose would import plain bytes anew for each request.
-    const hmac = { name: 'HMAC', hash: algorithm === 'HS256' ? 'SHA-256' : 'SHA-512' };
-    const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['sign', 'verify']);
-    return { algorithm, id: idOf(text), sign: key, verify: key };
+    const secretKey = createSecretKey(createHash('sha512').update(text).digest());
+    const [hash, name] = algorithm === 'HS256' ? ['SHA-256', 'sha256'] : ['SHA-512', 'sha512'];
+    // Imported once: jose would import a secret anew for each request.
+    const key = secretKey.toCryptoKey({ name: 'HMAC', hash }, false, ['sign', 'verify']);
+    const signature = (signed: string): string =>
+      createHmac(name, secretKey).update(signed).digest('base64url');
+    return { algorithm, id: idOf(text), sign: key, verify: key, signature };
   }
   const privatePem = kept(store, `private-key-${algorithm}`, () => newPrivateKey(algorithm, inMemory));
+  const privateKey = createPrivateKey(privatePem);
   return {
     algorithm,
     id: idOf(privatePem),
-    sign: createPrivateKey(privatePem),
+    sign: privateKey,
     verify: createPublicKey(privatePem),
+    signature: (signed) => privateSignature(signed, algorithm, privateKey),
   };
+}
+
+// ES256 in a JWS is r and s side by side (RFC 7518 section 3.4), and Ed25519 hashes by itself.
+function privateSignature(text: string, algorithm: Algorithm, key: KeyObject): string {
+  const hash = algorithm === 'EdDSA' ? null : 'sha256';
+  return sign(hash, Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url');
 }
 
 function idOf(secret: string): string {

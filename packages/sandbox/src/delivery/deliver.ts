@@ -1,5 +1,7 @@
 /** Calls a webhook's target: one request, no redirects, a timeout, and a bound on what is read of the response. */
 import { Agent, request } from 'undici';
+import { answeredInProcess } from './answered-in-process.ts';
+import type { DeliveryAnswer } from './answered-in-process.ts';
 import { checkedAddress, TargetRefusedError } from './target-address.ts';
 import type { DeliveryHosts, TargetAddress } from './target-address.ts';
 
@@ -36,12 +38,15 @@ export interface DeliveryOptions {
   readonly timeoutMs?: number;
   /** Which hosts may be called; `loopback` where not set. */
   readonly hosts?: DeliveryHosts;
+  /** Answers every call in this process, in place of the network; `timeoutMs` and `hosts` do not matter then. */
+  readonly answer?: DeliveryAnswer;
 }
 
 const bodyBound = 256 * 1024;
 
 /** A way out to webhook targets within `options`. */
-export function deliverer({ timeoutMs = 5000, hosts = 'loopback' }: DeliveryOptions): Deliver {
+export function deliverer({ timeoutMs = 5000, hosts = 'loopback', answer }: DeliveryOptions): Deliver {
+  if (answer !== undefined) return answeredInProcess(answer);
   return async (delivery) => {
     try {
       const url = new URL(delivery.url);

@@ -6,7 +6,9 @@ import { refused } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 import { handle } from '../operations/handle.ts';
-import { remember } from '../request-record.ts';
+import { MadeUpFailure } from '../next-answers.ts';
+import type { MadeUpAnswer, NextAnswers } from '../next-answers.ts';
+import { recordedBodyBound, remember } from '../request-record.ts';
 import type { Effect, Operation, RecordedRequest } from '../request-record.ts';
 import type { World } from '../world.ts';
 import { readBody } from './read-body.ts';
@@ -32,6 +34,8 @@ export interface AppOptions {
   readonly behaviour: Behaviour;
   readonly record: RecordedRequest[];
   readonly latencyMs: number;
+  /** What a test planned. */
+  readonly next: NextAnswers;
   /** The place of an account among the two. */
   accountIndex(accountId: number): 0 | 1 | null;
 }
@@ -57,6 +61,7 @@ async function answered(
     path: url.pathname,
     query: url.search,
     operation,
+    body: '',
     account: null,
     status: 0,
     effect: 'none',
@@ -65,6 +70,14 @@ async function answered(
   const response = await inHand.run(entry, () => respond(context, url, entry, options));
   entry.status = response.status;
   return response;
+}
+
+async function madeUpResponse(madeUp: MadeUpAnswer, request: Request): Promise<Response> {
+  try {
+    return await madeUp(request);
+  } catch (error) {
+    throw new MadeUpFailure('the answer that was made up is a failure', { cause: error });
+  }
 }
 
 async function respond(
@@ -76,7 +89,10 @@ async function respond(
   const { world, behaviour, latencyMs } = options;
   const { req } = context;
   const env: SandboxEnv = context.env ?? {};
-  const body = await readBody(req.raw, env);
+  const madeUp = options.next.madeUp(entry.operation);
+  const body = await readBody(madeUp === null ? req.raw : req.raw.clone(), env);
+  entry.body = body?.slice(0, recordedBodyBound) ?? '';
+  if (madeUp !== null) return madeUpResponse(madeUp, req.raw);
   const call: Call = {
     operation: entry.operation,
     method: req.method,

@@ -14,8 +14,8 @@ export interface StartingCredentials {
 }
 
 /** The credentials of an account: those that its data file remembers, or new ones. */
-export async function startingCredentials(account: Account, world: World): Promise<StartingCredentials> {
-  const setting = `credentials-${account.id}-${world.key.id}`;
+export function startingCredentials(account: Account, world: World): StartingCredentials {
+  const setting = settingOf(account, world);
   const known = world.store.setting(setting);
   if (known !== null) {
     const [token = '', colleagueToken = '', expiredToken = ''] = known.split(' ');
@@ -24,24 +24,33 @@ export async function startingCredentials(account: Account, world: World): Promi
   const [user = 0, colleague = user] = account.userIds;
   const now = world.now();
   const made = {
-    token: await issued(account, user, 'sandbox', now - 60_000, world),
-    colleagueToken: await issued(account, colleague, 'sandbox colleague', now - 60_000, world),
-    expiredToken: await issued(account, user, 'sandbox expired', longAgo(now), world),
+    token: issued(account, user, 'sandbox', now - 60_000, world),
+    colleagueToken: issued(account, colleague, 'sandbox colleague', now - 60_000, world),
+    expiredToken: issued(account, user, 'sandbox expired', longAgo(now), world),
   };
   world.store.keepSetting(setting, `${made.token} ${made.colleagueToken} ${made.expiredToken}`);
   return made;
 }
 
-async function issued(
-  account: Account,
-  userId: number,
-  name: string,
-  at: number,
-  world: World,
-): Promise<string> {
+/** Takes over the credentials of another sandbox with the same signing key, so that they stay good. */
+export function inheritCredentials(account: Account, from: World, to: World): void {
+  const setting = settingOf(account, from);
+  const known = from.store.setting(setting) ?? '';
+  for (const token of known.split(' ')) {
+    const key = from.store.keys.byToken(token);
+    if (key !== null) to.store.keys.insert(key, token);
+  }
+  to.store.keepSetting(setting, known);
+}
+
+function settingOf(account: Account, world: World): string {
+  return `credentials-${account.id}-${world.key.id}`;
+}
+
+function issued(account: Account, userId: number, name: string, at: number, world: World): string {
   const owner = { userId, teamId: account.teamId, accountId: account.id };
   const key = freshKey(name, owner, at, world.dialect);
-  const token = await signedToken(key, world);
+  const token = signedToken(key, world);
   world.store.keys.insert(key, token);
   return token;
 }

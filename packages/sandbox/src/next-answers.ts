@@ -1,0 +1,122 @@
+/** Answers that a test plans for the requests to come: bursts of 429, or whatever it makes up. */
+import type { Behaviour } from './behaviour.ts';
+import type { AdmittedCall } from './call.ts';
+import type { Operation } from './request-record.ts';
+
+/** Which of the requests to come are meant. */
+export interface NextOptions {
+  /** Only requests of this operation; all where not set. */
+  readonly operation?: Operation;
+}
+
+/** How a burst of 429 looks. */
+export interface LimitNextOptions extends NextOptions {
+  /** The header `Retry-After`, in seconds or as a date; none where not set, whatever the dialect has. */
+  readonly retryAfter?: number | Date;
+}
+
+/** Makes up an answer. What it throws is what the caller's request fails with, as if the network had failed. */
+export type MadeUpAnswer = (request: Request) => Response | Promise<Response>;
+
+/** Plans answers. */
+export interface Planning {
+  /**
+   * Answers the next requests with 429, as the dialect has it, and without effect. Only requests with a valid key
+   * count.
+   *
+   * @throws {RangeError} where `times` is no whole number above 0 (or Infinity), or `retryAfter` is negative
+   */
+  readonly limitNext: (times: number, options?: LimitNextOptions) => void;
+  /**
+   * Answers the next requests with what `answer` makes up, in place of the sandbox.
+   *
+   * @throws {RangeError} where `times` is no whole number above 0 (or Infinity)
+   */
+  readonly answerNext: (times: number, answer: MadeUpAnswer, options?: NextOptions) => void;
+  /** How many planned answers are still to come. */
+  readonly pendingAnswers: number;
+}
+
+/** Plans answers, and hands them out. */
+export interface NextAnswers extends Planning {
+  /** The answer that was made up for a request of this operation, if any. */
+  madeUp(operation: Operation): MadeUpAnswer | null;
+  /** The behaviour with its bursts of 429. */
+  limiting(behaviour: Behaviour): Behaviour;
+}
+
+/** What a function throws that makes up an answer; it passes the router's net for faults of the sandbox. */
+export class MadeUpFailure extends Error {
+  override readonly name = 'MadeUpFailure';
+}
+
+interface Plan<T> {
+  left: number;
+  readonly operation: Operation | undefined;
+  readonly what: T;
+}
+
+/** Nothing planned yet. */
+export function nextAnswers(): NextAnswers {
+  const answers: Plan<MadeUpAnswer>[] = [];
+  const limits: Plan<string | null>[] = [];
+  return {
+    limitNext: (times, { operation, retryAfter } = {}) => {
+      limits.push({ left: counted(times), operation, what: retryAfterText(retryAfter) });
+    },
+    answerNext: (times, answer, { operation } = {}) => {
+      answers.push({ left: counted(times), operation, what: answer });
+    },
+    get pendingAnswers() {
+      return [...answers, ...limits].reduce((sum, { left }) => sum + left, 0);
+    },
+    madeUp: (operation) => taken(answers, operation)?.what ?? null,
+    limiting: (behaviour) => limiting(behaviour, (operation) => taken(limits, operation)),
+  };
+}
+
+function limiting(
+  behaviour: Behaviour,
+  take: (operation: Operation) => Plan<string | null> | undefined,
+): Behaviour {
+  const limited = new WeakMap<AdmittedCall, Plan<string | null>>();
+  return {
+    ...behaviour,
+    admit: (call) => {
+      const plan = take(call.operation);
+      if (plan === undefined) return behaviour.admit(call);
+      limited.set(call, plan);
+      return { admitted: false, waitMs: 0 };
+    },
+    limited: async (waitMs, call, perform) => {
+      const answer = await behaviour.limited(waitMs, call, perform);
+      const plan = limited.get(call);
+      if (plan === undefined) return answer;
+      const others = Object.entries(answer.headers).filter(
+        ([name]) => !/^(retry-after|ratelimit)/i.test(name),
+      );
+      const retryAfter = plan.what === null ? {} : { 'retry-after': plan.what };
+      return { ...answer, headers: { ...Object.fromEntries(others), ...retryAfter } };
+    },
+  };
+}
+
+function taken<T>(plans: Plan<T>[], operation: Operation): Plan<T> | undefined {
+  const plan = plans.find((one) => one.left > 0 && (one.operation ?? operation) === operation);
+  if (plan !== undefined) plan.left -= 1;
+  return plan;
+}
+
+function counted(times: number): number {
+  if (times === Infinity || (Number.isInteger(times) && times > 0)) return times;
+  throw new RangeError(
+    `how many requests are meant must be a whole number above 0, or Infinity; not ${times}`,
+  );
+}
+
+function retryAfterText(value: number | Date | undefined): string | null {
+  if (value === undefined) return null;
+  if (value instanceof Date) return value.toUTCString();
+  if (value >= 0) return String(value);
+  throw new RangeError(`retryAfter must be seconds, 0 or more, or a date; not ${value}`);
+}
