@@ -24,6 +24,7 @@ export interface JudgeOptions extends RunOptions {
 /** A whole run, as reports are made of it. */
 export interface Run {
   readonly target: Target;
+  readonly startedAt: Date;
   readonly seed: number;
   readonly results: readonly RuleResult[];
   /** How the target has what the description leaves open; empty where that was not asked for. */
@@ -46,6 +47,7 @@ export interface Run {
  */
 export async function judgeTarget(target: Target, options: JudgeOptions): Promise<Run> {
   const began = performance.now();
+  const startedAt = new Date();
   const stop = options.stop ?? new AbortController().signal;
   const secrets = options.secrets ?? new Secrets();
   const session = Session.open(target, stop, secrets);
@@ -54,6 +56,7 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
     const { results, observations } = await runAndRestore(session, options);
     return {
       target,
+      startedAt,
       seed: options.seed,
       results,
       observations,

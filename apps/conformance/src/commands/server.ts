@@ -1,26 +1,25 @@
 /** `outreach-conformance server`: judges a server. */
 import { randomInt } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { judgeTarget } from '../judge-target.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
+import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import { Summary } from '../report/summary.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
 import { Secrets } from '../session/secrets.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
 import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/read-target-file.ts';
 import type { Target } from '../target/target.ts';
+import { outputOptions } from './output-options.ts';
 
-interface ServerOptions {
+interface ServerOptions extends WantedOutputs {
   readonly config?: string;
   readonly url?: string;
   readonly rule: readonly string[];
   readonly seed?: number;
   readonly runs?: number;
   readonly path?: string;
-  readonly json?: string;
   readonly failOn?: 'inconclusive';
 }
 
@@ -30,7 +29,7 @@ interface ServerOptions {
  * @param finished - told the exit code
  */
 export function serverCommand(finished: (code: number) => void): Command {
-  return new Command('server')
+  return outputOptions(new Command('server'))
     .description('Judge a server by the numbered statements.')
     .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
     .option('--url <url>', 'base address, instead of the one in the target file')
@@ -38,7 +37,6 @@ export function serverCommand(finished: (code: number) => void): Command {
     .option('--seed <n>', 'seed of all inputs; without it one is chosen and printed', wholeNumber)
     .option('--runs <n>', 'inputs that each experiment wanders over after the boundaries', wholeNumber)
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
-    .option('--json <file>', 'write the report as JSON')
     .addOption(new Option('--fail-on <what>', 'exit 3 where rules are undecided').choices(['inconclusive']))
     .action(async (options: ServerOptions) => {
       finished(await runServer(options));
@@ -48,6 +46,7 @@ export function serverCommand(finished: (code: number) => void): Command {
 async function runServer(options: ServerOptions): Promise<number> {
   const selected = selectRules(rules, options.rule);
   const target = await targetOf(options);
+  await prepareOutputs(options);
   const secrets = new Secrets();
   const summary = new Summary(process.stdout, process.env);
   const stop = stopOnSignals();
@@ -65,8 +64,7 @@ async function runServer(options: ServerOptions): Promise<number> {
   });
   const invocation = invocationOf(options);
   summary.end(run, invocation);
-  if (options.json !== undefined)
-    await write(options.json, `${JSON.stringify(jsonReport(run, invocation), null, 2)}\n`);
+  await writeOutputs(jsonReport(run, invocation), options);
   const { code, why } = exitOf(run, options.failOn === 'inconclusive');
   if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
   return code;
@@ -99,16 +97,6 @@ function invocationOf({ config, url }: ServerOptions): string {
     ...(config === undefined ? [] : [`--config ${config}`]),
     ...(url === undefined ? [] : [`--url ${url}`]),
   ].join(' ');
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new ConfigurationError(
-      `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
 }
 
 function append(value: string, before: readonly string[]): readonly string[] {

@@ -1,9 +1,11 @@
 /** A breach in full, as lines of text for people. */
-import type { Rule } from '../engine/rule.ts';
 import type { BreachReport, ReportedExchange } from './breach-report.ts';
 
+/** What is told of a rule beside its breach. */
+type BrokenRule = Readonly<Record<'id' | 'level' | 'section' | 'says', string>>;
+
 /** A breach in full, as lines of text for people. */
-export function breachText(rule: Rule, breach: BreachReport): string {
+export function breachText(rule: BrokenRule, breach: BreachReport): string {
   return [
     `${rule.id} (${rule.level}; ${rule.section})`,
     `  ${rule.says}`,

@@ -2,6 +2,7 @@
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';
 import type { Observation } from '../observations/observation.ts';
+import { suiteVersion } from '../suite-version.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 
@@ -9,6 +10,12 @@ import { countsOf, type Counts } from './counts.ts';
 export interface JsonReport {
   readonly verdict: 'pass' | 'fail';
   readonly target: { readonly baseUrl: string };
+  /** When the run began, as ISO 8601 in UTC. */
+  readonly startedAt: string;
+  /** The version of the suite. */
+  readonly version: string;
+  /** Whether the run was stopped before its end. */
+  readonly stopped: boolean;
   readonly seed: number;
   readonly requests: number;
   /** How often an answer of 429 made the suite wait. */
@@ -29,6 +36,8 @@ export interface ReportedRule {
   readonly says: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
+  /** Whether a fault of the suite itself kept it from being judged. */
+  readonly fault: boolean;
   readonly runs: number;
   readonly caught: readonly string[];
   readonly unseen: readonly string[];
@@ -45,6 +54,9 @@ export function jsonReport(run: Run, invocation: string): JsonReport {
   return {
     verdict: counts.fail > 0 ? 'fail' : 'pass',
     target: { baseUrl: run.target.baseUrl },
+    startedAt: run.startedAt.toISOString(),
+    version: suiteVersion,
+    stopped: run.stopped,
     seed: run.seed,
     requests: run.requests,
     waits: run.waits,
@@ -65,6 +77,7 @@ function reportedRule(result: RuleResult, run: Run, invocation: string): Reporte
     says: rule.says,
     verdict,
     reason: reason === null ? null : run.secrets.mask(reason),
+    fault: result.fault !== undefined,
     runs,
     caught,
     unseen,

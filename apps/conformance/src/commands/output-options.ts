@@ -1,0 +1,10 @@
+/** The options that say in which forms a report is wanted, for all commands that make one. */
+import type { Command } from 'commander';
+
+/** Adds the options that `WantedOutputs` holds to a command. */
+export function outputOptions(command: Command): Command {
+  return command
+    .option('--json <file>', 'write the report as JSON')
+    .option('--junit <file>', 'write the report as JUnit XML')
+    .option('--badge <file>', 'write the counts as a badge (SVG)');
+}

@@ -1,0 +1,37 @@
+/** The rules of a report in the order of the description, by the part of it that they judge. */
+import { statements } from '../generated/statements.ts';
+import type { ReportedRule } from './json-report.ts';
+
+/** Rules that judge one part of the description. */
+export interface RuleGroup {
+  readonly title: string;
+  readonly rules: readonly ReportedRule[];
+}
+
+/** By the letters of a statement's id. */
+const titles: Readonly<Record<string, string>> = {
+  AUTH: 'Every operation',
+  TEAM: 'Every operation',
+  JSON: 'Every operation',
+  PAGE: 'Lists',
+  FILT: 'Filters',
+  KEY: 'API keys',
+  HOOK: 'Webhooks',
+  TEST: 'Webhooks',
+  DEL: 'Webhooks',
+  PROF: 'Sender profiles',
+  RATE: 'Rate limit',
+};
+
+const order = new Map(Object.keys(statements).map((id, index) => [id, index]));
+
+/** The rules of a report in the order of the statements, grouped as these are. */
+export function ruleGroups(rules: readonly ReportedRule[]): readonly RuleGroup[] {
+  const sorted = rules.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const byTitle = Map.groupBy(sorted, ({ id }) => titles[id.replace(/-.*$/, '')] ?? 'Others');
+  return [...byTitle].map(([title, members]) => ({ title, rules: members }));
+}
+
+function placeOf({ id }: ReportedRule): number {
+  return order.get(id) ?? order.size;
+}
