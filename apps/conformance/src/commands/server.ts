@@ -1,6 +1,9 @@
 /** `outreach-conformance server`: judges a server. */
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { deviationText } from '../deviations/deviation-text.ts';
+import type { KnownDeviation } from '../deviations/known-deviation.ts';
+import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { judgeTarget } from '../judge-target.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
@@ -20,6 +23,7 @@ interface ServerOptions extends WantedOutputs {
   readonly seed?: number;
   readonly runs?: number;
   readonly path?: string;
+  readonly knownDeviations?: string;
   readonly failOn?: 'inconclusive';
 }
 
@@ -37,6 +41,7 @@ export function serverCommand(finished: (code: number) => void): Command {
     .option('--seed <n>', 'seed of all inputs; without it one is chosen and printed', wholeNumber)
     .option('--runs <n>', 'inputs that each experiment wanders over after the boundaries', wholeNumber)
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
+    .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
     .addOption(new Option('--fail-on <what>', 'exit 3 where rules are undecided').choices(['inconclusive']))
     .action(async (options: ServerOptions) => {
       finished(await runServer(options));
@@ -46,6 +51,7 @@ export function serverCommand(finished: (code: number) => void): Command {
 async function runServer(options: ServerOptions): Promise<number> {
   const selected = selectRules(rules, options.rule);
   const target = await targetOf(options);
+  const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
   const secrets = new Secrets();
   const summary = new Summary(process.stdout, process.env);
@@ -64,8 +70,11 @@ async function runServer(options: ServerOptions): Promise<number> {
   });
   const invocation = invocationOf(options);
   summary.end(run, invocation);
-  await writeOutputs(jsonReport(run, invocation), options);
-  const { code, why } = exitOf(run, options.failOn === 'inconclusive');
+  const report = jsonReport(run, invocation, { knownDeviations });
+  const aboutDeviations = deviationText(report, options.knownDeviations, new Date());
+  if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
+  await writeOutputs(report, options);
+  const { code, why } = exitOf(report, options.failOn === 'inconclusive');
   if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
   return code;
 }
@@ -74,6 +83,10 @@ async function targetOf({ config, url }: ServerOptions): Promise<Target> {
   if (config === undefined) return targetFromEnvironment(url, process.env);
   const target = await readTargetFile(config, process.env);
   return url === undefined ? target : withBaseUrl(target, url);
+}
+
+async function deviationsOf({ knownDeviations }: ServerOptions): Promise<readonly KnownDeviation[]> {
+  return knownDeviations === undefined ? [] : readKnownDeviations(knownDeviations);
 }
 
 /** The first signal stops the run and restores the target; a second one ends the process at once. */

@@ -3,6 +3,7 @@ import { createSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeTarget, type Run } from '../judge-target.ts';
 import { exitOf } from '../report/exit-code.ts';
+import { jsonReport } from '../report/json-report.ts';
 import { rules } from '../rules/rules.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { completeTarget } from '../target/target.ts';
@@ -50,7 +51,7 @@ describe('on a target that implements nothing no rule passes', () => {
     }
     const passed = run.results.filter(({ verdict }) => verdict === 'pass').map(({ rule }) => rule.id);
     expect(passed).toEqual([]);
-    expect(exitOf(run, false).code).not.toBe(0);
+    expect(exitOf(jsonReport(run, 'outreach-conformance server'), false).code).not.toBe(0);
     const faults = run.results.flatMap(({ rule, fault }) => (fault === undefined ? [] : [[rule.id, fault]]));
     expect(faults).toEqual([]);
   });

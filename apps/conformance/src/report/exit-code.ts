@@ -1,6 +1,5 @@
 /** The exit code of a run. */
-import type { Run } from '../judge-target.ts';
-import { countsOf } from './counts.ts';
+import type { JsonReport } from './json-report.ts';
 
 /** Exit codes of the command. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
@@ -11,15 +10,19 @@ export interface Exit {
   readonly why: string | null;
 }
 
-/** The exit code of a run: 0 no breach, 1 a breach, 2 the run could not be done, 3 undecided where that counts. */
-export function exitOf(run: Run, failOnInconclusive: boolean): Exit {
-  const counts = countsOf(run.results);
-  if (run.stopped) return { code: 130, why: 'stopped before the end' };
-  if (counts.fail > 0) return { code: 1, why: null };
-  const fault = run.results.find((result) => result.fault !== undefined);
-  if (fault !== undefined)
-    return { code: 2, why: `a fault of the suite at ${fault.rule.id}: ${fault.reason ?? ''}` };
-  if (counts.pass === 0) return { code: 2, why: 'not one rule was decided' };
+/**
+ * The exit code of a run: 0 no breach, 1 a breach (or an entry of the known deviations that is red), 2 the run could
+ * not be done, 3 undecided where that counts. One part of the rules may be decided in nothing: the whole is looked at
+ * when the parts are merged.
+ */
+export function exitOf(report: JsonReport, failOnInconclusive: boolean): Exit {
+  const { counts, rules, shard, stopped, verdict } = report;
+  if (stopped) return { code: 130, why: 'stopped before the end' };
+  if (verdict === 'fail') return { code: 1, why: null };
+  const faulty = rules.find(({ fault }) => fault);
+  if (faulty !== undefined)
+    return { code: 2, why: `a fault of the suite at ${faulty.id}: ${faulty.reason ?? ''}` };
+  if (counts.pass + counts.fail === 0 && shard === null) return { code: 2, why: 'not one rule was decided' };
   if (failOnInconclusive && counts.inconclusive > 0)
     return { code: 3, why: `${counts.inconclusive} rules are undecided` };
   return { code: 0, why: null };

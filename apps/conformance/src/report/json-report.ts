@@ -1,13 +1,17 @@
 /** The report of a run as JSON. */
+import { isAccepted, judgeDeviations } from '../deviations/judge-deviations.ts';
+import type { JudgedDeviation, KnownDeviation } from '../deviations/known-deviation.ts';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';
 import type { Observation } from '../observations/observation.ts';
+import type { Shard } from '../sharding/shard.ts';
 import { suiteVersion } from '../suite-version.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 
 /** The report of a run as data. No credential is in it. */
 export interface JsonReport {
+  /** `fail` where a breach is not accepted as a known deviation, or an entry of those is red. */
   readonly verdict: 'pass' | 'fail';
   readonly target: { readonly baseUrl: string };
   /** When the run began, as ISO 8601 in UTC. */
@@ -16,6 +20,8 @@ export interface JsonReport {
   readonly version: string;
   /** Whether the run was stopped before its end. */
   readonly stopped: boolean;
+  /** The part of the rules that was run; null where it was all that were selected. */
+  readonly shard: Shard | null;
   readonly seed: number;
   readonly requests: number;
   /** How often an answer of 429 made the suite wait. */
@@ -23,6 +29,8 @@ export interface JsonReport {
   readonly seconds: number;
   readonly counts: Counts;
   readonly rules: readonly ReportedRule[];
+  /** Breaches that are known, each with what came of it; empty where none are listed. */
+  readonly deviations: readonly JudgedDeviation[];
   /** How the target has what the description leaves open. */
   readonly observations: readonly Observation[];
   readonly ledger: readonly { readonly action: string; readonly what: string; readonly undone: boolean }[];
@@ -44,28 +52,50 @@ export interface ReportedRule {
   readonly breach: BreachReport | null;
 }
 
+/** What a report says besides what the run found. */
+export interface ReportContext {
+  /** Breaches that are known; none where not set. */
+  readonly knownDeviations?: readonly KnownDeviation[];
+  /** The part of the rules that was run; all where not set. */
+  readonly shard?: Shard | undefined;
+  /** The time by which known deviations expire; now where not set. */
+  readonly now?: Date;
+}
+
 /**
  * Makes the report of a run.
  *
  * @param invocation - the command that names the same target, for replay commands
  */
-export function jsonReport(run: Run, invocation: string): JsonReport {
-  const counts = countsOf(run.results);
+export function jsonReport(run: Run, invocation: string, context: ReportContext = {}): JsonReport {
+  const rules = run.results.map((result) => reportedRule(result, run, invocation));
+  const deviations = judgeDeviations(context.knownDeviations ?? [], rules, context.now ?? new Date());
   return {
-    verdict: counts.fail > 0 ? 'fail' : 'pass',
+    verdict: reportVerdict(rules, deviations),
     target: { baseUrl: run.target.baseUrl },
     startedAt: run.startedAt.toISOString(),
     version: suiteVersion,
     stopped: run.stopped,
+    shard: context.shard ?? null,
     seed: run.seed,
     requests: run.requests,
     waits: run.waits,
     seconds: Math.round(run.seconds * 100) / 100,
-    counts,
-    rules: run.results.map((result) => reportedRule(result, run, invocation)),
+    counts: countsOf(run.results),
+    rules,
+    deviations,
     observations: run.observations,
     ledger: run.ledger.map(({ action, what, undone }) => ({ action, what: run.secrets.mask(what), undone })),
   };
+}
+
+/** Whether a run is red: by a breach that is not accepted, or by an entry of the known deviations. */
+export function reportVerdict(
+  rules: readonly Pick<ReportedRule, 'id' | 'verdict'>[],
+  deviations: readonly JudgedDeviation[],
+): JsonReport['verdict'] {
+  const isBroken = rules.some(({ id, verdict }) => verdict === 'fail' && !isAccepted(id, deviations));
+  return isBroken || deviations.some(({ red }) => red) ? 'fail' : 'pass';
 }
 
 function reportedRule(result: RuleResult, run: Run, invocation: string): ReportedRule {

@@ -1,12 +1,12 @@
 /** Reads the target file, with clear errors. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import leven from 'leven';
-import { isRecord } from '../records/is-record.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ConfigurationError } from './configuration-error.ts';
+import { explainSchemaErrors } from './explain-schema-errors.ts';
+import { parseCommentedJson } from './parse-commented-json.ts';
 import type { Provision } from './provision.ts';
+import { readText } from './read-text.ts';
 import { completeTarget, type Target, type TargetInput } from './target.ts';
 import schema from './target-file.schema.json' with { type: 'json' };
 
@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The target file as it is written: as {@link TargetInput}, but `provision` is the path of a module. */
 type TargetFile = Omit<TargetInput, 'provision'> & { readonly provision?: string | null };
 
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true });
 const validate = ajv.compile<TargetFile>(schema);
 
 /**
@@ -25,8 +25,9 @@ const validate = ajv.compile<TargetFile>(schema);
  *   names an environment variable that is not set
  */
 export async function readTargetFile(file: string, environment: Environment): Promise<Target> {
-  const written: unknown = expand(parse(file, await readText(file)), environment, file, '');
-  if (!validate(written)) throw new ConfigurationError(`${file}: ${explain(validate.errors ?? [])}`);
+  const written: unknown = expand(parseCommentedJson(file, await readText(file)), environment, file, '');
+  if (!validate(written))
+    throw new ConfigurationError(`${file}: ${explainSchemaErrors(validate.errors ?? [], 'a target file')}`);
   const { provision, ...rest } = written;
   return checked(file, {
     ...rest,
@@ -60,30 +61,6 @@ export function withBaseUrl(target: Target, url: string): Target {
   return checked('--url', { ...target, baseUrl: url });
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new ConfigurationError(`${file}: ${why}`);
-  }
-}
-
-function parse(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    // The parser quotes the text around the fault, which may be a credential.
-    const at = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    const before = at === undefined ? '' : text.slice(0, Number(at));
-    const line = before.split('\n').length;
-    throw new ConfigurationError(
-      `${file}: it is not JSON${at === undefined ? ' (it ends too early)' : ` (line ${line})`}`,
-    );
-  }
-}
-
 function expand(value: unknown, environment: Environment, file: string, field: string): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
@@ -105,38 +82,6 @@ function expand(value: unknown, environment: Environment, file: string, field: s
       expand(item, environment, file, field === '' ? key : `${field}.${key}`),
     ]),
   );
-}
-
-function explain(errors: readonly ErrorObject[]): string {
-  return [...new Set(errors.map(explainOne))].join('; ');
-}
-
-function explainOne(error: ErrorObject): string {
-  const field = error.instancePath.slice(1).replaceAll('/', '.');
-  const where = field === '' ? '' : `\`${field}\` `;
-  switch (error.keyword) {
-    case 'additionalProperties': {
-      const key = String(error.params['additionalProperty']);
-      const known = Object.keys(error.parentSchema?.['properties'] ?? propertiesAt(error.instancePath));
-      const near = known.filter((name) => leven(name.toLowerCase(), key.toLowerCase()) <= 2);
-      const hint =
-        near.length > 0 ? `did you mean \`${near.join('` or `')}\`?` : `known keys: ${known.join(', ')}`;
-      return `\`${field === '' ? key : `${field}.${key}`}\` is not a key of a target file; ${hint}`;
-    }
-    case 'required':
-      return `${where}\`${String(error.params['missingProperty'])}\` is missing`;
-    case 'enum':
-      return `${where}must be one of ${JSON.stringify(error.params['allowedValues'])}`;
-    default:
-      return `${where === '' ? 'the file ' : where}${error.message ?? 'is not as it should be'}`;
-  }
-}
-
-function propertiesAt(instancePath: string): Readonly<Record<string, unknown>> {
-  const top: Readonly<Record<string, unknown>> = schema.properties;
-  if (instancePath === '') return top;
-  const section = top[instancePath.slice(1)];
-  return isRecord(section) && isRecord(section['properties']) ? section['properties'] : {};
 }
 
 async function loadProvision(file: string, module: string): Promise<Provision> {

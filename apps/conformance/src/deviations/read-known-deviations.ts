@@ -1,0 +1,49 @@
+/** Reads a file of known deviations, with clear errors. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ConfigurationError } from '../target/configuration-error.ts';
+import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
+import { parseCommentedJson } from '../target/parse-commented-json.ts';
+import { readText } from '../target/read-text.ts';
+import type { KnownDeviation } from './known-deviation.ts';
+import schema from './known-deviations.schema.json' with { type: 'json' };
+
+interface DeviationsFile {
+  readonly deviations: readonly KnownDeviation[];
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true });
+ajv.addSchema(schema);
+const validate = ajv.compile<DeviationsFile>({ $ref: `${schema.$id}#/$defs/file` });
+
+/**
+ * Reads a file of known deviations: `{ "deviations": [{ rule, reason, owner, until }] }`, or just the array. Comments
+ * and trailing commas are allowed.
+ *
+ * @throws ConfigurationError where the file cannot be read, is no JSON, has a wrong entry, a date that there is not, or
+ *   two entries for one rule
+ */
+export async function readKnownDeviations(file: string): Promise<readonly KnownDeviation[]> {
+  const written = parseCommentedJson(file, await readText(file));
+  const whole: unknown = Array.isArray(written) ? { deviations: written } : written;
+  if (!validate(whole))
+    throw new ConfigurationError(
+      `${file}: ${explainSchemaErrors(validate.errors ?? [], 'a file of known deviations')}`,
+    );
+  const seen = new Set<string>();
+  for (const [index, { rule, until }] of whole.deviations.entries()) {
+    if (!isDate(until))
+      throw new ConfigurationError(
+        `${file}: \`deviations[${index}].until\` is a day that there is not: ${until}`,
+      );
+    if (seen.has(rule))
+      throw new ConfigurationError(`${file}: ${rule} is listed twice; keep one of its entries`);
+    seen.add(rule);
+  }
+  return whole.deviations;
+}
+
+/** February has no 30th: it would be read as a day of March. */
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

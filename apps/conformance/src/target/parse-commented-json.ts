@@ -1,0 +1,23 @@
+/** Reads JSON that people write: with comments and trailing commas. */
+import jsonc, { type ParseError } from 'jsonc-parser';
+import { ConfigurationError } from './configuration-error.ts';
+
+/**
+ * Reads JSON that people write: comments and trailing commas are allowed, as in a `tsconfig.json`.
+ *
+ * @param file - its name, for the message
+ * @throws ConfigurationError where it is no JSON; the message has the line and nothing of the text, which may hold a
+ *   credential
+ */
+export function parseCommentedJson(file: string, text: string): unknown {
+  const json = text.replace(/^\uFEFF/, '');
+  const errors: ParseError[] = [];
+  const value: unknown = jsonc.parse(json, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first === undefined) return value;
+  const isCutOff = json.slice(first.offset).trim() === '';
+  const line = json.slice(0, first.offset).split('\n').length;
+  throw new ConfigurationError(
+    `${file}: it is not JSON${isCutOff ? ' (it ends too early)' : ` (line ${line})`}`,
+  );
+}

@@ -1,0 +1,18 @@
+/** Reads a text file, with clear errors. */
+import { readFile } from 'node:fs/promises';
+import { ConfigurationError } from './configuration-error.ts';
+
+/**
+ * The text of a file.
+ *
+ * @throws ConfigurationError where there is none, or it cannot be read
+ */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new ConfigurationError(`${file}: ${why}`);
+  }
+}
