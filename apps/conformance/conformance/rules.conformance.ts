@@ -1,5 +1,7 @@
 /** The rules under vitest, one test a rule: `pnpm test:conformance`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judgeDeviations } from '../src/deviations/judge-deviations.ts';
+import { readKnownDeviations } from '../src/deviations/read-known-deviations.ts';
 import type { RuleResult } from '../src/engine/verdict.ts';
 import { judgeTarget, type Run } from '../src/judge-target.ts';
 import { breachReport } from '../src/report/breach-report.ts';
@@ -12,6 +14,8 @@ import { targetOfThisRun, type TargetOfThisRun } from './target-of-this-run.ts';
 const seed = Number(process.env['OUTREACH_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const invocation = 'outreach-conformance server --config <target file>';
 const secrets = new Secrets();
+const deviationsFile = process.env['OUTREACH_KNOWN_DEVIATIONS'];
+const knownDeviations = deviationsFile ? await readKnownDeviations(deviationsFile) : [];
 const decided = new Map(rules.map((rule) => [rule.id, Promise.withResolvers<RuleResult>()]));
 let place: TargetOfThisRun;
 let whole: Promise<Run>;
@@ -48,7 +52,12 @@ for (const [group, members] of groups) {
       it(`${id} ${says}`, async ({ skip }) => {
         const result = await decided.get(id)?.promise;
         expect(result?.rule.id).toBe(id);
-        if (result === undefined || result.verdict === 'pass') return;
+        if (result === undefined) return;
+        const listed = knownDeviations.filter(({ rule }) => rule === id);
+        const [deviation] = judgeDeviations(listed, [{ id, verdict: result.verdict }], new Date());
+        if (deviation?.red === true) throw plainError(deviation.says);
+        if (deviation?.state === 'broken') skip(secrets.mask(`known deviation: ${deviation.says}`));
+        if (result.verdict === 'pass') return;
         if (result.verdict !== 'fail') skip(secrets.mask(`${result.verdict}: ${result.reason}`));
         throw await breachError(result);
       });
@@ -56,10 +65,23 @@ for (const [group, members] of groups) {
   });
 }
 
-/** A breach as a failed test: the explanation, without a stack that would point into the suite. */
+describe.runIf(deviationsFile)('known deviations', () => {
+  it('each entry matches a rule', () => {
+    const unknown = judgeDeviations(knownDeviations, [], new Date()).filter(
+      ({ state }) => state === 'unknown',
+    );
+    expect(unknown.map(({ says }) => says)).toEqual([]);
+  });
+});
+
 async function breachError(result: RuleResult): Promise<Error> {
   const report = breachReport(result, await whole, invocation);
-  const error = new Error(report === null ? (result.reason ?? '') : breachText(result.rule, report));
+  return plainError(report === null ? (result.reason ?? '') : breachText(result.rule, report));
+}
+
+/** What makes a test fail, without a stack that would point into the suite. */
+function plainError(message: string): Error {
+  const error = new Error(message);
   error.stack = error.message;
   return error;
 }

@@ -1,0 +1,204 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exitOf } from '../report/exit-code.ts';
+import { jsonReport, type JsonReport } from '../report/json-report.ts';
+import { judgeSandbox } from '../proof/judge-sandbox.ts';
+import type { Run } from '../judge-target.ts';
+import { rules } from '../rules/rules.ts';
+import { selectRules } from '../rules/select-rules.ts';
+import { deviationText } from './deviation-text.ts';
+import type { DeviationState, KnownDeviation } from './known-deviation.ts';
+import { readKnownDeviations } from './read-known-deviations.ts';
+
+const now = new Date('2026-11-21T23:30:00Z');
+let folder: string;
+/** Of a sandbox whose default page size is 10: PAGE-01 fails, PAGE-03 passes, TEST-01 is undecided, PROF-04 is skipped. */
+let run: Run;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'outreach-deviations-'));
+  run = await judgeSandbox({
+    twin: 'default-limit-is-10',
+    rules: selectRules(rules, ['PAGE-01', 'PAGE-03', 'TEST-01', 'PROF-04']),
+    target: { allow: {}, provision: null },
+  });
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+function listed(rule: string, more: Partial<KnownDeviation> = {}): KnownDeviation {
+  return { rule, reason: 'the list page of 2019', owner: 'team lists', until: '2026-12-31', ...more };
+}
+
+function reportWith(...knownDeviations: readonly KnownDeviation[]): JsonReport {
+  return jsonReport(run, 'outreach-conformance server', { knownDeviations, now });
+}
+
+function redAlone(report: JsonReport): Readonly<Record<string, DeviationState>> {
+  return Object.fromEntries(
+    report.deviations.filter(({ red }) => red).map(({ rule, state }) => [rule, state]),
+  );
+}
+
+describe('known deviations are run and judged like all others', () => {
+  it('none listed: the breach is red', () => {
+    expect(run.results.map(({ rule, verdict }) => [rule.id, verdict])).toEqual([
+      ['PAGE-01', 'fail'],
+      ['PAGE-03', 'pass'],
+      ['TEST-01', 'inconclusive'],
+      ['PROF-04', 'skipped'],
+    ]);
+    expect(reportWith()).toMatchObject({ verdict: 'fail', deviations: [] });
+    expect(exitOf(reportWith(), false).code).toBe(1);
+  });
+
+  it('a listed breach does not turn the run red, and is still told and counted', () => {
+    const report = reportWith(listed('PAGE-01'));
+    expect(report).toMatchObject({ verdict: 'pass', counts: { fail: 1 } });
+    expect(report.rules[0]).toMatchObject({
+      id: 'PAGE-01',
+      verdict: 'fail',
+      breach: { expected: expect.any(String) },
+    });
+    expect(report.deviations).toMatchObject([{ rule: 'PAGE-01', state: 'broken', red: false }]);
+    expect(exitOf(report, false)).toEqual({ code: 0, why: null });
+  });
+
+  it('an entry that no longer fails is red, also beside a breach that is listed', () => {
+    const report = reportWith(listed('PAGE-01'), listed('PAGE-03'));
+    expect(redAlone(report)).toEqual({ 'PAGE-03': 'kept' });
+    expect(exitOf(report, false).code).toBe(1);
+  });
+
+  it('an entry that matches no rule is red, and the rule that was meant is named', () => {
+    const report = reportWith(listed('PAGE-01'), listed('PAGE-1'), listed('PAGE-90'));
+    expect(redAlone(report)).toEqual({ 'PAGE-1': 'unknown', 'PAGE-90': 'unknown' });
+    expect(report.deviations[1]?.says).toContain('did you mean PAGE-01 or PAGE-10?');
+    expect(exitOf(report, false).code).toBe(1);
+  });
+
+  it('an entry is good on its last day (UTC) and red on the next, whatever the verdict', () => {
+    expect(exitOf(reportWith(listed('PAGE-01', { until: '2026-11-21' })), false).code).toBe(0);
+    for (const rule of ['PAGE-01', 'PAGE-03', 'TEST-01', 'PROF-04']) {
+      const report = reportWith(listed('PAGE-01'), listed(rule, { until: '2026-11-20' }));
+      expect(redAlone(report)).toEqual({ [rule]: 'expired' });
+      expect(exitOf(report, false).code).toBe(1);
+    }
+  });
+
+  it('an entry whose rule is undecided, skipped or not selected is not stale: nobody can tell, and it says so', () => {
+    const entries = ['TEST-01', 'PROF-04', 'RATE-01'].map((rule) => listed(rule));
+    const report = reportWith(listed('PAGE-01'), ...entries);
+    expect(report.deviations.map(({ state, red }) => [state, red])).toEqual([
+      ['broken', false],
+      ['undecided', false],
+      ['undecided', false],
+      ['not run', false],
+    ]);
+    expect(report.deviations[1]?.says).toBe(
+      'TEST-01 is inconclusive: whether its entry still fits cannot be told',
+    );
+    expect(report.deviations[3]?.says).toContain('not part of this run');
+    expect(exitOf(report, false).code).toBe(0);
+  });
+
+  it('a breach that is not listed is red beside one that is', () => {
+    expect(exitOf(reportWith(listed('PAGE-04')), false).code).toBe(1);
+  });
+});
+
+describe('what is printed', () => {
+  it('an entry to paste, which then is accepted', async () => {
+    const text = deviationText(reportWith(), undefined, now);
+    const file = path.join(folder, 'pasted.json');
+    await writeFile(file, text.slice(text.indexOf('{')));
+    const [entry] = await readKnownDeviations(file);
+    expect(entry).toMatchObject({ rule: 'PAGE-01', until: '2026-12-21' });
+    expect(entry?.reason).toContain('10');
+    expect(
+      exitOf(jsonReport(run, '', { knownDeviations: entry === undefined ? [] : [entry], now }), false).code,
+    ).toBe(0);
+  });
+
+  it('nothing to paste for what is listed, and a word on each entry', () => {
+    const text = deviationText(reportWith(listed('PAGE-01'), listed('PAGE-03')), 'known.json', now);
+    expect(text).not.toContain('paste');
+    expect(text).toContain(
+      '  PAGE-01 is broken as listed, accepted until 2026-12-31 (team lists): the list page of 2019',
+    );
+    expect(text).toContain('  RED  PAGE-03 no longer fails: remove its entry');
+    expect(deviationText(reportWith(listed('PAGE-04')), 'known.json', now)).toContain(
+      'of known.json:\n  {"rule":"PAGE-01"',
+    );
+  });
+
+  it('nothing at all where nothing is listed and nothing fails', async () => {
+    const whole = await judgeSandbox({ rules: selectRules(rules, ['PAGE-01']) });
+    expect(deviationText(jsonReport(whole, '', { now }), undefined, now)).toBe('');
+  });
+});
+
+describe('the file', () => {
+  async function read(text: string): Promise<readonly KnownDeviation[]> {
+    const file = path.join(folder, 'known.json');
+    await writeFile(file, text);
+    return readKnownDeviations(file);
+  }
+
+  it('is an object with `deviations`, or just the array; comments are allowed', async () => {
+    const entry = JSON.stringify(listed('PAGE-01'));
+    expect(await read(`// why\n{ "$schema": "x", "deviations": [${entry},] }`)).toEqual([listed('PAGE-01')]);
+    expect(await read(`[${entry}]`)).toEqual([listed('PAGE-01')]);
+    expect(await read('[]')).toEqual([]);
+  });
+
+  it.each([
+    [
+      'no reason',
+      '[{ "rule": "PAGE-01", "owner": "x", "until": "2026-12-31" }]',
+      /`deviations\[0\]` `reason` is missing/,
+    ],
+    [
+      'a typo',
+      `[{ "rul": "PAGE-01", "reason": "x", "owner": "x", "until": "2026-12-31" }]`,
+      /`deviations\[0\]\.rul` is not a key of a file of known deviations; did you mean `rule`\?/,
+    ],
+    [
+      'a blank owner',
+      `[${JSON.stringify(listed('PAGE-01', { owner: ' ' }))}]`,
+      /`deviations\[0\]\.owner` must match/,
+    ],
+    [
+      'another date',
+      `[${JSON.stringify(listed('PAGE-01', { until: '31.12.2026' }))}]`,
+      /`deviations\[0\]\.until` must match/,
+    ],
+    [
+      'a day that there is not',
+      `[${JSON.stringify(listed('PAGE-01', { until: '2026-02-30' }))}]`,
+      /is a day that there is not: 2026-02-30/,
+    ],
+    [
+      'an entry twice',
+      `[${JSON.stringify(listed('PAGE-01'))},${JSON.stringify(listed('PAGE-01'))}]`,
+      /PAGE-01 is listed twice/,
+    ],
+    ['no list', '{ "deviation": [] }', /`deviations` is missing|did you mean `deviations`/],
+    ['a number', '7', /the file must be object/],
+  ])('with %s is refused', async (_what, text, says) => {
+    await expect(read(text)).rejects.toThrow(says);
+  });
+
+  it('has a published schema that says the same', async () => {
+    const manifest: unknown = JSON.parse(
+      await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
+    );
+    expect(manifest).toMatchObject({
+      exports: { './known-deviations.schema.json': './src/deviations/known-deviations.schema.json' },
+    });
+  });
+});
