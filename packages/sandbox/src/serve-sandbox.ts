@@ -24,7 +24,15 @@ export async function serveSandbox(
 ): Promise<ServedSandbox> {
   const host = at.host ?? '127.0.0.1';
   const listener = getRequestListener(
-    (request, { incoming, outgoing }) => sandbox.fetch(request, { incoming, outgoing }),
+    async (request, { incoming, outgoing }) => {
+      try {
+        return await sandbox.fetch(request, { incoming, outgoing });
+      } catch (error) {
+        // A failure that a test made up (`answerNext`): the caller sees a dead connection.
+        incoming.socket.destroy();
+        throw error;
+      }
+    },
     { overrideGlobalObjects: false },
   );
   const server = createServer((incoming, outgoing) => {

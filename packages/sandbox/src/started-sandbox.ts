@@ -61,7 +61,7 @@ export function createStartedSandbox(options: SandboxOptions, before?: StartedSa
   addOperations(router, { world, behaviour, record, next, latencyMs: options.latencyMs ?? 0, accountIndex });
   router.onError(onFault);
   const sandbox: Sandbox = {
-    fetch: async (request, env = {}) => router.fetch(request, env),
+    fetch: async (request, env = {}) => failing(router.fetch(request, env)),
     accounts,
     createWebhook: make.createWebhook,
     createSenderProfile: make.createSenderProfile,
@@ -81,8 +81,17 @@ export function createStartedSandbox(options: SandboxOptions, before?: StartedSa
 }
 
 function onFault(error: Error): Response {
-  if (error instanceof MadeUpFailure) throw error.cause;
+  if (error instanceof MadeUpFailure) throw error;
   return Response.json({ error: `fault of the sandbox: ${error.message}` }, { status: 500 });
+}
+
+// What a test made up leaves as it was thrown, as if the network had failed.
+async function failing(response: Response | Promise<Response>): Promise<Response> {
+  try {
+    return await response;
+  } catch (error) {
+    throw error instanceof MadeUpFailure ? error.cause : error;
+  }
 }
 
 function makeWorld(

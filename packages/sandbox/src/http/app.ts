@@ -74,10 +74,14 @@ async function answered(
 
 async function madeUpResponse(madeUp: MadeUpAnswer, request: Request): Promise<Response> {
   try {
-    return await madeUp(request);
+    const response = await madeUp(request);
+    if (response.type !== 'error') return response;
   } catch (error) {
     throw new MadeUpFailure('the answer that was made up is a failure', { cause: error });
   }
+  throw new MadeUpFailure('the answer that was made up is a failure', {
+    cause: new TypeError('fetch failed'),
+  });
 }
 
 async function respond(

@@ -17,3 +17,17 @@ export const routes: readonly Route[] = [
   { operation: 'senderProfiles.update', method: 'PUT', path: '/flows/api/sender-profiles/:uuid' },
   { operation: 'senderProfiles.delete', method: 'DELETE', path: '/flows/api/sender-profiles/:uuid' },
 ];
+
+const patterns = routes.map(({ operation, method, path }) => ({
+  operation,
+  method,
+  pattern: new RegExp(`^${path.replace(':uuid', '[^/]+')}$`),
+}));
+
+/** The operation that a request asks for; the sandbox's own control routes are `null`. */
+export function operationOf(method: string, url: string): Operation | null {
+  const { pathname } = new URL(url);
+  if (pathname.startsWith('/_sandbox/')) return null;
+  const found = patterns.find((one) => one.method === method && one.pattern.test(pathname));
+  return found?.operation ?? 'unknown';
+}

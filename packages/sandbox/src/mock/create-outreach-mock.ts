@@ -1,0 +1,121 @@
+/** Makes a mock of the API, which answers at once and may begin anew as often as a test likes. */
+import { operationOf } from '../http/routes.ts';
+import { mockUrl } from './mock-url.ts';
+import { orAborted } from './or-aborted.ts';
+import type { MockChanges, MockOptions, OutreachMock } from './outreach-mock.ts';
+import { renewableSandbox } from './renewable-sandbox.ts';
+import type { RenewableSandbox } from './renewable-sandbox.ts';
+import { unmatchedLog } from './unmatched-log.ts';
+import type { UnmatchedLog } from './unmatched-log.ts';
+
+/** What an interceptor needs of the mock that it serves. */
+export interface MockCore {
+  readonly baseUrl: string;
+  /** Whether a URL is one of the mocked API. */
+  readonly covers: (url: string) => boolean;
+  /** Answers a request as the mock's `fetch` does. */
+  readonly answer: (request: Request) => Promise<Response>;
+  /** Remembers a request that could not be placed; the error for who sent it. */
+  readonly miss: UnmatchedLog['miss'];
+}
+
+/** Brings requests to a mock. */
+export interface Interception {
+  /** Begins anew. */
+  reset(): void;
+  end(): void;
+}
+
+const noInterception: Interception = { reset: () => {}, end: () => {} };
+
+/**
+ * Makes a mock.
+ *
+ * @throws {TypeError} for a `baseUrl` that is none
+ * @throws the errors of `createSandbox`
+ */
+export function createOutreachMock(
+  {
+    baseUrl: asked = 'https://outreach.test',
+    onUnmatchedRequest = 'error',
+    onDelivery,
+    ...options
+  }: MockOptions,
+  intercept: (core: MockCore) => Interception = () => noInterception,
+): OutreachMock {
+  const { baseUrl, covers, inSandbox } = mockUrl(asked);
+  const sandbox = renewableSandbox(options, onDelivery);
+  const log = unmatchedLog();
+  let closed = false;
+  const mustBeOpen = (): void => {
+    if (closed) throw new Error(`the mock of ${baseUrl} is closed`);
+  };
+  const answer = async (request: Request): Promise<Response> => {
+    mustBeOpen();
+    if (!covers(request.url)) throw log.miss(request, `the mock answers for ${baseUrl} only`);
+    const inside = inSandbox(request);
+    if (onUnmatchedRequest === 'error' && operationOf(inside.method, inside.url) === 'unknown') {
+      throw log.miss(request, 'the API has no such operation');
+    }
+    return orAborted(request.signal, sandbox.now().fetch(inside));
+  };
+  const interception = intercept({ baseUrl, covers, answer, miss: log.miss });
+  const use = (changes: MockChanges): void => {
+    mustBeOpen();
+    sandbox.startAnew(changes);
+    interception.reset();
+  };
+  const close = (): void => {
+    if (closed) return;
+    closed = true;
+    interception.end();
+    sandbox.now().close();
+    log.complain();
+  };
+  const reset = (): void => {
+    use({});
+    log.complain();
+  };
+  const fetch: OutreachMock['fetch'] = async (input, init) => answer(unzipped(new Request(input, init)));
+  return offered(sandbox, log, { baseUrl, fetch, use, reset, close });
+}
+
+// Its state is looked up at each use: what somebody took out of a mock still works after a reset.
+function offered(
+  sandbox: RenewableSandbox,
+  log: UnmatchedLog,
+  own: Pick<OutreachMock, 'baseUrl' | 'fetch' | 'use' | 'reset' | 'close'>,
+): OutreachMock {
+  return {
+    ...own,
+    [Symbol.dispose]: own.close,
+    get token() {
+      return sandbox.now().accounts[0].token;
+    },
+    get accounts() {
+      return sandbox.now().accounts;
+    },
+    get pendingAnswers() {
+      return sandbox.now().pendingAnswers;
+    },
+    record: sandbox.now().record,
+    deliveries: sandbox.deliveries,
+    unmatched: log.requests,
+    takeUnmatched: log.take,
+    snapshot: () => sandbox.now().snapshot(),
+    createWebhook: (...given) => sandbox.now().createWebhook(...given),
+    createSenderProfile: (...given) => sandbox.now().createSenderProfile(...given),
+    limitNext: (...given) => {
+      sandbox.now().limitNext(...given);
+    },
+    answerNext: (...given) => {
+      sandbox.now().answerNext(...given);
+    },
+  };
+}
+
+// A real `fetch` unzips what it asked for zipped; here nobody would.
+function unzipped(request: Request): Request {
+  if (request.headers.has('accept-encoding')) request.headers.delete('accept-encoding');
+  return request;
+}

@@ -1,0 +1,114 @@
+/** Brings the requests of a process to mocks of the API, by nock. */
+import nock from 'nock';
+import type { Interception, MockCore } from './create-outreach-mock.ts';
+import { mayCall } from './other-hosts.ts';
+import type { OtherHosts } from './other-hosts.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+interface Door {
+  readonly core: MockCore;
+  readonly otherHosts: OtherHosts;
+}
+
+const doors = new Set<Door>();
+
+/**
+ * Begins to intercept.
+ *
+ * @throws {TypeError} where the address is mocked already
+ */
+export function interceptWithNock(core: MockCore, otherHosts: OtherHosts): Interception {
+  if ([...doors].some((door) => door.core.baseUrl === core.baseUrl)) {
+    throw new TypeError(
+      `${core.baseUrl} is mocked already: close() that mock first, or take another baseUrl`,
+    );
+  }
+  const door = { core, otherHosts };
+  let remove = addInterceptors(core);
+  if (doors.size === 0) openHouse();
+  doors.add(door);
+  return {
+    // A test may have called nock.cleanAll(), which drops ours too.
+    reset: () => {
+      remove();
+      remove = addInterceptors(core);
+      allowHosts();
+    },
+    end: () => {
+      remove();
+      doors.delete(door);
+      if (doors.size === 0) closeHouse();
+    },
+  };
+}
+
+function addInterceptors(core: MockCore): () => void {
+  const scope = nock(new URL(core.baseUrl).origin).persist();
+  const interceptors = methods.map((method) => scope.intercept(isAnyPath, method).optionally());
+  for (const interceptor of interceptors) interceptor.reply((request: Request) => reply(core, request));
+  return () => {
+    for (const interceptor of interceptors) nock.removeInterceptor(interceptor);
+  };
+}
+
+function isAnyPath(): boolean {
+  return true;
+}
+
+async function reply(core: MockCore, request: Request): Promise<[number, Buffer, Record<string, string>]> {
+  // nock 15 loses it, and a filter in it would be lost in silence: all records would come.
+  if (request.method === 'GET' && announcesBody(request.headers)) {
+    throw core.miss(request, 'nock does not hand over the body of a GET; serve a sandbox for that');
+  }
+  const response = await core.answer(request);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return [response.status, bytes, Object.fromEntries(response.headers)];
+}
+
+function announcesBody(headers: Headers): boolean {
+  return (headers.get('content-length') ?? '0') !== '0' || headers.has('transfer-encoding');
+}
+
+function openHouse(): void {
+  if (!nock.isActive()) nock.activate();
+  nock.emitter.on('no match', onNoMatch);
+  allowHosts();
+}
+
+function closeHouse(): void {
+  nock.emitter.off('no match', onNoMatch);
+  nock.enableNetConnect();
+  // nock answers 501 for an address that once was mocked; to clean an empty house takes nothing from anybody.
+  if (nock.activeMocks().length === 0) nock.cleanAll();
+}
+
+// nock answers what it does not know on a mocked host with 501, which the code under test may take for an answer.
+function onNoMatch(request: Request): void {
+  const url = new URL(request.url);
+  for (const { core, otherHosts } of doors) {
+    if (core.covers(request.url)) {
+      core.miss(
+        request,
+        'nock did not bring it to the mock: was nock.cleanAll() called, or is the method unusual?',
+      );
+    } else if (!mayCall(url, otherHosts)) {
+      core.miss(request, 'nobody mocks this host; name it in `otherHosts` if it may be called');
+    }
+  }
+}
+
+function allowHosts(): void {
+  nock.enableNetConnect((host) =>
+    [...doors].every(
+      ({ core, otherHosts }) =>
+        withPort(core.baseUrl) !== host && mayCall(new URL(`http://${host}`), otherHosts),
+    ),
+  );
+}
+
+/** A host in nock's form, which always names the port. */
+function withPort(address: string): string {
+  const { protocol, hostname, port } = new URL(address);
+  return `${hostname}:${port === '' ? { 'http:': '80', 'https:': '443' }[protocol] : port}`;
+}

@@ -1,0 +1,31 @@
+/** `@outreach-api/sandbox/nock`: the API mocked for everything in a process that nock intercepts. */
+import { createOutreachMock } from './create-outreach-mock.ts';
+import { interceptWithNock } from './intercept-with-nock.ts';
+import type { OtherHosts } from './other-hosts.ts';
+import type { MockOptions, OutreachMock } from './outreach-mock.ts';
+
+export type { OtherHosts } from './other-hosts.ts';
+export type { MockChanges, MockDelivery, MockOptions, OutreachMock } from './outreach-mock.ts';
+export type { UnmatchedRequest } from './outreach-mock.ts';
+export { UnmatchedRequestsError } from './unmatched-requests-error.ts';
+
+/** How a mock is made that intercepts. Everything has a default. */
+export interface NockMockOptions extends MockOptions {
+  /**
+   * What becomes of requests to hosts that nobody mocks: `refused` (where not set) lets all but those to loopback fail,
+   * and the test with them; an array names hosts that may be called besides; `allowed` lets all pass.
+   */
+  readonly otherHosts?: OtherHosts;
+}
+
+/**
+ * Mocks the API for the global `fetch`, `node:http`, undici, and what stands on them (axios, got, node-fetch). No socket
+ * is opened. Not for HTTP/2 (nock lets it hang), worker threads, other processes and browsers: for them serve a
+ * sandbox.
+ *
+ * @throws {TypeError} for a `baseUrl` that is no http or https URL, or is mocked already
+ * @throws the errors of `createSandbox`
+ */
+export function mockOutreach({ otherHosts = 'refused', ...options }: NockMockOptions = {}): OutreachMock {
+  return createOutreachMock(options, (core) => interceptWithNock(core, otherHosts));
+}
