@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command `outreach-conformance`. */
 import { Command, CommanderError } from 'commander';
+import { restoreCommand } from './commands/restore.ts';
 import { serverCommand } from './commands/server.ts';
 import { ConfigurationError } from './target/configuration-error.ts';
 
@@ -11,6 +12,11 @@ async function main(): Promise<number> {
     .description("Tells whether an implementation of the outreach platform's API keeps its description.")
     .addCommand(
       serverCommand((exit) => {
+        code = exit;
+      }),
+    )
+    .addCommand(
+      restoreCommand((exit) => {
         code = exit;
       }),
     )

@@ -1,4 +1,5 @@
 /** Judges a target by rules, restores what was changed, and tells what came out. */
+import type { BackoffPolicy } from '@outreach-api/client';
 import type { Rule } from './engine/rule.ts';
 import { runRules, type RunOptions } from './engine/run-rules.ts';
 import type { RuleResult } from './engine/verdict.ts';
@@ -7,7 +8,9 @@ import type { Observation } from './observations/observation.ts';
 import type { LedgerEntry } from './session/ledger.ts';
 import { checkTarget } from './session/check-target.ts';
 import { Secrets } from './session/secrets.ts';
+import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
+import type { CutShort } from './session/session-state.ts';
 import type { Target } from './target/target.ts';
 
 /** How a target is judged. */
@@ -15,8 +18,19 @@ export interface JudgeOptions extends RunOptions {
   readonly rules: readonly Rule[];
   /** Whether to find out, after the rules, how the target has what the description leaves open; false where not set. */
   readonly observe?: boolean;
+  /**
+   * For how long a limit is backed off from before it counts as one that never lifts (RATE-03); as our client's
+   * documented 120 seconds where not set. For tests of targets that are known not to lift it.
+   */
+  readonly patience?: BackoffPolicy;
   /** Nothing more is sent once it is aborted, but for what restores the target. */
   readonly stop?: AbortSignal;
+  /** The folder in which the ledger is kept on disk while the run changes something; null or not set: in memory only. */
+  readonly ledger?: string | null;
+  /** The run is ended after so many minutes: what was decided counts, the rest is inconclusive. Not set or null: never. */
+  readonly maxMinutes?: number | null;
+  /** Told once the target was found ready to be judged, before any rule is tried. */
+  readonly onReady?: () => void;
   /** Credentials that are masked in all that is shown; those of the target and of created keys are added. */
   readonly secrets?: Secrets;
 }
@@ -37,13 +51,16 @@ export interface Run {
   readonly seconds: number;
   /** Whether it was stopped before its end. */
   readonly stopped: boolean;
+  /** Why it was ended before its end, where nobody stopped it: its time was up, or the target no longer answers. */
+  readonly cutShort: CutShort | null;
   readonly secrets: Secrets;
 }
 
 /**
  * Judges a target by rules, restores what was changed, and tells what came out.
  *
- * @throws ConfigurationError where the target cannot be reached or refuses the credential
+ * @throws ConfigurationError where the target cannot be reached or refuses the credential, or where an earlier run
+ *   did not restore it
  */
 export async function judgeTarget(target: Target, options: JudgeOptions): Promise<Run> {
   const began = performance.now();
@@ -51,8 +68,11 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   const stop = options.stop ?? new AbortController().signal;
   const secrets = options.secrets ?? new Secrets();
   const session = Session.open(target, stop, secrets);
+  session.state.patience = options.patience ?? null;
   try {
+    if (options.ledger != null) await keepLedger(session, options.ledger);
     await checkTarget(session);
+    options.onReady?.();
     const { results, observations } = await runAndRestore(session, options);
     return {
       target,
@@ -64,7 +84,8 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
       requests: session.state.transport.sent,
       waits: session.state.transport.waits,
       seconds: (performance.now() - began) / 1000,
-      stopped: stop.aborted,
+      stopped: stop.aborted && session.state.cutShort === null,
+      cutShort: session.state.cutShort,
       secrets,
     };
   } finally {
@@ -76,12 +97,24 @@ async function runAndRestore(
   session: Session,
   options: JudgeOptions,
 ): Promise<Pick<Run, 'results' | 'observations'>> {
+  const stopClock = startClock(session, options.maxMinutes ?? null);
   try {
     const results = await runRules(session, options.rules, options);
-    const isAsked = options.observe === true && options.stop?.aborted !== true;
+    const isAsked = options.observe === true && !session.state.stop.aborted;
     const observations = isAsked ? await observeTarget(session) : [];
     return { results, observations };
   } finally {
+    stopClock();
     await session.restore();
   }
+}
+
+function startClock(session: Session, minutes: number | null): () => void {
+  if (minutes === null) return () => undefined;
+  const timer = setTimeout(() => {
+    session.state.cut('time', `the time was up (--max-minutes ${minutes})`);
+  }, minutes * 60_000);
+  return () => {
+    clearTimeout(timer);
+  };
 }

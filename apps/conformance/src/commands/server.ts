@@ -14,9 +14,13 @@ import { selectRules } from '../rules/select-rules.ts';
 import { Secrets } from '../session/secrets.ts';
 import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/read-target-file.ts';
 import type { Target } from '../target/target.ts';
+import { exitWhenCut } from './exit-when-cut.ts';
 import { outputOptions } from './output-options.ts';
+import { planText } from './plan.ts';
+import { safetyOptions, type SafetyOptions } from './safety-options.ts';
+import { warnOfUnfinished } from './warn-of-unfinished.ts';
 
-interface ServerOptions extends WantedOutputs {
+interface ServerOptions extends WantedOutputs, SafetyOptions {
   readonly config?: string;
   readonly url?: string;
   readonly rule: readonly string[];
@@ -33,7 +37,7 @@ interface ServerOptions extends WantedOutputs {
  * @param finished - told the exit code
  */
 export function serverCommand(finished: (code: number) => void): Command {
-  return outputOptions(new Command('server'))
+  return safetyOptions(outputOptions(new Command('server')))
     .description('Judge a server by the numbered statements.')
     .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
     .option('--url <url>', 'base address, instead of the one in the target file')
@@ -51,19 +55,33 @@ export function serverCommand(finished: (code: number) => void): Command {
 async function runServer(options: ServerOptions): Promise<number> {
   const selected = selectRules(rules, options.rule);
   const target = await targetOf(options);
+  const planned = {
+    rules: selected,
+    observe: options.rule.length === 0 && options.path === undefined,
+    runs: options.runs ?? null,
+    path: options.path ?? null,
+  };
+  const plan = planText(target, planned);
+  if (options.plan === true) {
+    process.stdout.write(`${plan}\n`);
+    return 0;
+  }
+  await warnOfUnfinished(options.ledger, target);
   const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
   const secrets = new Secrets();
   const summary = new Summary(process.stdout, process.env);
   const stop = stopOnSignals();
   const run = await judgeTarget(target, {
-    rules: selected,
-    observe: options.rule.length === 0 && options.path === undefined,
+    ...planned,
     seed: options.seed ?? randomInt(1_000_000),
-    runs: options.runs ?? null,
-    path: options.path ?? null,
+    ledger: options.ledger,
+    maxMinutes: options.maxMinutes ?? null,
     stop,
     secrets,
+    onReady: () => {
+      process.stdout.write(`${secrets.mask(plan)}\n`);
+    },
     onResult: (result) => {
       summary.decided(result, (text) => secrets.mask(text));
     },
@@ -74,7 +92,7 @@ async function runServer(options: ServerOptions): Promise<number> {
   const aboutDeviations = deviationText(report, options.knownDeviations, new Date());
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
   await writeOutputs(report, options);
-  const { code, why } = exitOf(report, options.failOn === 'inconclusive');
+  const { code, why } = exitWhenCut(run.cutShort, exitOf(report, options.failOn === 'inconclusive'));
   if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
   return code;
 }

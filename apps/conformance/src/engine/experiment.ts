@@ -20,6 +20,12 @@ export interface Cost {
   readonly deliveries?: number;
 }
 
+/**
+ * Makes on the target what several experiments want to look at: done once, before anything is looked at, and undone
+ * by the ledger. Throws {@link Unmet} where it cannot be made; the experiments are tried all the same.
+ */
+export type Preparation = (session: Session) => Promise<void>;
+
 /** How an experiment is described; see {@link defineExperiment}. */
 export interface ExperimentDefinition<Given, Seen> {
   /** Unique; part of replay commands and of the seed. */
@@ -40,6 +46,7 @@ export interface ExperimentDefinition<Given, Seen> {
   readonly costly?: boolean;
   /** Inputs that are somewhat smaller, the smallest first: for boundaries, which fast-check cannot shrink. */
   smaller?(given: Given): Iterable<Given>;
+  readonly prepare?: Preparation;
   /**
    * Talks to the target and returns what it saw. The only part that does I/O.
    *
@@ -103,8 +110,10 @@ async function runProbe<Given, Seen>(
         { reads: definition.reads ?? [], changes: definition.changes ?? [] },
         async () => definition.probe(given, run),
       );
+      session.state.tally.add(definition.name, run.exchanges.length);
       return { kind: 'seen', seen, exchanges: run.exchanges };
     } catch (error) {
+      session.state.tally.add(definition.name, run.exchanges.length);
       if (error instanceof Unmet) return { kind: 'unmet', reason: error.message, exchanges: run.exchanges };
       if (!(error instanceof Disturbed)) throw error;
       reason = error.message;

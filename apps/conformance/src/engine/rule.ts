@@ -2,9 +2,9 @@
 import { statements, type StatementId } from '../generated/statements.ts';
 import type { Experiment } from './experiment.ts';
 import type { Judgement } from './judgement.ts';
-import { tryExperiment, type TrialContext, type TrialOutcome } from './trial.ts';
+import { inputsOf, tryExperiment, type TrialContext, type TrialOutcome } from './trial.ts';
 import type { Need } from '../target/needs.ts';
-import type { Cost, Phase } from './experiment.ts';
+import type { Cost, Phase, Preparation } from './experiment.ts';
 
 /**
  * Turns what was seen into what a target with this defect would have shown, or into nothing where this
@@ -34,6 +34,10 @@ export interface Trial {
   readonly needs: readonly Need[];
   readonly phase: Phase;
   readonly cost: Cost;
+  /** See {@link Preparation}; null where there is nothing to prepare. */
+  readonly prepare: Preparation | null;
+  /** See {@link inputsOf}. */
+  inputs(runs: number | null): number;
   run(context: TrialContext): Promise<TrialOutcome>;
 }
 
@@ -63,6 +67,8 @@ export function defineRule<Given, Seen>(definition: RuleDefinition<Given, Seen>)
       needs: experiment.needs,
       phase: experiment.phase,
       cost: experiment.cost ?? {},
+      prepare: experiment.prepare ?? null,
+      inputs: (runs) => inputsOf(experiment, runs),
       run: async (context) => tryExperiment(definition, experiment, context),
     })),
   };

@@ -1,10 +1,12 @@
 /** Tries rules on a target, phase by phase, and gives their verdicts. */
 import type { Session } from '../session/session.ts';
 import { missing } from '../target/needs.ts';
+import type { Target } from '../target/target.ts';
 import { affordableRuns } from './affordable-runs.ts';
-import type { Phase } from './experiment.ts';
+import type { Phase, Preparation } from './experiment.ts';
 import type { Rule, Trial } from './rule.ts';
 import type { TrialOutcome } from './trial.ts';
+import { Stopped, Unmet } from './unmet.ts';
 import { verdictOf, type RuleResult } from './verdict.ts';
 
 /** How rules are run. */
@@ -26,7 +28,8 @@ export async function runRules(
   rules: readonly Rule[],
   options: RunOptions,
 ): Promise<readonly RuleResult[]> {
-  const plan = planOf(session, rules, options);
+  const plan = planOf(session.target, rules, options);
+  const unprepared = await prepare(session, plan);
   const outcomes = new Map<Rule, TrialOutcome[]>(rules.map((rule) => [rule, []]));
   const results = new Map<Rule, RuleResult>();
   for (const [index, phase] of phases.entries()) {
@@ -41,7 +44,10 @@ export async function runRules(
             affordable,
             path: pathIn(trial, options),
           });
-          outcomes.get(rule)?.push(outcome);
+          const why = trial.prepare === null ? undefined : unprepared.get(trial.prepare);
+          outcomes
+            .get(rule)
+            ?.push(why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
         }),
     );
     for (const rule of rules) {
@@ -57,21 +63,56 @@ export async function runRules(
   return rules.flatMap((rule) => results.get(rule) ?? []);
 }
 
+/** Prepares what the planned trials want to look at; for each that could not be made, why. */
+async function prepare(
+  session: Session,
+  plan: readonly PlannedTrial[],
+): Promise<ReadonlyMap<Preparation, string>> {
+  const unprepared = new Map<Preparation, string>();
+  for (const preparation of new Set(plan.flatMap(({ trial }) => trial.prepare ?? []))) {
+    try {
+      await preparation(session);
+    } catch (error) {
+      if (!(error instanceof Unmet || error instanceof Stopped)) throw error;
+      unprepared.set(preparation, error.message);
+    }
+  }
+  return unprepared;
+}
+
 interface PlannedTrial {
   readonly rule: Rule;
   readonly trial: Trial;
   readonly affordable: number;
 }
 
-function planOf(session: Session, rules: readonly Rule[], options: RunOptions): readonly PlannedTrial[] {
+/** How many inputs of each experiment are going to be tried on a target, should nothing be found. */
+export function plannedInputs(
+  target: Target,
+  rules: readonly Rule[],
+  options: Pick<RunOptions, 'runs' | 'path'>,
+): ReadonlyMap<string, number> {
+  return new Map(
+    planOf(target, rules, options).map(({ trial, affordable }) => [
+      trial.experiment,
+      options.path === null ? Math.min(trial.inputs(options.runs), affordable) : 1,
+    ]),
+  );
+}
+
+function planOf(
+  target: Target,
+  rules: readonly Rule[],
+  options: Pick<RunOptions, 'path'>,
+): readonly PlannedTrial[] {
   const possible = rules.flatMap((rule) =>
     rule.trials
-      .filter((trial) => missing(trial.needs, session.target).length === 0)
+      .filter((trial) => missing(trial.needs, target).length === 0)
       .filter((trial) => options.path === null || pathIn(trial, options) !== null)
       .map((trial) => ({ rule, trial })),
   );
   const spenders = [...new Map(possible.map(({ trial }) => [trial.experiment, trial])).values()];
-  const affordable = affordableRuns(spenders, session.target.allow);
+  const affordable = affordableRuns(spenders, target.allow);
   return possible.map(({ rule, trial }) => ({
     rule,
     trial,
@@ -79,7 +120,7 @@ function planOf(session: Session, rules: readonly Rule[], options: RunOptions): 
   }));
 }
 
-function pathIn(trial: Trial, { path }: RunOptions): string | null {
+function pathIn(trial: Trial, { path }: Pick<RunOptions, 'path'>): string | null {
   return path !== null && path.startsWith(`${trial.experiment}:`)
     ? path.slice(trial.experiment.length + 1)
     : null;

@@ -1,3 +1,12 @@
+/**
+ * How many inputs of an experiment are tried where nothing is found and budgets allow it: boundaries and wandering.
+ *
+ * @param runs - how many to wander over, where the user said
+ */
+export function inputsOf<Given, Seen>(experiment: Experiment<Given, Seen>, runs: number | null): number {
+  return (experiment.first ?? []).length + (runs ?? experiment.runs ?? defaultRuns);
+}
+
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
 import * as fc from 'fast-check';
 import type { Exchange } from '../session/exchange.ts';
@@ -60,7 +69,7 @@ export async function tryExperiment<Given, Seen>(
 ): Promise<TrialOutcome> {
   const search = new Search(rule, experiment, context.session);
   const first = experiment.first ?? [];
-  const wanted = first.length + (context.runs ?? experiment.runs ?? defaultRuns);
+  const wanted = inputsOf(experiment, context.runs);
   const details = await fc.check(
     fc.asyncProperty(experiment.given, async (given) => search.try(given)),
     {

@@ -1,6 +1,7 @@
 /** Joins what came of a rule's trials into its verdict. */
 import type { Rule } from './rule.ts';
 import type { SeenBreach, TrialOutcome } from './trial.ts';
+import { Stopped } from './unmet.ts';
 
 /** What the suite says of a rule on a target. */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped';
@@ -39,7 +40,7 @@ export function verdictOf(
   const caught = rule.breachNames.filter((name) => outcomes.some((outcome) => outcome.caught.includes(name)));
   const unseen = rule.breachNames.filter((name) => !caught.includes(name));
   const result = (verdict: Verdict, reason: string | null, breach: SeenBreach | null = null): RuleResult => {
-    const fault = outcomes.find((outcome) => outcome.fault !== undefined)?.fault;
+    const fault = outcomes.find((outcome) => isFault(outcome.fault))?.fault;
     return {
       rule,
       verdict,
@@ -74,8 +75,13 @@ export function verdictOf(
   return result('inconclusive', [...blind, ...silent, ...reasons, ...wanted].join(' — '));
 }
 
+/** That the run was ended is no fault. */
+function isFault(fault: unknown): boolean {
+  return fault !== undefined && !(fault instanceof Stopped);
+}
+
 function faultReason(fault: unknown): string {
-  if (fault instanceof Error && fault.name === 'Stopped') return fault.message;
+  if (fault instanceof Stopped) return fault.message;
   return `a fault of the suite: ${fault instanceof Error ? fault.message : String(fault)}`;
 }
 

@@ -60,12 +60,15 @@ type FoundAnswer =
   | { readonly kind: 'stopped' };
 
 async function answerTo(question: OpenQuestion, session: Session): Promise<FoundAnswer> {
+  const run = session.beginRun();
   try {
-    const text = await session.locks.hold(question, async () => question.find(session.beginRun()));
+    const text = await session.locks.hold(question, async () => question.find(run));
     return text === null ? { kind: 'left out' } : { kind: 'found', text };
   } catch (error) {
     if (error instanceof Stopped) return { kind: 'stopped' };
     return { kind: 'found', text: `not found out: ${reasonOf(error)}` };
+  } finally {
+    session.state.tally.add(question.question, run.exchanges.length);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The seven operations as raw requests, with budgets spent and the ledger written. */
 import { Unmet } from '../engine/unmet.ts';
+import { isRecord } from '../records/is-record.ts';
 import type { Credential } from './credential.ts';
 import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';
 import type { SessionState } from './session-state.ts';
@@ -58,9 +59,20 @@ export class Api {
   /** Create an API key. Spends one of `allow.createApiKeys`, given back where the target refuses. */
   async createApiKey(body: unknown): Promise<Answer> {
     this.#state.budgets.take('createApiKeys');
-    const answer = await this.#send('POST', '/id/api/jwt-tokens/create-api-key', { json: body });
-    if (answer.ok) this.#state.keyCreated(answer, this.#state.isOurs(this.#manner.credential));
-    else this.#state.budgets.giveBack('createApiKeys');
+    const name = isRecord(body) ? body['name'] : undefined;
+    const n = await this.#state.ledger.before({ kind: 'creating key', name });
+    const path = '/id/api/jwt-tokens/create-api-key';
+    const answer = await this.#send('POST', path, { json: body }).catch((error: unknown) => {
+      this.#state.ledger.add('asked for an API key, which was not answered', `name ${JSON.stringify(name)}`);
+      throw error;
+    });
+    if (answer.ok) {
+      const jti = this.#state.keyCreated(answer, this.#state.isOurs(this.#manner.credential));
+      await this.#state.ledger.after({ kind: 'created key', n, jti });
+    } else {
+      this.#state.budgets.giveBack('createApiKeys');
+      await this.#state.ledger.after({ kind: 'refused', n });
+    }
     return answer;
   }
 
@@ -79,9 +91,12 @@ export class Api {
    */
   async testWebhook(body: Readonly<Record<string, unknown>>, uuidExists = false): Promise<Answer> {
     const mayDeliver = 'target_url' in body || uuidExists;
-    if (mayDeliver) this.#state.budgets.take('deliveries');
+    const n = mayDeliver ? await this.#beforeCall(body) : null;
     const answer = await this.#send('POST', '/integrations/api/webhooks/test', { json: body });
-    if (mayDeliver && !answer.ok) this.#state.budgets.giveBack('deliveries');
+    if (n !== null && !answer.ok) {
+      this.#state.budgets.giveBack('deliveries');
+      await this.#state.ledger.after({ kind: 'refused', n });
+    }
     if (answer.ok)
       this.#state.ledger.add(
         'asked for a webhook call',
@@ -92,6 +107,7 @@ export class Api {
 
   /** Delete a webhook. */
   async deleteWebhook(uuid: string): Promise<Answer> {
+    await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
     return this.#send('DELETE', `/integrations/api/webhooks/${encodeURIComponent(uuid)}`);
   }
 
@@ -103,9 +119,11 @@ export class Api {
   /** Update a sender profile. Before the first one of a profile its record is kept, to be restored. */
   async updateSenderProfile(uuid: string, body: unknown): Promise<Answer> {
     const known = await this.#state.beforeUpdate(uuid, body);
+    await this.#state.ledger.before({ kind: 'updating', uuid, fields: body });
     const answer = await this.#send('PUT', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`, {
       json: body,
     });
+    await this.#state.profiles.updated(uuid, answer);
     if (answer.ok && !known)
       this.#state.ledger.add('updated a sender profile that could not be read before', `uuid ${uuid}`);
     return answer;
@@ -113,7 +131,14 @@ export class Api {
 
   /** Delete a sender profile. */
   async deleteSenderProfile(uuid: string): Promise<Answer> {
+    await this.#state.ledger.before({ kind: 'deleting', what: 'sender profile', uuid });
     return this.#send('DELETE', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`);
+  }
+
+  async #beforeCall(body: Readonly<Record<string, unknown>>): Promise<number> {
+    this.#state.budgets.take('deliveries');
+    const url = withoutSecrets(String(body['target_url']));
+    return this.#state.ledger.before({ kind: 'calling', method: String(body['request_method']), url });
   }
 
   async #send(method: string, path: string, body: { json?: unknown; text?: string } = {}): Promise<Answer> {
@@ -145,4 +170,11 @@ export class Api {
     }
     return outcome.answer;
   }
+}
+
+/** An address without what may be secret in it. */
+function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }

@@ -29,9 +29,14 @@ const longestRecordedBody = 4000;
 export function recorded({ status, headers, text }: Answer): RecordedAnswer {
   const cut =
     text.length > longestRecordedBody
-      ? `${text.slice(0, longestRecordedBody)}… (${text.length} characters)`
+      ? `${copied(text.slice(0, longestRecordedBody))}… (${text.length} characters)`
       : text;
   return { status, headers, text: cut };
+}
+
+/** The same text in memory of its own: a slice would keep the whole text that it was cut from. */
+function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 /** One request, and the answer to it or why there was none. */

@@ -1,4 +1,7 @@
 /** All that the suite did to the target, and how it is taken back. */
+import type { Journal, NewIntent } from './journal.ts';
+import type { Outcome } from './ledger-line.ts';
+
 /** One thing that the suite did to the target. */
 export interface LedgerEntry {
   readonly action: string;
@@ -7,10 +10,41 @@ export interface LedgerEntry {
   undone: boolean;
 }
 
-/** All that the suite did to the target: what can be taken back is, at the end and after Ctrl-C. */
+/**
+ * All that the suite did to the target: what can be taken back is, at the end and after Ctrl-C. Where it is kept on
+ * disk, that is also possible after the process was killed.
+ */
 export class Ledger {
   readonly #entries: LedgerEntry[] = [];
   readonly #undoings: { readonly entry: LedgerEntry; readonly undo: () => Promise<boolean> }[] = [];
+  readonly #undoable: LedgerEntry[] = [];
+  #journal: Journal | null = null;
+
+  /** From here on it is kept on disk, too. */
+  keepIn(journal: Journal): void {
+    this.#journal = journal;
+  }
+
+  /**
+   * To be awaited before a change is sent: it is on disk then. Resolves to the number of the line.
+   *
+   * @throws Unmet where it cannot be written: then the change must not be sent
+   */
+  async before(intent: NewIntent): Promise<number> {
+    return (await this.#journal?.before(intent)) ?? 0;
+  }
+
+  /** Writes down what came of a change. What cannot be written is found out again by whoever restores. */
+  async after(outcome: Outcome): Promise<void> {
+    await this.#journal?.after(outcome).catch(() => undefined);
+  }
+
+  /**
+   * Writes down what was found before a change. @throws Unmet where it cannot be written: then the change must not be sent
+   */
+  async found(outcome: Outcome): Promise<void> {
+    await this.#journal?.after(outcome);
+  }
 
   /**
    * Writes down something that was done or is about to be.
@@ -20,7 +54,10 @@ export class Ledger {
   add(action: string, what: string, undo?: () => Promise<boolean>): LedgerEntry {
     const entry: LedgerEntry = { action, what, undone: false };
     this.#entries.push(entry);
-    if (undo !== undefined) this.#undoings.push({ entry, undo });
+    if (undo !== undefined) {
+      this.#undoings.push({ entry, undo });
+      this.#undoable.push(entry);
+    }
     return entry;
   }
 
@@ -30,6 +67,13 @@ export class Ledger {
       if (entry.undone) continue;
       entry.undone = await undo().catch(() => false);
     }
+  }
+
+  /** To be called once all is restored that can be. Where something is not, the file stays open for `restore`. */
+  async end(): Promise<void> {
+    if (this.#undoable.every(({ undone }) => undone))
+      await this.#journal?.finish(this.#entries.some(({ undone }) => !undone)).catch(() => undefined);
+    await this.#journal?.close();
   }
 
   /** What was done, in order. */

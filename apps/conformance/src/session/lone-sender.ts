@@ -3,10 +3,14 @@ import type { Target } from '../target/target.ts';
 import type { Answer } from './exchange.ts';
 import { Transport } from './transport.ts';
 
+const silencesInARow = 3;
+
 /** What restores the target: it is not stopped with the run. */
 export class LoneSender {
   readonly #target: Target;
   readonly #transport: Transport;
+  #silences = 0;
+  #isInAHurry = false;
 
   constructor(target: Target) {
     this.#target = target;
@@ -19,6 +23,7 @@ export class LoneSender {
    * @param path - from the base address on
    */
   async send(method: string, path: string, body?: unknown): Promise<Answer | null> {
+    if (this.#isInAHurry && this.#silences >= silencesInARow) return null;
     const outcome = await this.#transport.send({
       method,
       url: `${this.#target.baseUrl}${path}`,
@@ -29,7 +34,14 @@ export class LoneSender {
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
+    this.#silences = outcome.kind === 'answered' ? 0 : this.#silences + 1;
     return outcome.kind === 'answered' ? outcome.answer : null;
+  }
+
+  /** From here on, after three requests in a row without an answer none is sent: a dead target must not hang the end. */
+  hurry(): void {
+    this.#isInAHurry = true;
+    this.#silences = 0;
   }
 
   /** See {@link Transport.loseHope}. */

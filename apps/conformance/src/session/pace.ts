@@ -7,13 +7,16 @@ const slowestGapMs = 1000;
 export class Pace {
   readonly #concurrency: number;
   readonly #leastGapMs: number;
+  readonly #stop: AbortSignal;
   readonly #waiting: (() => void)[] = [];
   readonly #recent: number[] = [];
   #underWay = 0;
   #gapMs: number;
   #nextAt = 0;
 
-  constructor(concurrency: number, maxPerSecond: number | null) {
+  /** @param stop - nobody waits for a turn any longer once it is aborted */
+  constructor(concurrency: number, maxPerSecond: number | null, stop: AbortSignal) {
+    this.#stop = stop;
     this.#concurrency = concurrency;
     this.#leastGapMs = maxPerSecond === null ? 0 : 1000 / maxPerSecond;
     this.#gapMs = this.#leastGapMs;
@@ -27,7 +30,7 @@ export class Pace {
       const now = performance.now();
       const at = Math.max(now, this.#nextAt);
       this.#nextAt = at + this.#gapMs;
-      if (at > now) await wait(at - now);
+      if (at > now) await wait(at - now, undefined, { signal: this.#stop }).catch(() => undefined);
       this.#remember(performance.now());
       return await work();
     } finally {
@@ -45,6 +48,11 @@ export class Pace {
     const gap = this.#gapMs === this.#leastGapMs ? 1000 / inLastSecond : this.#gapMs;
     this.#gapMs = Math.min(slowestGapMs, Math.max(this.#leastGapMs, gap * 1.2));
     this.#nextAt = now + Math.min(forMs, slowestGapMs);
+  }
+
+  /** A connection broke: everybody pauses for a while, in milliseconds, and goes on as before. */
+  pause(forMs: number): void {
+    this.#nextAt = Math.max(this.#nextAt, performance.now() + forMs);
   }
 
   #remember(at: number): void {

@@ -1,18 +1,18 @@
 /** Keeps sender profiles as they were before the first update, and puts them back. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
+import type { Answer } from './exchange.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LoneSender } from './lone-sender.ts';
+import { becomes, pathOfProfile, putBack, readProfile, writableOf } from './profile-record.ts';
 
 interface Kept {
+  /** The fields that can be written, as they were. */
   readonly before: JsonObject;
   readonly entry: LedgerEntry;
   /** Whether a label that is null can be put back: the description does not say that null is taken. */
   labelMayChange: Promise<boolean> | null;
 }
-
-const writable = ['first_name', 'last_name', 'label', 'schedule'] as const;
 
 /** Keeps sender profiles as they were before the suite first updated them, and puts them back. */
 export class ProfileKeeper {
@@ -47,65 +47,39 @@ export class ProfileKeeper {
     return true;
   }
 
+  /** Writes down what an update was answered with: whoever restores knows those values as the suite's. */
+  async updated(uuid: string, { ok, json }: Answer): Promise<void> {
+    if (ok && isRecord(json)) await this.#ledger.after({ kind: 'updated', uuid, shown: writableOf(json) });
+  }
+
   /** To be called once a profile was deleted: there is nothing left to put back. */
   forget(uuid: string): void {
     const key = uuid.toLowerCase();
     const kept = this.#kept.get(key);
     this.#kept.delete(key);
-    void kept?.then((known) => {
-      if (known !== null) known.entry.undone = true;
-    });
+    void kept
+      ?.then((known) => {
+        if (known !== null) known.entry.undone = true;
+      })
+      .catch(() => undefined);
   }
 
   async #keep(uuid: string): Promise<Kept | null> {
-    const before = await this.#read(uuid);
-    if (before === null) return null;
-    const entry = this.#ledger.add('updated sender profile', `uuid ${uuid}`, async () =>
-      this.#putBack(uuid, before),
-    );
+    const record = await readProfile(this.#sender, uuid);
+    if (record === null) return null;
+    const before = writableOf(record);
+    await this.#ledger.found({ kind: 'profile', uuid, before });
+    const entry = this.#ledger.add('updated sender profile', `uuid ${uuid}`, async () => {
+      const isBack = await putBack(this.#sender, uuid, before);
+      if (isBack) await this.#ledger.after({ kind: 'restored', uuid });
+      return isBack;
+    });
     return { before, entry, labelMayChange: null };
   }
 
   async #takesNull(uuid: string, before: JsonObject): Promise<boolean> {
-    const fields = ['first_name', 'last_name', 'label'];
-    const answer = await this.#sender.send('PUT', pathOf(uuid), only(before, fields));
-    return answer !== null && answer.ok && (await this.#isAgain(uuid, before, fields));
+    const fields = Object.fromEntries(Object.entries(before).filter(([field]) => field !== 'schedule'));
+    const answer = await this.#sender.send('PUT', pathOfProfile(uuid), fields);
+    return answer !== null && answer.ok && (await becomes(this.#sender, uuid, fields));
   }
-
-  async #putBack(uuid: string, before: JsonObject): Promise<boolean> {
-    const shown = writable.filter((field) => field in before);
-    const now = await this.#read(uuid);
-    if (now !== null && agree(before, now, shown)) return true;
-    for (const fields of [shown, shown.filter((field) => field !== 'schedule')]) {
-      await this.#sender.send('PUT', pathOf(uuid), only(before, fields));
-      if (await this.#isAgain(uuid, before, shown)) return true;
-    }
-    return false;
-  }
-
-  async #isAgain(uuid: string, before: JsonObject, fields: readonly string[]): Promise<boolean> {
-    for (let tries = 0; tries < 5; tries += 1) {
-      const now = await this.#read(uuid);
-      if (now !== null && agree(before, now, fields)) return true;
-      await wait(100 * 2 ** tries);
-    }
-    return false;
-  }
-
-  async #read(uuid: string): Promise<JsonObject | null> {
-    const answer = await this.#sender.send('GET', pathOf(uuid));
-    return answer !== null && answer.ok && isRecord(answer.json) ? answer.json : null;
-  }
-}
-
-function pathOf(uuid: string): string {
-  return `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`;
-}
-
-function only(record: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(fields.map((field) => [field, record[field]]));
-}
-
-function agree(a: JsonObject, b: JsonObject, fields: readonly string[]): boolean {
-  return fields.every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
 }

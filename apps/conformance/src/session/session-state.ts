@@ -1,7 +1,10 @@
 /** What all runs of one session have in common. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BackoffPolicy } from '@outreach-api/client';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
+import { identityOf, pageIn } from '../records/page.ts';
 import type { Target } from '../target/target.ts';
 import { Budgets } from './budgets.ts';
 import type { Credential } from './credential.ts';
@@ -10,7 +13,17 @@ import { Ledger } from './ledger.ts';
 import { ProfileKeeper } from './profile-keeper.ts';
 import { LoneSender } from './lone-sender.ts';
 import type { Secrets } from './secrets.ts';
+import { shapeOf } from './patience.ts';
+import { Stopped } from '../engine/unmet.ts';
+import { Tally } from './tally.ts';
 import { Transport } from './transport.ts';
+import { Vigil } from './vigil.ts';
+
+/** A deletion that a gateway or a restart refused is tried again. */
+const mostRemovals = 3;
+
+/** Of a longer list only the beginning is looked at for what was not removed. */
+const mostPages = 100;
 
 /** Where a created key was seen again: an answer other than the one that created it. */
 export interface LeakedToken {
@@ -19,12 +32,21 @@ export interface LeakedToken {
   readonly status: number;
 }
 
+/** Why a run was ended before its end, where nobody stopped it: its time was up, or the target no longer answers. */
+export interface CutShort {
+  readonly why: 'time' | 'silence';
+  readonly text: string;
+}
+
 /** What all runs of one session have in common. */
 export class SessionState {
   readonly id = randomUUID().slice(0, 8);
   readonly target: Target;
+  /** Aborted once the run is stopped: nothing more may be made. */
+  readonly stop: AbortSignal;
   readonly budgets: Budgets;
   readonly ledger = new Ledger();
+  readonly tally = new Tally();
   readonly locks = new ResourceLocks();
   readonly secrets: Secrets;
   readonly transport: Transport;
@@ -33,6 +55,8 @@ export class SessionState {
   readonly profiles: ProfileKeeper;
   readonly createdTokens = new Set<string>();
   readonly leakedTokens: LeakedToken[] = [];
+  /** How long a limit may last that says nothing of it; null: as long as our client has patience. */
+  patience: BackoffPolicy | null = null;
   /** Whether a change was ever answered 202: what it does may take a moment. */
   answersLater = false;
   /** The first answer of each success status to each method and path without query, uuids as `{uuid}`. */
@@ -40,11 +64,16 @@ export class SessionState {
   /** The answers to creations of keys by keys of this account, what is in them not to be shown. */
   readonly creations: Answer[] = [];
 
+  /** Why the run was ended before its end, where nobody stopped it; null while it was not. */
+  cutShort: CutShort | null = null;
+  readonly #cut = new AbortController();
+
   constructor(target: Target, secrets: Secrets, stop: AbortSignal) {
     this.target = target;
+    this.stop = AbortSignal.any([stop, this.#cut.signal]);
     this.secrets = secrets;
     this.budgets = new Budgets(target.allow);
-    this.transport = new Transport(target, stop);
+    this.transport = new Transport(target, this.stop, this.#vigil());
     this.restorer = new LoneSender(target);
     this.profiles = new ProfileKeeper(this.restorer, this.ledger);
     secrets.add(target.token, '$OUTREACH_TOKEN');
@@ -52,8 +81,24 @@ export class SessionState {
     secrets.add(target.expiredToken ?? '', '$OUTREACH_EXPIRED_TOKEN');
   }
 
-  /** Writes down a key that the target says it made; from here on its token is a secret. */
-  keyCreated(answer: Answer, byAKeyOfOurs: boolean): void {
+  /** Ends the run before its end: nothing more is sent, but for what restores the target. */
+  cut(why: CutShort['why'], text: string): void {
+    if (this.stop.aborted) return;
+    this.cutShort = { why, text };
+    this.#cut.abort(new Stopped(text));
+  }
+
+  #vigil(): Vigil {
+    return new Vigil({
+      isThere: async () => (await this.restorer.send('GET', '/integrations/api/webhooks')) !== null,
+      end: (why) => {
+        this.cut('silence', `the target no longer answers: ${why}`);
+      },
+    });
+  }
+
+  /** Writes down a key that the target says it made, and returns its jti; from here on its token is a secret. */
+  keyCreated(answer: Answer, byAKeyOfOurs: boolean): string {
     if (byAKeyOfOurs) this.creations.push(answer);
     const record = isRecord(answer.json) ? answer.json : {};
     const token = record['last_token'];
@@ -65,6 +110,7 @@ export class SessionState {
       'created API key',
       `jti ${String(record['jti'])}, name ${JSON.stringify(record['name'])}`,
     );
+    return String(record['jti']);
   }
 
   /** Whether a credential is the key of the target file, or one that it made. */
@@ -90,8 +136,25 @@ export class SessionState {
   /** Deletes a record that the suite has made; resolves to whether the target took it. */
   async remove(kind: 'webhook' | 'sender profile', uuid: string): Promise<boolean> {
     const path = kind === 'webhook' ? '/integrations/api/webhooks/' : '/flows/api/sender-profiles/';
-    const answer = await this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
-    return answer?.ok ?? false;
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
+      if (answer === null || answer.status < 500 || tries === mostRemovals) return answer?.ok ?? false;
+      await wait(200 * tries);
+    }
+  }
+
+  /** The uuids of all listed webhooks in lower case, as far as the list can be read; also after a stop. */
+  async listedWebhooks(): Promise<ReadonlySet<string>> {
+    const uuids = new Set<string>();
+    for (let offset = 0, pages = 0; pages < mostPages; pages += 1) {
+      const answer = await this.restorer.send('GET', `/integrations/api/webhooks?offset=${offset}`);
+      const page = answer?.ok === true ? pageIn(answer.json) : undefined;
+      if (page === undefined || page.data.length === 0) break;
+      for (const record of page.data) uuids.add(identityOf(record));
+      offset += page.data.length;
+      if (offset >= page.total) break;
+    }
+    return uuids;
   }
 
   #taken(request: string, answer: Answer): void {
@@ -99,8 +162,4 @@ export class SessionState {
     this.successes.set(request, known);
     if (!known.has(answer.status)) known.set(answer.status, answer);
   }
-}
-
-function shapeOf(path: string): string {
-  return path.replace(/\?.*$/, '').replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '{uuid}');
 }

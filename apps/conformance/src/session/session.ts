@@ -81,8 +81,11 @@ export class Session {
 
   /** Takes back what can be taken back; works also after the session was stopped. */
   async restore(): Promise<void> {
+    this.state.restorer.hurry();
     await this.state.ledger.restore();
+    await this.specimens.checkRemoved();
     await this.specimens.close();
+    await this.state.ledger.end();
   }
 
   /** Ends connections and the receiver. */

@@ -1,8 +1,10 @@
 /** Records of the target that the suite may work on. */
-import { Unmet } from '../engine/unmet.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Stopped, Unmet } from '../engine/unmet.ts';
 import type { Provisioner } from '../target/provision.ts';
 import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from './ledger.ts';
+import type { MadeKind } from './ledger-line.ts';
 import type { SessionState } from './session-state.ts';
 
 /** A webhook as it is given to the owner's provision module. */
@@ -11,6 +13,15 @@ export interface WebhookToMake {
   readonly request_method: string;
   readonly target_url: string;
 }
+
+/** The one event kind that the description names (Events). */
+export const namedEvent = 'sender_profile_sent_email';
+
+/** A deletion may be answered before it is done: the list is looked at again after these milliseconds. */
+const pausesUntilRemoved: readonly number[] = [0, 100, 400, 1500];
+
+/** How long the owner's module may take to make a record. */
+const longestMakingMs = 60_000;
 
 /** How many sender profiles are made where the target file names none. */
 const profilesMade = 2;
@@ -52,9 +63,9 @@ export class Specimens {
     const returned = this.#returned.webhooks.pop();
     if (returned !== undefined) return returned;
     const made = await this.makeWebhook({
-      event: 'sender_profile_sent_email',
+      event: namedEvent,
       request_method: 'POST',
-      target_url: `http://127.0.0.1:9/disposable-${this.#state.id}`,
+      target_url: `http://127.0.0.1:9/outreach-conformance-${this.#state.id}/disposable`,
     });
     const uuid = made ?? this.#spare.webhooks.shift();
     if (uuid === undefined)
@@ -84,9 +95,8 @@ export class Specimens {
   async makeWebhook(webhook: WebhookToMake): Promise<string | null> {
     const provisioner = await this.#provision();
     if (provisioner?.createWebhook === undefined) return null;
-    const uuid = await provisioner.createWebhook(webhook).catch(failed('createWebhook'));
-    this.#keep('webhook', uuid);
-    return uuid;
+    this.#checkGoesOn();
+    return this.#make('webhook', webhook.target_url, async () => provisioner.createWebhook?.(webhook));
   }
 
   /** Webhooks that the provision module made and nobody has deleted since. */
@@ -97,17 +107,30 @@ export class Specimens {
   }
 
   /** Writes down that a record was deleted. */
-  deleted(kind: 'webhook' | 'sender profile', uuid: string): void {
+  deleted(kind: MadeKind, uuid: string): void {
+    void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
     if (kind === 'sender profile') this.#state.profiles.forget(uuid);
     const entry = this.#made.get(uuid);
     if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
     else entry.undone = true;
   }
 
+  /** Looks whether the list still shows webhooks that were removed: then they are not undone. Also after a stop. */
+  async checkRemoved(): Promise<void> {
+    const removed = [...this.#made].filter(([, { action, undone }]) => action === 'made webhook' && undone);
+    if (removed.length === 0) return;
+    for (const pause of pausesUntilRemoved) {
+      await wait(pause);
+      const listed = await this.#state.listedWebhooks();
+      for (const [uuid, entry] of removed) entry.undone = !listed.has(uuid.toLowerCase());
+      if (removed.every(([, { undone }]) => undone)) return;
+    }
+  }
+
   /** Lets the provision module clean up. */
   async close(): Promise<void> {
     const provisioner = await this.#provisioner?.catch(() => null);
-    await provisioner?.close?.();
+    await inTime(Promise.resolve(provisioner?.close?.()));
   }
 
   async #makeProfiles(): Promise<readonly string[]> {
@@ -123,22 +146,36 @@ export class Specimens {
   async #makeSenderProfile(): Promise<string | null> {
     const provisioner = await this.#provision();
     if (provisioner?.createSenderProfile === undefined) return null;
+    this.#checkGoesOn();
     this.#names += 1;
-    const uuid = await provisioner
-      .createSenderProfile({
-        first_name: 'Conformance',
-        last_name: `Specimen ${this.#names}`,
-        label: `run ${this.#state.id}`,
-      })
-      .catch(failed('createSenderProfile'));
-    this.#keep('sender profile', uuid);
+    const label = `run ${this.#state.id}`;
+    const profile = { first_name: 'Conformance', last_name: `Specimen ${this.#names}`, label };
+    return this.#make('sender profile', label, async () => provisioner.createSenderProfile?.(profile));
+  }
+
+  /** @param mark - what tells it from other records, should its uuid never come */
+  async #make(what: MadeKind, mark: string, make: () => Promise<string | undefined>): Promise<string> {
+    const { ledger } = this.#state;
+    const n = await ledger.before({ kind: 'making', what, mark });
+    const name = what === 'webhook' ? 'createWebhook' : 'createSenderProfile';
+    const uuid = await inTime(make()).catch(failed(name));
+    if (typeof uuid !== 'string') throw new Unmet(`${name} of the provision module gave no uuid`);
+    this.#keep(what, uuid);
+    await ledger.after({ kind: 'made', n, what, uuid });
     return uuid;
   }
 
-  #keep(kind: 'webhook' | 'sender profile', uuid: string): void {
-    const undo = async (): Promise<boolean> =>
-      isMet('deletes', this.#state.target) ? this.#state.remove(kind, uuid) : false;
-    this.#made.set(uuid, this.#state.ledger.add(`made ${kind}`, `uuid ${uuid}`, undo));
+  #keep(kind: MadeKind, uuid: string): void {
+    const undo = async (): Promise<boolean> => this.#state.remove(kind, uuid);
+    const isAllowed = isMet('deletes', this.#state.target);
+    this.#made.set(
+      uuid,
+      this.#state.ledger.add(`made ${kind}`, `uuid ${uuid}`, isAllowed ? undo : undefined),
+    );
+  }
+
+  #checkGoesOn(): void {
+    if (this.#state.stop.aborted) throw new Stopped('the run was stopped');
   }
 
   async #provision(): Promise<Provisioner | null> {
@@ -155,4 +192,17 @@ function failed(what: string): (error: unknown) => never {
       `${what} of the provision module failed: ${error instanceof Error ? error.message : String(error)}`,
     );
   };
+}
+
+/** What the owner's module does must end: nothing else of a run takes longer. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const done = new AbortController();
+  const late = wait(longestMakingMs, null, { signal: done.signal }).then((): never => {
+    throw new Error(`it took longer than ${longestMakingMs / 1000} s`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    done.abort();
+  }
 }

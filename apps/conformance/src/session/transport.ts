@@ -1,12 +1,13 @@
 /** Sends requests to the target: paced, with a timeout, waiting out 429. */
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { backOff } from '@outreach-api/client';
 import { Agent, request } from 'undici';
 import { Stopped } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
+import { BodyReader, largestBody, tooLarge, UnreadableBody } from './answer-body.ts';
 import type { Answer, SentRequest } from './exchange.ts';
 import { Pace } from './pace.ts';
+import { Patience } from './patience.ts';
+import type { Vigil } from './vigil.ts';
 
 /** What became of one request. */
 export type Outcome =
@@ -16,14 +17,16 @@ export type Outcome =
 /** With the client's own policy this is up to two minutes of waiting. */
 const patientAttempts = 12;
 const hopelessAttempts = 2;
-const largestBody = 32 * 1024 * 1024;
 const passing = new Set([502, 503, 504]);
-const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-};
+/** An answer came, but it is not read. */
+const unread: ReadonlySet<string> = new Set([
+  'TOO_LARGE',
+  'ENCODING',
+  'TOO_COMPLEX',
+  'UND_ERR_HEADERS_OVERFLOW',
+]);
+/** What would come again if the request were sent again. */
+const lasting = new Set(['ECONNREFUSED', 'TIMEOUT', ...unread]);
 
 /**
  * Sends requests to the target: paced, with a timeout, waiting out 429 with exponential backoff, never following
@@ -32,8 +35,10 @@ const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
 export class Transport {
   readonly #agent: Agent;
   readonly #pace: Pace;
-  readonly #timeoutMs: number;
+  readonly #patience: Patience;
+  readonly #bodies = new BodyReader();
   readonly #stop: AbortSignal;
+  readonly #vigil: Vigil | null;
   /** Whether the latest request was still limited in the end: the next ones are not waited for as long again. */
   #hopeless = false;
   /** Requests sent, retries included. */
@@ -43,10 +48,15 @@ export class Transport {
   /** The first answer of 429, also where it was waited out; null while there was none. */
   firstLimited: Answer | null = null;
 
-  constructor({ requests }: Target, stop: AbortSignal) {
-    this.#timeoutMs = requests.timeoutMs;
+  /**
+   * @param stop - nothing more is sent once it is aborted
+   * @param vigil - told of each request whether it was answered
+   */
+  constructor({ requests }: Target, stop: AbortSignal, vigil: Vigil | null = null) {
+    this.#vigil = vigil;
+    this.#patience = new Patience(requests.timeoutMs);
     this.#stop = stop;
-    this.#pace = new Pace(requests.concurrency, requests.maxPerSecond);
+    this.#pace = new Pace(requests.concurrency, requests.maxPerSecond, stop);
     this.#agent = new Agent({
       connections: requests.concurrency,
       headersTimeout: requests.timeoutMs,
@@ -63,7 +73,13 @@ export class Transport {
    * @throws Stopped where the run was stopped
    */
   async send(sent: SentRequest, impatient = false, attempts = patientAttempts): Promise<Outcome> {
-    if (impatient) return this.#attempt(sent);
+    const outcome = impatient ? await this.#attempt(sent) : await this.#sendPatiently(sent, attempts);
+    if (outcome.kind === 'answered' || unread.has(outcome.code)) this.#vigil?.answered();
+    else await this.#vigil?.unanswered(outcome.why);
+    return outcome;
+  }
+
+  async #sendPatiently(sent: SentRequest, attempts: number): Promise<Outcome> {
     const { answer, gaveUp } = await backOff(async () => this.#patientAttempt(sent), {
       limited: (outcome) => {
         if (outcome.kind !== 'answered' || outcome.answer.status !== 429) return null;
@@ -76,7 +92,7 @@ export class Transport {
         this.#pace.slowDown(delayMs);
       },
     }).catch((error: unknown) => {
-      if (this.#stop.aborted) throw new Stopped('the run was stopped');
+      if (this.#stop.aborted) throw stoppedBy(this.#stop);
       throw error;
     });
     this.#hopeless = gaveUp !== null;
@@ -103,43 +119,54 @@ export class Transport {
     for (let tries = 0; ; tries += 1) {
       const outcome = await this.#pace.next(async () => this.#attempt(sent));
       const again =
-        outcome.kind === 'unanswered'
-          ? outcome.code !== 'ECONNREFUSED' && outcome.code !== 'TIMEOUT'
-          : passing.has(outcome.answer.status);
+        outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : passing.has(outcome.answer.status);
       if (!again || sent.method !== 'GET' || tries === 2) return outcome;
-      this.#pace.slowDown(200 * 2 ** tries);
+      this.#pace.pause(200 * 2 ** tries);
     }
   }
 
   async #attempt(sent: SentRequest): Promise<Outcome> {
-    if (this.#stop.aborted) throw new Stopped('the run was stopped');
+    if (this.#stop.aborted) throw stoppedBy(this.#stop);
     this.sent += 1;
-    const timeout = AbortSignal.timeout(this.#timeoutMs);
+    const timeoutMs = this.#patience.with(sent);
+    const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await request(sent.url, {
-        method: sent.method,
-        headers: sent.headers,
-        body: sent.body,
-        dispatcher: this.#agent,
-        // A server that does not read the body of a GET would take it for the next request of the connection.
-        reset: sent.method === 'GET' && sent.body !== null,
-        // A request that changes something is never cut off: what it did would come after what restores it.
-        signal: sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout,
-      });
-      const headers = lowerCase(response.headers);
-      const bytes = Buffer.from(await response.body.arrayBuffer());
-      const text = await decoded(bytes, headers['content-encoding']);
-      const ok = response.statusCode >= 200 && response.statusCode < 300;
-      const answer = { status: response.statusCode, ok, headers, text, json: parsed(text) };
-      if (answer.status === 429) this.firstLimited ??= answer;
+      const answer = await this.#answer(sent, timeout);
+      this.#patience.answered(sent);
       return { kind: 'answered', answer };
     } catch (error) {
-      if (this.#stop.aborted && sent.method === 'GET') throw new Stopped('the run was stopped');
-      if (timeout.aborted)
-        return { kind: 'unanswered', code: 'TIMEOUT', why: `no whole answer within ${this.#timeoutMs} ms` };
-      return { kind: 'unanswered', ...described(error) };
+      if (this.#stop.aborted && sent.method === 'GET') throw stoppedBy(this.#stop);
+      if (error instanceof UnreadableBody)
+        return { kind: 'unanswered', code: error.code, why: error.message };
+      if (!timeout.aborted) return { kind: 'unanswered', ...described(error) };
+      this.#patience.timedOut(sent);
+      return { kind: 'unanswered', code: 'TIMEOUT', why: `no whole answer within ${timeoutMs} ms` };
     }
   }
+
+  async #answer(sent: SentRequest, timeout: AbortSignal): Promise<Answer> {
+    const response = await request(sent.url, {
+      method: sent.method,
+      headers: sent.headers,
+      body: sent.body,
+      dispatcher: this.#agent,
+      // A server that does not read the body of a GET would take it for the next request of the connection.
+      reset: sent.method === 'GET' && sent.body !== null,
+      // A request that changes something is never cut off: what it did would come after what restores it.
+      signal: sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout,
+    });
+    const headers = lowerCase(response.headers);
+    const { text, json } = await this.#bodies.read(response.body, headers['content-encoding']);
+    const ok = response.statusCode >= 200 && response.statusCode < 300;
+    const answer = { status: response.statusCode, ok, headers, text, json };
+    if (answer.status === 429) this.firstLimited ??= answer;
+    return answer;
+  }
+}
+
+/** Why nothing more is sent: what the run was stopped with says it, unless a person stopped it. */
+export function stoppedBy({ reason }: AbortSignal): Stopped {
+  return new Stopped(reason instanceof Stopped ? reason.message : 'the run was stopped');
 }
 
 function lowerCase(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
@@ -149,23 +176,6 @@ function lowerCase(headers: Readonly<Record<string, string | string[] | undefine
       Array.isArray(value) ? value.join(', ') : (value ?? ''),
     ]),
   );
-}
-
-async function decoded(bytes: Buffer, encodings: string | undefined): Promise<string> {
-  let body = bytes;
-  for (const encoding of (encodings ?? '').toLowerCase().split(',').toReversed()) {
-    const decode = decoders[encoding.trim()];
-    if (decode !== undefined && body.length > 0) body = await decode(body);
-  }
-  return new TextDecoder().decode(body);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function described(error: unknown): { code: string; why: string } {
@@ -178,5 +188,9 @@ function described(error: unknown): { code: string; why: string } {
       : undefined;
   const deepest = inner ?? causes.at(-1);
   const code = deepest !== undefined && 'code' in deepest ? String(deepest.code) : 'FAILED';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    const { message } = tooLarge('is');
+    return { code: 'TOO_LARGE', why: message };
+  }
   return { code, why: `${code}: ${deepest?.message ?? String(error)}` };
 }

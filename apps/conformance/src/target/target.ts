@@ -69,3 +69,8 @@ export function completeTarget(input: TargetInput): Target {
     requests: { concurrency: 8, maxPerSecond: null, timeoutMs: 10_000, ...input.requests },
   };
 }
+
+/** Whether a run may change anything on a target, or make it call somebody. */
+export function mayChange({ allow }: Target): boolean {
+  return allow.createApiKeys > 0 || allow.deliveries > 0 || allow.updates || allow.deletes;
+}

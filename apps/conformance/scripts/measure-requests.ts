@@ -1,0 +1,43 @@
+/** Measures how many requests each experiment and question takes, and writes that down for the plan of a run. */
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
+import { runRules } from '../src/engine/run-rules.ts';
+import { observeTarget } from '../src/observations/observe-target.ts';
+import { sandboxTarget } from '../src/proof/judge-sandbox.ts';
+import { rules } from '../src/rules/rules.ts';
+import { Session } from '../src/session/session.ts';
+
+const seeds = [1, 2, 3];
+const totals = new Map<string, { tries: number; requests: number }>();
+
+for (const seed of seeds) {
+  const sandbox = await createSandbox({ seed });
+  const served = await serveSandbox(sandbox);
+  const session = Session.open(sandboxTarget(sandbox, served.url), new AbortController().signal);
+  await runRules(session, rules, { seed, runs: null, path: null });
+  await observeTarget(session);
+  await session.restore();
+  await session.close();
+  await served.close();
+  sandbox.close();
+  for (const [name, { tries, requests }] of session.state.tally.counts) {
+    const before = totals.get(name) ?? { tries: 0, requests: 0 };
+    totals.set(name, { tries: before.tries + tries, requests: before.requests + requests });
+  }
+}
+
+const lines = [...totals]
+  .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  .map(
+    ([name, { tries, requests }]) => `  ${JSON.stringify(name)}: ${Number((requests / tries).toFixed(1))},`,
+  );
+await writeFile(
+  fileURLToPath(new URL('../src/commands/measured-requests.ts', import.meta.url)),
+  `/** Requests that a try of each experiment and question took, measured on the sandbox (\`pnpm measure:requests\`). */
+/** Requests a try, by the name of the experiment or the question. */
+export const measuredRequests: Readonly<Record<string, number>> = {
+${lines.join('\n')}
+};
+`,
+);

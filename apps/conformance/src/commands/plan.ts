@@ -1,0 +1,119 @@
+/** Says in one sentence what a run may do to its target, before it does. */
+import { plannedInputs, type RunOptions } from '../engine/run-rules.ts';
+import type { Rule } from '../engine/rule.ts';
+import { openQuestions } from '../observations/open-questions.ts';
+import { isMet, missing, type Need } from '../target/needs.ts';
+import type { Target } from '../target/target.ts';
+import { measuredRequests } from './measured-requests.ts';
+
+/** What is going to be run. */
+export interface Planned extends Pick<RunOptions, 'runs' | 'path'> {
+  readonly rules: readonly Rule[];
+  /** Whether it is observed how the target has what the description leaves open. */
+  readonly observe: boolean;
+}
+
+/** An experiment that was never measured is taken for one of this many requests. */
+const usualRequests = 6;
+
+/**
+ * What a run may do to its target, in one sentence: the most of each thing that is not taken back, and about how many
+ * requests. Nothing is sent to find it out.
+ */
+export function planText(target: Target, planned: Planned): string {
+  const requests = foretoldRequests(target, planned);
+  const parts = [
+    keys(target, planned),
+    calls(target, planned),
+    updates(target, planned),
+    deletes(target, planned),
+    flood(target, planned),
+    `about ${rounded(requests)} requests`,
+  ];
+  return `${target.baseUrl}: ${parts.join(', ')}`;
+}
+
+/**
+ * How many requests a run sends besides the flood, should it find nothing: from what each experiment took on a list of
+ * some 50 webhooks. A longer list takes more, a slow or limited target some more, a breach up to 200 each.
+ */
+export function foretoldRequests(target: Target, planned: Planned): number {
+  const inputs = plannedInputs(target, planned.rules, planned);
+  let requests = 1;
+  for (const [experiment, tries] of inputs)
+    requests += tries * (measuredRequests[experiment] ?? usualRequests);
+  if (!planned.observe) return Math.round(requests);
+  for (const { question, needs } of openQuestions)
+    if (missing(needs, target).length === 0) requests += measuredRequests[question] ?? usualRequests;
+  return Math.round(requests);
+}
+
+function keys(target: Target, planned: Planned): string {
+  const most = target.allow.createApiKeys;
+  return needed(['createApiKeys'], target, planned)
+    ? `up to ${counted(most, 'key')} created`
+    : 'no key created';
+}
+
+function calls(target: Target, planned: Planned): string {
+  if (!needed(['deliveries'], target, planned)) return 'no webhook called';
+  const { listen, publicUrl } = target.receiver;
+  const where =
+    publicUrl === null ? `http://${listen.replace(/:0$/, ' (a free port)')}` : withoutSecrets(publicUrl);
+  return `up to ${counted(target.allow.deliveries, 'webhook call')} to ${where}`;
+}
+
+function updates(target: Target, planned: Planned): string {
+  if (!needed(['updates'], target, planned)) return 'nothing updated';
+  const { senderProfiles } = target.fixtures;
+  const made =
+    target.provision === null ? '' : senderProfiles.length > 1 ? '' : ' of those that `provision` makes';
+  const what = made === '' ? counted(senderProfiles.length, 'profile') : `profiles${made}`;
+  return `${what} updated and restored`;
+}
+
+function deletes(target: Target, planned: Planned): string {
+  if (!needed(['deletes'], target, planned)) return 'nothing deleted';
+  const { disposableWebhooks, disposableSenderProfiles } = target.fixtures;
+  const fixtures = [
+    ...(disposableWebhooks.length > 0 ? [counted(disposableWebhooks.length, 'webhook')] : []),
+    ...(disposableSenderProfiles.length > 0 ? [counted(disposableSenderProfiles.length, 'profile')] : []),
+  ];
+  const named = fixtures.length === 0 ? [] : [`up to ${fixtures.join(' and ')} of the fixtures`];
+  const made = target.provision === null ? [] : ['what `provision` makes'];
+  return named.length + made.length === 0
+    ? 'nothing deleted'
+    : `${[...named, ...made].join(' and ')} deleted`;
+}
+
+function flood(target: Target, planned: Planned): string {
+  return needed(['flood'], target, planned)
+    ? `a flood of up to ${counted(target.allow.flood, 'request')}`
+    : 'no flood';
+}
+
+/** Whether anything that is going to be run has one of these needs, and all that it needs. */
+function needed(needs: readonly Need[], target: Target, { rules, observe }: Planned): boolean {
+  if (!needs.every((need) => isMet(need, target))) return false;
+  const all = [
+    ...rules.flatMap(({ trials }) => trials.map((trial) => trial.needs)),
+    ...(observe ? openQuestions.map((question) => question.needs) : []),
+  ];
+  return all.some((one) => needs.every((need) => one.includes(need)) && missing(one, target).length === 0);
+}
+
+/** To two digits: more would not be true. */
+function rounded(requests: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(requests)) - 1);
+  return Math.round(requests / unit) * unit;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replace(/\/$/, '')}`;
+}

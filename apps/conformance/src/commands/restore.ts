@@ -1,0 +1,102 @@
+/** `outreach-conformance restore`: puts back what a run that was killed has left on its target. */
+import { Command } from 'commander';
+import { unfinishedLedgers } from '../session/keep-ledger.ts';
+import { LoneSender } from '../session/lone-sender.ts';
+import { isUnderWay, readLedgers, type StoredLedger } from '../session/read-ledgers.ts';
+import { restoreLedger, type Restored } from '../session/restore-ledger.ts';
+import { Secrets } from '../session/secrets.ts';
+import { checkAccess } from '../session/check-access.ts';
+import { isMet } from '../target/needs.ts';
+import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/read-target-file.ts';
+import type { Target } from '../target/target.ts';
+import { ledgerOption } from './safety-options.ts';
+
+interface RestoreCommandOptions {
+  readonly config?: string;
+  readonly url?: string;
+  readonly ledger: string;
+  readonly overwrite?: boolean;
+}
+
+/**
+ * `outreach-conformance restore`: puts back what a run that was killed has left on its target.
+ *
+ * @param finished - told the exit code: 0 all that can be put back is, 2 something is not
+ */
+export function restoreCommand(finished: (code: number) => void): Command {
+  return ledgerOption(new Command('restore'))
+    .description('Put back what a run that was killed has left on its target, by its ledger.')
+    .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
+    .option('--url <url>', 'base address, instead of the one in the target file')
+    .option('--overwrite', 'put back also what somebody else has changed since')
+    .action(async (options: RestoreCommandOptions) => {
+      finished(await runRestore(options));
+    });
+}
+
+async function runRestore(options: RestoreCommandOptions): Promise<number> {
+  const target = await targetOf(options);
+  const secrets = new Secrets();
+  for (const token of [target.token, target.otherAccountToken, target.expiredToken])
+    secrets.add(token ?? '', '<a credential>');
+  const say = (text: string): void => {
+    process.stdout.write(`${secrets.mask(text)}\n`);
+  };
+  for (const { file, head, isFinished } of await readLedgers(options.ledger)) {
+    if (!isFinished && head.baseUrl !== target.baseUrl)
+      say(`${file} is of another target, ${head.baseUrl}: it is left alone`);
+  }
+  const unfinished = await unfinishedLedgers(options.ledger, target);
+  if (unfinished.length === 0) {
+    say(`nothing is to be restored on ${target.baseUrl} (${options.ledger})`);
+    return 0;
+  }
+  await checkAccess(target);
+  let code = 0;
+  // The latest first: what it found is what the one before it had left.
+  for (const ledger of unfinished.toReversed()) {
+    if (!(await restoreOne(ledger, target, options, say))) code = 2;
+  }
+  return code;
+}
+
+async function restoreOne(
+  ledger: StoredLedger,
+  target: Target,
+  { overwrite = false }: RestoreCommandOptions,
+  say: (text: string) => void,
+): Promise<boolean> {
+  const { run, startedAt, pid } = ledger.head;
+  say(`run ${run} of ${target.baseUrl}, begun ${startedAt}:`);
+  if (isUnderWay(ledger)) {
+    say(`  not restored: it is still under way (process ${pid})`);
+    return false;
+  }
+  const sender = new LoneSender(target);
+  sender.hurry();
+  try {
+    const restored = await restoreLedger(ledger, sender, { mayDelete: isMet('deletes', target), overwrite });
+    tell(restored, ledger, say);
+    return restored.failed.length === 0;
+  } finally {
+    await sender.close();
+  }
+}
+
+function tell(
+  { restored, left, failed }: Restored,
+  { file }: StoredLedger,
+  say: (text: string) => void,
+): void {
+  for (const text of restored) say(`  restored      ${text}`);
+  for (const text of left) say(`  left          ${text}`);
+  for (const text of failed) say(`  NOT RESTORED  ${text}`);
+  if (restored.length + left.length + failed.length === 0) say('  nothing was changed');
+  if (failed.length > 0) say(`  to leave it so, delete ${file}`);
+}
+
+async function targetOf({ config, url }: RestoreCommandOptions): Promise<Target> {
+  if (config === undefined) return targetFromEnvironment(url, process.env);
+  const target = await readTargetFile(config, process.env);
+  return url === undefined ? target : withBaseUrl(target, url);
+}

@@ -1,0 +1,41 @@
+/** The options that say what a run may leave behind and how long it may take. */
+import path from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+
+/** Where ledgers are kept unless `--ledger` says so, in the working folder. */
+export const defaultLedgerFolder = '.outreach-conformance';
+
+/** What {@link safetyOptions} reads. */
+export interface SafetyOptions {
+  readonly plan?: true;
+  readonly ledger: string;
+  readonly maxMinutes?: number;
+}
+
+/** Adds `--plan`, `--ledger` and `--max-minutes` to a command. */
+export function safetyOptions(command: Command): Command {
+  return ledgerOption(command)
+    .option('--plan', 'say what the run may do to the target, and stop; nothing is sent')
+    .option('--max-minutes <n>', 'end the run after so many minutes; what was decided counts', minutes);
+}
+
+/** Adds `--ledger` to a command. */
+export function ledgerOption(command: Command): Command {
+  return command.option(
+    '--ledger <folder>',
+    'where is kept, as it happens, what the run does to the target',
+    defaultLedgerFolder,
+  );
+}
+
+/** `--ledger FOLDER` as a command to be pasted needs it; nothing where it is the default. */
+export function ledgerArguments(folder: string): string {
+  return path.normalize(folder) === defaultLedgerFolder ? '' : ` --ledger ${folder}`;
+}
+
+function minutes(value: string): number {
+  const number = Number(value);
+  if (!/^\d{1,5}(?:\.\d{1,3})?$/.test(value) || number <= 0 || number > 10_000)
+    throw new InvalidArgumentError('It must be a number of minutes above 0, 10000 at the most.');
+  return number;
+}

@@ -1,0 +1,145 @@
+/** Reads the body of an answer in bounded memory: what is too large, too deep or wrongly encoded is not judged. */
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+
+/** The largest body that is read, in bytes, as it comes and decompressed. */
+export const largestBody = 2 * 1024 * 1024;
+
+/** Bodies above this count as large, in bytes. */
+const largeBody = 64 * 1024;
+/** How much may come in large bodies in a whole run, in bytes: parts of them are kept to the end. */
+const largeBodiesInAll = 48 * 1024 * 1024;
+const mostEncodings = 3;
+const deepestNesting = 500;
+const mostValues = 100_000;
+
+type Decoder = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
+  'x-gzip': promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
+  deflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
+  br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
+};
+
+/** An answer came, but its body cannot be read or is not read; the message says why. */
+export class UnreadableBody extends Error {
+  override readonly name = 'UnreadableBody';
+  readonly code: 'TOO_LARGE' | 'ENCODING' | 'TOO_COMPLEX';
+
+  constructor(code: UnreadableBody['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A body as text, and as JSON; `json` is undefined where it is none. */
+export interface ReadBody {
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** Reads the bodies of one run's answers. */
+export class BodyReader {
+  #inLargeBodies = 0;
+
+  /**
+   * Reads a body to its end, undoes its encodings, and reads it as JSON.
+   *
+   * @param encodings - the header `content-encoding`
+   * @throws UnreadableBody where it is too large, too deeply nested, or not encoded as it says
+   */
+  async read(chunks: AsyncIterable<Buffer>, encodings: string | undefined): Promise<ReadBody> {
+    const bytes = await decoded(await collected(chunks), encodings);
+    if (bytes.length > largeBody) this.#count(bytes.length);
+    const text = new TextDecoder().decode(bytes);
+    return { text, json: parsed(text) };
+  }
+
+  #count(length: number): void {
+    this.#inLargeBodies += length;
+    if (this.#inLargeBodies <= largeBodiesInAll) return;
+    throw new UnreadableBody(
+      'TOO_LARGE',
+      `the answers above ${largeBody / 1024} kB come to more than ${megabytes(largeBodiesInAll)} in this run: no more of them are read`,
+    );
+  }
+}
+
+async function collected(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > largestBody) throw tooLarge('is');
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts, length);
+}
+
+async function decoded(bytes: Buffer, encodings = ''): Promise<Buffer> {
+  const names = encodings
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length > mostEncodings)
+    throw new UnreadableBody('ENCODING', `the answer is encoded ${names.length} times over`);
+  let body = bytes;
+  for (const name of names.toReversed()) {
+    const decode = decoders[name];
+    if (decode === undefined || body.length === 0) continue;
+    body = await decode(body, { maxOutputLength: largestBody }).catch((error: unknown) => {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('unpacks to');
+      throw new UnreadableBody(
+        'ENCODING',
+        `the answer is not \`${name}\`, as its content-encoding says (${code})`,
+      );
+    });
+  }
+  return body;
+}
+
+function parsed(text: string): unknown {
+  mustBeSimple(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some bytes of JSON can take many times as much memory, or more stack than there is, once they are read. */
+function mustBeSimple(text: string): void {
+  if (text.length <= deepestNesting) return;
+  let depth = 0;
+  let values = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') isInText = !isInText;
+    else if (isInText) at += Number(character === '\\');
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    else if (character === ',') values += 1;
+    if (depth <= deepestNesting && values <= mostValues) continue;
+    const what =
+      depth > deepestNesting
+        ? `is nested more than ${deepestNesting} deep`
+        : `has more than ${mostValues} values`;
+    throw new UnreadableBody('TOO_COMPLEX', `the answer ${what}: it is not read as JSON`);
+  }
+}
+
+/** @param verb - `is`, or what made it so large */
+export function tooLarge(verb: string): UnreadableBody {
+  return new UnreadableBody(
+    'TOO_LARGE',
+    `the answer ${verb} more than ${megabytes(largestBody)}: it is not read`,
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${bytes / 1024 / 1024} MB`;
+}

@@ -1,0 +1,87 @@
+/** Reads the ledgers that runs have kept on disk. */
+import { readdir, readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { isRecord } from '../records/is-record.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
+import type { LedgerHead, LedgerLine } from './ledger-line.ts';
+
+/** A ledger as it was read from disk. */
+export interface StoredLedger {
+  readonly file: string;
+  readonly head: LedgerHead;
+  readonly lines: readonly LedgerLine[];
+  /** Whether all that can be taken back was. */
+  readonly isFinished: boolean;
+}
+
+/**
+ * The ledgers in a folder, the oldest first; none where the folder is not there.
+ *
+ * @throws ConfigurationError where the folder or one of the files cannot be read
+ */
+export async function readLedgers(folder: string): Promise<readonly StoredLedger[]> {
+  const ledgers: StoredLedger[] = [];
+  for (const name of (await namesIn(folder)).filter((one) => one.endsWith('.jsonl')).toSorted()) {
+    const ledger = await readLedger(path.join(folder, name));
+    if (ledger !== null) ledgers.push(ledger);
+  }
+  return ledgers;
+}
+
+/** Whether the run that keeps this ledger is still under way, as far as this machine can tell. */
+export function isUnderWay({ head }: StoredLedger): boolean {
+  if (head.host !== hostname() || head.pid === process.pid) return false;
+  try {
+    process.kill(head.pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Null where nothing was written down before the run was killed. */
+async function readLedger(file: string): Promise<StoredLedger | null> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => refuse(file, error));
+  // The last line may be torn: what it was to say was not sent yet.
+  const [first, ...rest] = text.split('\n').map(parsed);
+  if (first === undefined) return null;
+  if (!isHead(first))
+    throw new ConfigurationError(`${file}: it is no ledger of this version of outreach-conformance`);
+  const lines = rest.filter(isLine);
+  return { file, head: first, lines, isFinished: lines.some(({ kind }) => kind === 'finished') };
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    return refuse(folder, error);
+  });
+}
+
+function refuse(file: string, error: unknown): never {
+  throw new ConfigurationError(
+    `${file}: the ledger cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function isHead(value: unknown): value is LedgerHead {
+  return (
+    isRecord(value) &&
+    value['kind'] === 'run' &&
+    value['format'] === 1 &&
+    typeof value['baseUrl'] === 'string'
+  );
+}
+
+function isLine(value: unknown): value is LedgerLine {
+  return isRecord(value) && typeof value['kind'] === 'string' && typeof value['at'] === 'string';
+}
