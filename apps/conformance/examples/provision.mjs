@@ -1,6 +1,9 @@
 /**
  * A provision module for the sandbox: makes disposable records through its control routes. For a target of your own
- * write the same three functions against whatever way you have: an internal endpoint, a script, a database.
+ * write the same functions against whatever way you have: an internal endpoint, a script, a database.
+ *
+ * The suite says the documented fields. Further ones are yours: where some are null and some are not, filters for null
+ * (FILT-06, FILT-07) can be judged too; the description has no field of a webhook that may be null.
  *
  * @type {import('@outreach-api/conformance').Provision}
  */
@@ -17,8 +20,12 @@ export default async function provision({ baseUrl, token }) {
       throw new Error(`/_sandbox/${path} gave no uuid`);
     return String(made.uuid);
   };
+  let webhooks = 0;
   return {
-    createWebhook: async (webhook) => make('webhooks', webhook),
+    createWebhook: async (webhook) => {
+      webhooks += 1;
+      return make('webhooks', { ...webhook, name: webhooks % 3 === 0 ? `Conformance ${webhooks}` : null });
+    },
     createSenderProfile: async (profile) => make('sender-profiles', profile),
   };
 }

@@ -42,7 +42,7 @@ function makeWebhook(world: World, { accountId }: Owner, fields: Fields): string
     event: fields.get('event') ?? '',
     requestMethod: fields.get('request_method') ?? '',
     targetUrl: fields.get('target_url') ?? '',
-    name: null,
+    name: fields.get('name') ?? null,
     deliveryCount: 0,
     createdAt: world.now(),
   });

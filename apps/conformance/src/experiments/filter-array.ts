@@ -6,6 +6,7 @@ import type { FilterSeen } from '../filters/filter-seen.ts';
 import { documentedField, eachDocumentedField, type FieldChoice } from '../filters/filterable-fields.ts';
 import { observeFilter } from '../filters/observe-filter.ts';
 import { operandChoice, type OperandChoice } from '../filters/operand.ts';
+import { fillList } from './filled-list.ts';
 
 /** A field, and the values that it is filtered for. An empty array is open. */
 export interface SeveralOperands {
@@ -26,6 +27,7 @@ const boundaries: readonly (readonly OperandChoice[])[] = [
 export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
   name: 'filter-array',
   reads: ['webhooks'],
+  prepare: fillList,
   given: fc.record({
     field: documentedField,
     operands: fc.array(operandChoice, { minLength: 1, maxLength: 5 }),

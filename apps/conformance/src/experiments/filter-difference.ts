@@ -9,6 +9,7 @@ import { documentedField, eachDocumentedField } from '../filters/filterable-fiel
 import { observeFilter } from '../filters/observe-filter.ts';
 import { operandChoice, type OperandChoice } from '../filters/operand.ts';
 import type { OneOperand } from './filter-equality.ts';
+import { fillList } from './filled-list.ts';
 
 const operators = ['!=', '<>'] as const;
 const boundaries: readonly OperandChoice[] = ['common', 500, 'longer'];
@@ -22,6 +23,7 @@ export interface Difference extends OneOperand {
 export const filterDifference = defineExperiment<Difference, FilterSeen>({
   name: 'filter-difference',
   reads: ['webhooks'],
+  prepare: fillList,
   given: fc.record({
     field: documentedField,
     operand: operandChoice,

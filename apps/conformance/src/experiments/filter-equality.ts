@@ -7,6 +7,7 @@ import type { FilterSeen } from '../filters/filter-seen.ts';
 import { documentedField, eachDocumentedField, type FieldChoice } from '../filters/filterable-fields.ts';
 import { observeFilter } from '../filters/observe-filter.ts';
 import { operandChoice, type Operand, type OperandChoice } from '../filters/operand.ts';
+import { fillList } from './filled-list.ts';
 
 /** A field, and the value that it is filtered for. */
 export interface OneOperand {
@@ -46,6 +47,7 @@ function equality(
   return defineExperiment<OneOperand, FilterSeen>({
     name,
     reads: ['webhooks'],
+    prepare: fillList,
     given: fc.record({ field: documentedField, operand: operandChoice }),
     first: operands.flatMap((operand) => eachDocumentedField.map((field) => ({ field, operand }))),
     runs,

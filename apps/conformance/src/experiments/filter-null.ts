@@ -5,6 +5,7 @@ import { answersExactly } from '../filters/exact-answer.ts';
 import type { FilterSeen } from '../filters/filter-seen.ts';
 import { anyField, eachDocumentedField, type FieldChoice } from '../filters/filterable-fields.ts';
 import { observeFilter } from '../filters/observe-filter.ts';
+import { fillList } from './filled-list.ts';
 
 /** A field that is tested for null. */
 export interface NullTest {
@@ -22,6 +23,7 @@ function nullTest(form: 'is_null' | 'is_not_null') {
   return defineExperiment<NullTest, FilterSeen>({
     name: `filter-${form.replaceAll('_', '-')}`,
     reads: ['webhooks'],
+    prepare: fillList,
     given: fc.record({ field: anyField }),
     first: fields.map((field) => ({ field })),
     runs: 0,

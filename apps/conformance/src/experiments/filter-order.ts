@@ -8,6 +8,7 @@ import { anyField, eachDocumentedField, type FieldChoice } from '../filters/filt
 import { observeFilter } from '../filters/observe-filter.ts';
 import { operandChoice, type OperandChoice } from '../filters/operand.ts';
 import { keepsOrderLaws } from '../filters/order-laws.ts';
+import { fillList } from './filled-list.ts';
 
 /** The operators that ask for an order. */
 export const orderOperators = ['<', '<=', '>', '>='] as const;
@@ -25,6 +26,7 @@ const fields: readonly FieldChoice[] = [...eachDocumentedField, 'number', 'date-
 export const filterOrder = defineExperiment<Ordering, FilterSeen>({
   name: 'filter-order',
   reads: ['webhooks'],
+  prepare: fillList,
   given: fc.record({
     field: anyField,
     operands: fc.array(operandChoice, { minLength: 1, maxLength: 2 }),

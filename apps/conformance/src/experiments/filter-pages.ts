@@ -19,6 +19,7 @@ import { checkUndisturbed, type UnfilteredList } from '../filters/unfiltered-lis
 import { identityOf, readPage } from '../records/page.ts';
 import type { Api, ListRequest } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
+import { fillList } from './filled-list.ts';
 
 /** A filter, and a page size; null leaves it out. */
 export interface FilteredWalk {
@@ -34,6 +35,7 @@ const mostPages = 8;
 export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
   name: 'filter-pages',
   reads: ['webhooks'],
+  prepare: fillList,
   given: fc.record({
     field: documentedField,
     by: fc.constantFrom('one' as const, 'several' as const, 'different' as const),

@@ -4,12 +4,12 @@ import { Unmet } from '../engine/unmet.ts';
 import { identityOf } from '../records/page.ts';
 import type { Mailbox } from '../session/receiver.ts';
 import { defineFinding, type Session } from '../session/session.ts';
-import { isListed, listNow } from './list-now.ts';
+import { namedEvent } from '../session/specimens.ts';
+import { isListed, listNow, pausesUntilListed } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
 import { listTotal } from './page-window.ts';
 
-/** The one event kind that the description names (Events). */
-export const namedEvent = 'sender_profile_sent_email';
+export { namedEvent };
 
 /** A webhook that is listed. */
 export interface KnownWebhook {
@@ -19,9 +19,6 @@ export interface KnownWebhook {
   /** Where its own target is received; null where its target is not ours. */
   readonly stored: Mailbox | null;
 }
-
-/** How long a webhook that was just made may take to be listed, in milliseconds, pause by pause. */
-export const pausesUntilListed: readonly number[] = [0, 50, 150, 300, 700];
 
 /**
  * A webhook of the account that may be named in tests; null where there is none. A test that is wrongly stored

@@ -7,6 +7,7 @@ import { readPage, type Page } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { documented } from '../records/shape.ts';
 import { defineFinding, type Session } from '../session/session.ts';
+import { fillList } from './filled-list.ts';
 
 /** A walk over the list, page after page. */
 export interface WalkSeen {
@@ -37,6 +38,7 @@ export const wholeList = defineFinding(async (session: Session) => {
 export const listWalk = defineExperiment<{ readonly limit: number }, WalkSeen>({
   name: 'list-walk',
   reads: ['webhooks'],
+  prepare: fillList,
   given: fc.record({ limit: fc.integer({ min: 1, max: 20 }) }),
   first: [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 20].map((limit) => ({
     limit,

@@ -4,6 +4,7 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { readPage } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { fieldsOf } from '../records/shape.ts';
+import { fillList } from './filled-list.ts';
 
 /** Asked for pages of this size; null asks for none. */
 export interface PageSize {
@@ -24,6 +25,7 @@ const mostPages = 60;
 export const listedRecords = defineExperiment<PageSize, ListedRecords>({
   name: 'listed-records',
   reads: ['webhooks'],
+  prepare: fillList,
   given: fc.record({ limit: fc.constantFrom(5, 11, 13, 17) }),
   first: [{ limit: null }, { limit: 20 }, { limit: 7 }],
   runs: 1,

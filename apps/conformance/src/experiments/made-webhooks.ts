@@ -6,8 +6,8 @@ import { Unmet } from '../engine/unmet.ts';
 import { identityOf } from '../records/page.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 import type { WebhookToMake } from '../session/specimens.ts';
-import { namedEvent, pausesUntilListed } from './known-webhook.ts';
-import { isListed, isTold, listNow, type ListNow } from './list-now.ts';
+import { namedEvent } from './known-webhook.ts';
+import { isListed, isTold, listNow, pausesUntilListed, type ListNow } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
 import { listTotal } from './page-window.ts';
 

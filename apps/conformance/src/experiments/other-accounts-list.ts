@@ -4,6 +4,7 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
 import { wholeList } from './list-walk.ts';
+import { fillList } from './filled-list.ts';
 
 /** What a key of another account is shown, beside what belongs to this one. */
 export interface OtherListSeen {
@@ -23,6 +24,7 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
   name: 'other-accounts-list',
   needs: ['otherAccountToken'],
   reads: ['webhooks'],
+  prepare: fillList,
   given: fc.record({
     limit: fc.option(fc.integer({ min: 1, max: 20 })),
     page: fc.option(fc.nat({ max: 5 })),

@@ -4,6 +4,7 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
 import { defineFinding, type Session } from '../session/session.ts';
+import { fillList } from './filled-list.ts';
 
 /** Where a page begins, said without knowing how long the list is. */
 export type Place =
@@ -70,6 +71,7 @@ export const listTotal = defineFinding(async (session: Session): Promise<number 
 export const pageWindow = defineExperiment<Window, WindowSeen>({
   name: 'page-window',
   reads: ['webhooks'],
+  prepare: fillList,
   given: fc.record({
     limit: fc.option(
       fc.oneof(

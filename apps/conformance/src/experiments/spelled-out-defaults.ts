@@ -5,6 +5,7 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed } from '../engine/unmet.ts';
 import { readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
+import { fillList } from './filled-list.ts';
 
 /** A page with its records in order, where the list keeps one; the order itself is open. */
 export interface ComparedPage extends Omit<Page, 'data'> {
@@ -30,6 +31,7 @@ const orderTells = 5;
 export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
   name: 'spelled-out-defaults',
   reads: ['webhooks'],
+  prepare: fillList,
   given: fc.constantFrom(...spellings),
   first: spellings,
   runs: 0,

@@ -1,4 +1,5 @@
 /** Serves a sandbox, judges it, and takes it down: for the suite's own tests. */
+import type { BackoffPolicy } from '@outreach-api/client';
 import {
   createSandbox,
   serveSandbox,
@@ -24,6 +25,8 @@ export interface SandboxJudging {
   readonly target?: Partial<TargetInput>;
   readonly seed?: number;
   readonly runs?: number;
+  /** For how long a limit is waited for that never lifts; as long as our client would where not set. */
+  readonly patience?: BackoffPolicy;
 }
 
 /** A run, and the sandbox's own record of what it was asked to do. */
@@ -50,10 +53,16 @@ export function sandboxTarget(sandbox: Sandbox, baseUrl: string, allow: Partial<
     otherAccountToken: second.token,
     expiredToken: first.expiredToken,
     fixtures: { senderProfiles: [one, other] },
-    provision: () => ({
-      createWebhook: async (webhook) => sandbox.createWebhook(0, webhook),
-      createSenderProfile: async (profile) => sandbox.createSenderProfile(0, profile),
-    }),
+    provision: () => {
+      let made = 0;
+      return {
+        createWebhook: async (webhook) => {
+          made += 1;
+          return sandbox.createWebhook(0, { ...webhook, name: made % 3 === 0 ? `Made ${made}` : null });
+        },
+        createSenderProfile: async (profile) => sandbox.createSenderProfile(0, profile),
+      };
+    },
     allow: { ...everything, ...allow },
   });
 }
@@ -74,6 +83,7 @@ export async function judgeSandbox(judging: SandboxJudging = {}): Promise<Judged
       seed: judging.seed ?? 1,
       runs: judging.runs ?? null,
       path: null,
+      ...(judging.patience === undefined ? {} : { patience: judging.patience }),
     });
     return { ...run, record: [...sandbox.record] };
   } finally {

@@ -29,7 +29,7 @@ export function addControlRoutes(router: SandboxRouter, control: Control): void 
   router.get('/_sandbox/snapshot', ({ req }) => guarded(req.raw, () => Response.json(control.snapshot())));
   router.post('/_sandbox/webhooks', ({ req }) =>
     guarded(req.raw, (caller) =>
-      created(req.raw, ['event', 'request_method', 'target_url'], [], (fields) =>
+      created(req.raw, ['event', 'request_method', 'target_url'], ['name'], (fields) =>
         control.createWebhook(caller, fields),
       ),
     ),

@@ -1,0 +1,127 @@
+/** Makes webhooks before the list is looked at, where it is too short or too uniform to show what may be wrong with it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Unmet } from '../engine/unmet.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { readPage } from '../records/page.ts';
+import type { Session } from '../session/session.ts';
+import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
+import { isMet } from '../target/needs.ts';
+import { isListed, listNow, pausesUntilListed } from './list-now.ts';
+
+/** More than one page of the default size, and enough of each kind to filter by. */
+const enough = 25;
+/** So many are made at least: one of each kind, and some that are alike. */
+const leastMade = 6;
+const pagesRead = 3;
+const otherEvents = ['contact_replied', 'contact_enriched', 'contact_exported'];
+const otherMethods = ['PUT', 'GET', 'PATCH', 'DELETE'];
+
+/** What is known of the list before anything is made. */
+interface ListBefore {
+  readonly total: number;
+  /** The first of its records. */
+  readonly records: readonly JsonObject[];
+}
+
+/**
+ * Fills the list of webhooks up to 25, with equal and different values in each field, by the owner's module. The
+ * ledger removes them at the end: where that is not allowed, none is made.
+ *
+ * @throws Unmet where the list is too short or too uniform, and none may or can be made
+ */
+export async function fillList(session: Session): Promise<void> {
+  const before = await listBefore(session);
+  const missing = Math.max(enough - before.total, isVaried(before.records) ? 0 : leastMade);
+  if (missing === 0) return;
+  const short = `the account has ${before.total} webhooks, too few or too much alike to tell more`;
+  if (!isMet('deletes', session.target))
+    throw new Unmet(
+      `${short}; with \`provision\` and \`allow.deletes\` the suite makes some, and removes them`,
+    );
+  if (!(await makeKinds(session, before, missing)))
+    throw new Unmet(`${short}; \`provision\` with createWebhook would let the suite make some`);
+  const total = before.total + missing;
+  await until(async () => readPage(await session.api.control.listWebhooks()).total >= total);
+}
+
+async function listBefore(session: Session): Promise<ListBefore> {
+  const records: JsonObject[] = [];
+  for (let pages = 1; ; pages += 1) {
+    const query: [string, string][] = pages === 1 ? [] : [['offset', String(records.length)]];
+    const page = readPage(await session.api.control.listWebhooks({ query }));
+    records.push(...page.data);
+    const ended = page.data.length === 0 || records.length >= page.total;
+    if (ended || pages === pagesRead || isVaried(records)) return { total: page.total, records };
+  }
+}
+
+/** Whether each field has several values, one of them in more than one record (`uuid` apart). */
+function isVaried(records: readonly JsonObject[]): boolean {
+  return ['event', 'request_method', 'target_url'].every((field) => {
+    const values = records.map((record) => record[field]);
+    const distinct = new Set(values);
+    return distinct.size > 1 && distinct.size < values.length;
+  });
+}
+
+/** Makes so many webhooks of several kinds; false where the owner's module can make none. */
+async function makeKinds(session: Session, { records }: ListBefore, missing: number): Promise<boolean> {
+  const base = `http://127.0.0.1:9/conformance-${session.state.id}`;
+  const plain: WebhookToMake = {
+    event: namedEvent,
+    request_method: 'POST',
+    target_url: `${base}/shared`,
+  };
+  const first = await session.specimens.makeWebhook(plain);
+  if (first === null) return false;
+  if (!(await until(async () => isListed(await listNow(session.api.control), first))))
+    throw new Unmet('a webhook that `provision` made is not listed, so no more were made');
+  const listed = records.map((record) => record['event']).filter((event) => typeof event === 'string');
+  const events = [...listed, ...otherEvents].filter((event) => event !== '' && event !== namedEvent);
+  const another = {
+    event: await firstTaken([...new Set(events)].slice(0, 4), async (event) =>
+      session.specimens.makeWebhook({ ...plain, event, target_url: `${base}/event` }),
+    ),
+    request_method: await firstTaken(otherMethods, async (request_method) =>
+      session.specimens.makeWebhook({ ...plain, request_method, target_url: `${base}/method` }),
+    ),
+    // What has to be escaped in a query or a pattern.
+    target_url: await firstTaken([`${base}/it's_100%25?a=b&c=d+e`], async (target_url) =>
+      session.specimens.makeWebhook({ ...plain, target_url }),
+    ),
+  };
+  const made = 1 + Object.values(another).filter((value) => value !== null).length;
+  for (let index = made; index < missing; index += 1) {
+    await session.specimens.makeWebhook({
+      event: (index % 3 === 1 ? another.event : null) ?? plain.event,
+      request_method: (index % 4 === 2 ? another.request_method : null) ?? plain.request_method,
+      target_url: index % 5 === 0 ? plain.target_url : `${base}/${index}`,
+    });
+  }
+  return true;
+}
+
+/** The first of some values with which a webhook could be made; null where none is taken. */
+async function firstTaken(
+  values: readonly string[],
+  make: (value: string) => Promise<unknown>,
+): Promise<string | null> {
+  for (const value of values) {
+    try {
+      await make(value);
+      return value;
+    } catch (error) {
+      if (!(error instanceof Unmet)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Looks until it is so: how soon the list shows what the owner's module makes is not said. */
+async function until(isSo: () => Promise<boolean>): Promise<boolean> {
+  for (const pause of pausesUntilListed) {
+    await wait(pause);
+    if (await isSo()) return true;
+  }
+  return false;
+}
