@@ -1,11 +1,11 @@
 /** How many rules ended in each verdict. */
-import type { RuleResult, Verdict } from '../engine/verdict.ts';
+import type { Verdict } from '../engine/verdict.ts';
 
 /** How many rules ended in each verdict. */
 export type Counts = Readonly<Record<Verdict, number>>;
 
 /** Counts verdicts. */
-export function countsOf(results: readonly RuleResult[]): Counts {
+export function countsOf(results: readonly { readonly verdict: Verdict }[]): Counts {
   const counts = { pass: 0, fail: 0, inconclusive: 0, skipped: 0 };
   for (const { verdict } of results) counts[verdict] += 1;
   return counts;

@@ -50,6 +50,11 @@ export function missing(needs: readonly Need[], target: Target): string[] {
   return needs.filter((need) => !met[need](target)).map((need) => wanted[need]);
 }
 
+/** A need in the words of the target file. */
+export function needInWords(need: Need): string {
+  return wanted[need];
+}
+
 /** Whether a need is met by the target file. */
 export function isMet(need: Need, target: Target): boolean {
   return met[need](target);

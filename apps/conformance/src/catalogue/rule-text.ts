@@ -1,0 +1,51 @@
+/** Rules of the catalogue, for people. */
+import type { DescribedExperiment, DescribedRule } from './described-rule.ts';
+
+/** A rule on two lines: its sentence, and what it needs. */
+export function ruleLines({ id, level, says, needs, needsForAll }: DescribedRule): string {
+  const more = needsForAll.length === 0 ? '' : `; for its whole verdict also ${needsForAll.join(', ')}`;
+  return `${id.padEnd(8)} ${level.padEnd(8)} ${says}\n${' '.repeat(18)}needs ${orNothing(needs)}${more}`;
+}
+
+/**
+ * A rule in full.
+ *
+ * @param near - the statements around it, each on a line
+ */
+export function ruleText(rule: DescribedRule, near: readonly string[]): string {
+  return [
+    `${rule.id} (${rule.level}; ${rule.section})`,
+    `  ${rule.says}`,
+    '',
+    `Needs ${orNothing(rule.needs)}.`,
+    ...(rule.needsForAll.length === 0 ? [] : [`For its whole verdict also ${rule.needsForAll.join(', ')}.`]),
+    '',
+    'Passes only where it would have caught each of these in what was seen:',
+    ...rule.catches.map((name) => `  - ${name}`),
+    '',
+    'Looks at the target by:',
+    ...rule.experiments.map(experimentLine),
+    '',
+    `Run it alone: outreach-conformance server --config FILE --rule ${rule.id}`,
+    ...nearText(near),
+  ].join('\n');
+}
+
+/** The statements around one, under a title; nothing where there are none. */
+export function nearText(near: readonly string[]): readonly string[] {
+  return near.length === 0 ? [] : ['', 'Statements near:', ...near.map((line) => `  ${line}`)];
+}
+
+function experimentLine({ name, does, needs, spends }: DescribedExperiment): string {
+  const costs = [
+    ...(spends.createApiKeys === undefined ? [] : [`${spends.createApiKeys} of allow.createApiKeys`]),
+    ...(spends.deliveries === undefined ? [] : [`${spends.deliveries} of allow.deliveries`]),
+  ];
+  const spending = costs.length === 0 ? '' : `; each input spends ${costs.join(' and ')}`;
+  const wanting = needs.length === 0 ? '' : ` (needs ${needs.join(', ')})`;
+  return `  - ${name}: ${does}${wanting}${spending}`;
+}
+
+function orNothing(needs: readonly string[]): string {
+  return needs.length === 0 ? 'nothing but a key' : needs.join(', ');
+}

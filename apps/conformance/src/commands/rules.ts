@@ -1,0 +1,24 @@
+/** `outreach-conformance rules`: lists the rules. */
+import { Command } from 'commander';
+import { describeRule } from '../catalogue/described-rule.ts';
+import { ruleLines } from '../catalogue/rule-text.ts';
+import { rules } from '../rules/rules.ts';
+import { selectRules } from '../rules/select-rules.ts';
+
+/**
+ * `outreach-conformance rules`: lists the rules.
+ *
+ * @param finished - told the exit code
+ */
+export function rulesCommand(finished: (code: number) => void): Command {
+  return new Command('rules')
+    .description('List the rules, each with its sentence and what it needs of the target file.')
+    .argument('[id|group...]', 'only these, e.g. PAGE or PAGE-06')
+    .option('--json', 'print them as JSON')
+    .action((names: readonly string[], { json }: { readonly json?: true }) => {
+      const described = selectRules(rules, names).map(describeRule);
+      const text = json === true ? JSON.stringify(described, null, 2) : described.map(ruleLines).join('\n');
+      process.stdout.write(`${text}\n`);
+      finished(0);
+    });
+}

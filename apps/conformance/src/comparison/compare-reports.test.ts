@@ -1,0 +1,217 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Dialect } from '@outreach-api/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sandboxReport } from '../proof/sandbox-report.ts';
+import type { JsonReport } from '../report/json-report.ts';
+import { readReport } from '../report/read-report.ts';
+import { changedParts } from './changed-parts.ts';
+import { compareReports } from './compare-reports.ts';
+import type { Comparison } from './comparison.ts';
+import { comparisonText } from './comparison-text.ts';
+
+let first: JsonReport;
+
+beforeAll(async () => {
+  first = await sandboxReport({}, 1);
+}, 120_000);
+
+function compared(second: JsonReport): Comparison {
+  return compareReports({ file: 'first.json', report: first }, { file: 'second.json', report: second });
+}
+
+/** Readings, and the questions by which each shows. */
+const shownBy: Readonly<
+  Record<string, readonly [reading: Partial<Dialect>, ...questions: readonly string[]]>
+> = {
+  pageMaximum: [{ pageMaximum: '50' }, 'the maximum of limit'],
+  limitZero: [{ limitZero: 'empty-page' }, 'limit zero (limit=0)'],
+  listOrder: [{ listOrder: 'target-url' }, 'the fields that the list of webhooks is sorted by'],
+  severalFilterFields: [{ severalFilterFields: 'or' }, 'conditions on two fields at once'],
+  emptyFilterArray: [{ emptyFilterArray: 'everything' }, 'an empty array'],
+  nullsUnderNotEquals: [{ nullsUnderNotEquals: 'included' }, 'records whose field is null under !='],
+  jwtAlgorithm: [{ jwtAlgorithm: 'ES256' }, 'the algorithm of the JWT'],
+  jtiForm: [{ jtiForm: 'prefixed' }, 'the form of jti'],
+  successStatusOfCreate: [
+    { successStatusOfCreate: '200' },
+    'the answer that says that creating an API key succeeded',
+  ],
+  unknownEvent: [{ unknownEvent: 'refused' }, 'a test of an unknown event'],
+  nameTrimming: [{ nameTrimming: 'trimmed' }, 'an update with white space at the ends of first_name'],
+  omittedOnUpdate: [
+    { omittedOnUpdate: 'cleared' },
+    'an update of first_name alone',
+    'an update with an empty body',
+  ],
+  deleteTwice: [
+    { deleteTwice: 'confirmed' },
+    'deleting a webhook twice',
+    'deleting a webhook of an unknown uuid',
+    'deleting a sender profile twice',
+    'deleting a sender profile of an unknown uuid',
+  ],
+};
+
+const triples = [
+  ['pageMaximum', 'jwtAlgorithm', 'severalFilterFields'],
+  ['pageMaximum', 'deleteTwice', 'omittedOnUpdate'],
+  ['limitZero', 'jtiForm', 'nameTrimming'],
+  ['listOrder', 'emptyFilterArray', 'unknownEvent'],
+  ['nullsUnderNotEquals', 'successStatusOfCreate', 'deleteTwice'],
+] as const;
+
+describe('two runs are compared', () => {
+  it('on one server, with other seeds and other starting data: no difference at all', async () => {
+    for (const seed of [2, 3]) {
+      const comparison = compared(await sandboxReport({}, seed));
+      expect(comparison).toMatchObject({ drift: 0, differences: 0 });
+      expect(comparisonText(comparison)).toContain('No difference.');
+    }
+  });
+
+  it.each(triples)('whose dialects differ in %s, %s and %s: exactly these are named', async (...names) => {
+    const rows = names.map((name) => shownBy[name] ?? [{}]);
+    const dialect: Partial<Dialect> = Object.assign({}, ...rows.map(([reading]) => reading));
+    const comparison = compared(await sandboxReport(dialect, 4));
+    const questions = rows.flatMap(([, ...shown]) => shown);
+    expect(comparison.observations.map(({ question }) => question).toSorted()).toEqual(questions.toSorted());
+    expect(comparison).toMatchObject({
+      drift: questions.length,
+      differences: questions.length,
+      verdicts: [],
+      rules: { appeared: [], vanished: [] },
+      questions: { appeared: [], vanished: [] },
+    });
+    // Questions that changed alike share a line.
+    expect(comparisonText(comparison)).toContain('\nObservations that changed (3):');
+  });
+
+  it('with what changed in few words', async () => {
+    const text = comparisonText(
+      compared(await sandboxReport({ pageMaximum: '50', deleteTwice: 'confirmed' }, 5)),
+    );
+    expect(text).toContain('  PAGE-90  the maximum of limit: 100 → 50\n');
+    expect(text).toContain('deleting a webhook twice; ');
+    expect(text).toContain(': 404 → 204, application/problem+json → no body\n');
+  });
+});
+
+describe('what is drift', () => {
+  function edited(edit: (report: JsonReport) => Partial<JsonReport>): JsonReport {
+    return { ...first, ...edit(first) };
+  }
+
+  function withVerdict(verdict: 'fail' | 'inconclusive' | 'skipped'): JsonReport {
+    return edited(({ rules }) => ({
+      rules: rules.map((rule) => (rule.id === 'PAGE-06' ? { ...rule, verdict, reason: 'because' } : rule)),
+    }));
+  }
+
+  it('a verdict that was decided both times', () => {
+    const comparison = compared(withVerdict('fail'));
+    expect(comparison).toMatchObject({
+      drift: 1,
+      differences: 1,
+      verdicts: [{ id: 'PAGE-06', before: 'pass', after: 'fail', drift: true }],
+    });
+    expect(comparisonText(comparison)).toContain('PAGE-06  pass → fail: because');
+  });
+
+  it('is not: a verdict that was not decided once', () => {
+    for (const verdict of ['inconclusive', 'skipped'] as const)
+      expect(compared(withVerdict(verdict))).toMatchObject({ drift: 0, differences: 1 });
+  });
+
+  it('is not: an observation that was not found out once, or not made', () => {
+    const [one, ...others] = first.observations;
+    expect(one).toBeDefined();
+    if (one === undefined) return;
+    const untold = { ...one, answer: 'not found out: the list changed' };
+    expect(compared({ ...first, observations: [untold, ...others] })).toMatchObject({
+      drift: 0,
+      differences: 1,
+    });
+    expect(compared({ ...first, observations: others })).toMatchObject({
+      drift: 0,
+      differences: 1,
+      questions: { vanished: [one], appeared: [] },
+    });
+  });
+
+  it('rules that appeared and vanished are listed apart', () => {
+    const comparison = compared(
+      edited(({ rules }) => ({
+        rules: rules.slice(1).map((rule) => (rule.id === 'PAGE-01' ? { ...rule, id: 'NEW-01' } : rule)),
+      })),
+    );
+    expect(comparison.rules.vanished.map(({ id }) => id)).toEqual(['AUTH-01', 'PAGE-01']);
+    expect(comparison.rules.appeared.map(({ id }) => id)).toEqual(['NEW-01']);
+    expect(comparison).toMatchObject({ drift: 0, differences: 3 });
+  });
+
+  it('is told by the parts of an answer that differ', () => {
+    expect(changedParts('404, application/problem+json', '404, text/html')).toBe(
+      'application/problem+json → text/html',
+    );
+    expect(changedParts('404, a', '204')).toBe('404, a → 204');
+  });
+});
+
+describe('a report is read back', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'outreach-reports-'));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  async function read(text: string): Promise<JsonReport> {
+    const file = path.join(folder, 'report.json');
+    await writeFile(file, text);
+    return readReport(file);
+  }
+
+  it('as it was written', async () => {
+    expect(await read(JSON.stringify(first))).toEqual(JSON.parse(JSON.stringify(first)));
+  });
+
+  it('also one that has no more than the first reports had', async () => {
+    const { startedAt: _s, version: _v, stopped: _p, shard: _h, waits: _w, deviations: _d, ...old } = first;
+    expect(await read(JSON.stringify(old))).toMatchObject({
+      deviations: [],
+      shard: null,
+      counts: first.counts,
+    });
+  });
+
+  it.each([
+    ['no JSON', 'oops', /report\.json: it is not JSON; a report is written by --json FILE$/],
+    ['empty', '', /report\.json: it is not JSON \(it is empty\)/],
+    [
+      'another JSON',
+      '{ "baseUrl": "x" }',
+      /report\.json: it is not a report of outreach-conformance: `verdict` is missing$/,
+    ],
+    ['an array', '[]', /it is not a report of outreach-conformance: the file must be object$/],
+  ])('and refused where it is %s', async (_what, text, says) => {
+    await expect(read(text)).rejects.toThrow(says);
+  });
+
+  it('and the published schema names all its fields', async () => {
+    const schema: unknown = JSON.parse(
+      await readFile(new URL('../report/report.schema.json', import.meta.url), 'utf8'),
+    );
+    expect(schema).toMatchObject({
+      properties: Object.fromEntries(Object.keys(first).map((name) => [name, expect.any(Object)])),
+      $defs: {
+        rule: {
+          properties: Object.fromEntries(
+            Object.keys(first.rules[0] ?? {}).map((name) => [name, expect.any(Object)]),
+          ),
+        },
+      },
+    });
+  });
+});

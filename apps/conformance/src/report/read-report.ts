@@ -1,0 +1,49 @@
+/** Reads a JSON report back, with clear errors. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ConfigurationError } from '../target/configuration-error.ts';
+import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
+import { readText } from '../target/read-text.ts';
+import type { JsonReport, ReportedRule } from './json-report.ts';
+import schema from './report.schema.json' with { type: 'json' };
+
+type Late<Whole, Key extends keyof Whole> = Omit<Whole, Key> & Partial<Pick<Whole, Key>>;
+
+type RuleOnFile = Late<ReportedRule, 'reason' | 'fault' | 'runs' | 'caught' | 'unseen' | 'breach'>;
+
+/** A report as it may lie on disk: what is not needed to understand the rest may be missing. */
+type ReportOnFile = Late<
+  Omit<JsonReport, 'rules'>,
+  'startedAt' | 'version' | 'stopped' | 'shard' | 'waits' | 'deviations'
+> & { readonly rules: readonly RuleOnFile[] };
+
+const ajv = new Ajv2020({ allErrors: false, allowUnionTypes: true, verbose: true });
+const validate = ajv.compile<ReportOnFile>(schema);
+
+/**
+ * Reads a report that `--json` wrote.
+ *
+ * @throws ConfigurationError where the file cannot be read, or is no report
+ */
+export async function readReport(file: string): Promise<JsonReport> {
+  const written = parse(file, await readText(file));
+  if (!validate(written))
+    throw new ConfigurationError(
+      `${file}: it is not a report of outreach-conformance: ${explainSchemaErrors(validate.errors ?? [], 'a report')}`,
+    );
+  const missing = { startedAt: '', version: '', stopped: false, shard: null, waits: 0, deviations: [] };
+  return { ...missing, ...written, rules: written.rules.map(completeRule) };
+}
+
+function completeRule(rule: RuleOnFile): ReportedRule {
+  return { reason: null, fault: false, runs: 0, caught: [], unseen: [], breach: null, ...rule };
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new ConfigurationError(
+      `${file}: it is not JSON${text.trim() === '' ? ' (it is empty)' : ''}; a report is written by --json FILE`,
+    );
+  }
+}
