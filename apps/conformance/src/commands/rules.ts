@@ -16,7 +16,7 @@ export function rulesCommand(finished: (code: number) => void): Command {
     .argument('[id|group...]', 'only these, e.g. PAGE or PAGE-06')
     .option('--json', 'print them as JSON')
     .action((names: readonly string[], { json }: { readonly json?: true }) => {
-      const described = selectRules(rules, names).map(describeRule);
+      const described = selectRules(rules, names, 'rules').map(describeRule);
       const text = json === true ? JSON.stringify(described, null, 2) : described.map(ruleLines).join('\n');
       process.stdout.write(`${text}\n`);
       finished(0);

@@ -18,9 +18,10 @@ import { exitWhenCut } from './exit-when-cut.ts';
 import { outputOptions } from './output-options.ts';
 import { planText } from './plan.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
+import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
 import { warnOfUnfinished } from './warn-of-unfinished.ts';
 
-interface ServerOptions extends WantedOutputs, SafetyOptions {
+interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions {
   readonly config?: string;
   readonly url?: string;
   readonly rule: readonly string[];
@@ -37,7 +38,7 @@ interface ServerOptions extends WantedOutputs, SafetyOptions {
  * @param finished - told the exit code
  */
 export function serverCommand(finished: (code: number) => void): Command {
-  return safetyOptions(outputOptions(new Command('server')))
+  return shardOption(safetyOptions(outputOptions(new Command('server'))))
     .description('Judge a server by the numbered statements.')
     .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
     .option('--url <url>', 'base address, instead of the one in the target file')
@@ -53,11 +54,11 @@ export function serverCommand(finished: (code: number) => void): Command {
 }
 
 async function runServer(options: ServerOptions): Promise<number> {
-  const selected = selectRules(rules, options.rule);
-  const target = await targetOf(options);
+  const own = ownPart(selectRules(rules, options.rule), await targetOf(options), options.shard);
+  const { target } = own;
   const planned = {
-    rules: selected,
-    observe: options.rule.length === 0 && options.path === undefined,
+    rules: own.rules,
+    observe: own.observes && options.rule.length === 0 && options.path === undefined,
     runs: options.runs ?? null,
     path: options.path ?? null,
   };
@@ -88,7 +89,7 @@ async function runServer(options: ServerOptions): Promise<number> {
   });
   const invocation = invocationOf(options);
   summary.end(run, invocation);
-  const report = jsonReport(run, invocation, { knownDeviations });
+  const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard });
   const aboutDeviations = deviationText(report, options.knownDeviations, new Date());
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
   await writeOutputs(report, options);

@@ -1,0 +1,63 @@
+/** `outreach-conformance merge`: joins the reports of parts of a run. */
+import { Command, Option } from 'commander';
+import { deviationText } from '../deviations/deviation-text.ts';
+import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
+import { breachText } from '../report/breach-text.ts';
+import { countsLine } from '../report/counts.ts';
+import { exitOf } from '../report/exit-code.ts';
+import type { JsonReport } from '../report/json-report.ts';
+import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
+import { readReport } from '../report/read-report.ts';
+import { mergeReports } from '../sharding/merge-reports.ts';
+import { outputOptions } from './output-options.ts';
+
+interface MergeOptions extends WantedOutputs {
+  readonly knownDeviations?: string;
+  readonly failOn?: 'inconclusive';
+}
+
+/**
+ * `outreach-conformance merge`: joins the reports of parts of a run.
+ *
+ * @param finished - told the exit code
+ */
+export function mergeCommand(finished: (code: number) => void): Command {
+  return outputOptions(new Command('merge'))
+    .description('Join the reports of `server --shard i/n` into one, with one verdict and exit code.')
+    .argument('<report.json...>', 'the reports of all parts, as `server --json FILE` wrote them')
+    .option(
+      '--known-deviations <file>',
+      'breaches that are accepted for a while (JSON); without it those of the reports',
+    )
+    .addOption(new Option('--fail-on <what>', 'exit 3 where rules are undecided').choices(['inconclusive']))
+    .action(async (files: readonly string[], options: MergeOptions) => {
+      finished(await runMerge(files, options));
+    });
+}
+
+async function runMerge(files: readonly string[], options: MergeOptions): Promise<number> {
+  const { knownDeviations } = options;
+  const listed = knownDeviations === undefined ? null : await readKnownDeviations(knownDeviations);
+  const parts = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file) })));
+  const now = new Date();
+  const report = mergeReports(parts, listed, now);
+  await prepareOutputs(options);
+  await writeOutputs(report, options);
+  process.stdout.write(`${mergedText(report, deviationText(report, knownDeviations, now))}\n`);
+  const { code, why } = exitOf(report, options.failOn === 'inconclusive');
+  if (why !== null) process.stderr.write(`outreach-conformance: ${why}\n`);
+  return code;
+}
+
+/** Breaches in full, what is known of them, and at the end the counts. */
+function mergedText(report: JsonReport, aboutDeviations: string): string {
+  const breaches = report.rules.flatMap((rule) =>
+    rule.breach === null ? [] : [`BREACH ${breachText(rule, rule.breach)}\n`],
+  );
+  return [
+    ...breaches,
+    ...(aboutDeviations === '' ? [] : [`${aboutDeviations.trimStart()}\n`]),
+    `${report.target.baseUrl}: ${report.requests} requests, the longest part took ${report.seconds.toFixed(1)} s`,
+    countsLine(report.counts),
+  ].join('\n');
+}
