@@ -1,17 +1,15 @@
 /** API keys: their creation (section "Create an API key"). */
 import type { ApiKey } from '@outreach-api/types';
-import { callOf, readRecord } from './call.ts';
+import { readRecord } from './call.ts';
+import type { AnswerFacts } from './errors.ts';
 import type { ApiKeys } from './outreach-client.ts';
 import type { Send } from './transport.ts';
+
+const readKey = (answer: AnswerFacts) => readRecord<ApiKey>(answer, ['last_token']);
 
 /** Makes the operations on API keys. */
 export function createApiKeys(send: Send): ApiKeys {
   return {
-    create(key, options = {}) {
-      const sent = send(options, (api, init) =>
-        api.POST('/id/api/jwt-tokens/create-api-key', { ...init, body: key }),
-      );
-      return callOf(sent, (answered) => readRecord<ApiKey>(answered, ['last_token']));
-    },
+    create: (body, options) => send('post', '/id/api/jwt-tokens/create-api-key', { body }, readKey, options),
   };
 }

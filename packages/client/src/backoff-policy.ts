@@ -17,7 +17,7 @@ export interface BackoffPolicy {
 }
 
 /** 5 attempts, 500 ms doubling up to 30 s, 120 s in all; a `Retry-After` above 60 s is given up. */
-export const defaultBackoffPolicy: BackoffPolicy = Object.freeze({
+export const defaultBackoffPolicy: BackoffPolicy = /* @__PURE__ */ Object.freeze({
   attempts: 5,
   baseDelayMs: 500,
   factor: 2,
@@ -27,23 +27,27 @@ export const defaultBackoffPolicy: BackoffPolicy = Object.freeze({
 });
 
 /**
- * Refuses a policy that is no exponential backoff or that could never end (section "Errors").
+ * Completes a policy, and refuses one that is no exponential backoff or that could never end (section "Errors").
  *
  * @throws RangeError that names the field, the value and what is allowed
  */
-export function assertBackoffPolicy(policy: BackoffPolicy): void {
-  const { attempts, baseDelayMs, factor, maxDelayMs, totalMs, retryAfterMaxMs } = policy;
-  const demand = (field: keyof BackoffPolicy, holds: boolean, allowed: string): void => {
-    if (!holds) throw new RangeError(`Backoff policy: ${field} must be ${allowed}, not ${policy[field]}`);
+export function completePolicy(
+  given: Partial<BackoffPolicy> = {},
+  defaults: BackoffPolicy = defaultBackoffPolicy,
+): BackoffPolicy {
+  const read = (field: keyof BackoffPolicy, holds: (value: number) => boolean, allowed: string): number => {
+    const value = given[field] ?? defaults[field];
+    // Infinity and NaN are nowhere allowed: a backoff has to end.
+    if (Number.isFinite(value) && holds(value)) return value;
+    throw new RangeError(`retry: ${field} must be ${allowed}, not ${value}`);
   };
-  demand('attempts', Number.isSafeInteger(attempts) && attempts >= 1, 'a whole number of at least 1');
-  demand('baseDelayMs', Number.isFinite(baseDelayMs) && baseDelayMs > 0, 'a number above 0');
-  demand('factor', Number.isFinite(factor) && factor > 1, 'a number above 1');
-  demand('maxDelayMs', Number.isFinite(maxDelayMs) && maxDelayMs >= baseDelayMs, 'at least baseDelayMs');
-  demand('totalMs', Number.isFinite(totalMs) && totalMs >= 0, 'a number of at least 0');
-  demand(
-    'retryAfterMaxMs',
-    Number.isFinite(retryAfterMaxMs) && retryAfterMaxMs >= 0,
-    'a number of at least 0',
-  );
+  const baseDelayMs = read('baseDelayMs', (ms) => ms > 0, 'a number above 0');
+  return {
+    attempts: read('attempts', (count) => count >= 1 && count % 1 === 0, 'a whole number of at least 1'),
+    baseDelayMs,
+    factor: read('factor', (factor) => factor > 1, 'a number above 1'),
+    maxDelayMs: read('maxDelayMs', (ms) => ms >= baseDelayMs, 'at least baseDelayMs'),
+    totalMs: read('totalMs', (ms) => ms >= 0, 'a number of at least 0'),
+    retryAfterMaxMs: read('retryAfterMaxMs', (ms) => ms >= 0, 'a number of at least 0'),
+  };
 }

@@ -4,7 +4,7 @@
  * The description says that clients retrying after 429 use exponential backoff (section "Errors"); how many
  * tries, which caps and what jitter it leaves open.
  */
-import { assertBackoffPolicy, defaultBackoffPolicy } from './backoff-policy.ts';
+import { completePolicy } from './backoff-policy.ts';
 import type { BackoffPolicy } from './backoff-policy.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { sleep as timerSleep } from './sleep.ts';
@@ -39,6 +39,8 @@ export interface BackoffOptions<Answer> {
   policy?: Partial<BackoffPolicy>;
   /** Ends a wait at once; what is thrown is the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** Asked right before each wait; false gives up. How calls share a budget of retries. */
+  mayRetry?: (() => boolean) | undefined;
   /** Told of each wait before it begins. */
   onRetry?: ((retry: BackoffRetry) => void) | undefined;
   /** Waits for so many milliseconds. Default: timers. */
@@ -49,8 +51,11 @@ export interface BackoffOptions<Answer> {
   now?: () => number;
 }
 
-/** Why {@link backOff} handed back an answer that is still a 429; null where the answer is none. */
-export type BackoffGaveUp = 'attempts' | 'time' | 'retry-after' | null;
+/**
+ * Why {@link backOff} handed back an answer that is still a 429; null where the answer is none. `budget`: `mayRetry`
+ * said no.
+ */
+export type BackoffGaveUp = 'attempts' | 'time' | 'retry-after' | 'budget' | null;
 
 /** The last answer, after how many attempts it came, and why no further one was made. */
 export interface BackoffOutcome<Answer> {
@@ -76,35 +81,34 @@ export async function backOff<Answer>(
   send: (attempt: number) => Promise<Answer>,
   options: BackoffOptions<Answer>,
 ): Promise<BackoffOutcome<Answer>> {
-  const policy: BackoffPolicy = { ...defaultBackoffPolicy, ...options.policy };
-  assertBackoffPolicy(policy);
+  const policy = completePolicy(options.policy);
   const { signal, now = Date.now, random = Math.random, sleep = timerSleep } = options;
   const start = now();
   let waitedMs = 0;
   // The sum of the waits counts too: a clock that is set back must not lengthen the whole.
-  const elapsedMs = (): number => Math.max(now() - start, waitedMs);
+  const tooLate = (delayMs: number): boolean => Math.max(now() - start, waitedMs) + delayMs > policy.totalMs;
 
   signal?.throwIfAborted();
   for (let attempt = 1; ; attempt++) {
     const answer = await send(attempt);
+    const outcome = (gaveUp: BackoffGaveUp) => ({ answer, attempts: attempt, gaveUp });
     const limit = options.limited(answer);
-    if (limit === null) return { answer, attempts: attempt, gaveUp: null };
+    if (limit === null) return outcome(null);
     signal?.throwIfAborted();
-    if (attempt >= policy.attempts) return { answer, attempts: attempt, gaveUp: 'attempts' };
+    if (attempt >= policy.attempts) return outcome('attempts');
 
     const retryAfterMs = parseRetryAfter(limit.retryAfter, { now: now(), date: limit.date });
-    if (retryAfterMs !== null && retryAfterMs > policy.retryAfterMaxMs) {
-      return { answer, attempts: attempt, gaveUp: 'retry-after' };
-    }
+    if (retryAfterMs !== null && retryAfterMs > policy.retryAfterMaxMs) return outcome('retry-after');
     const delayMs = Math.max(jitteredDelayMs(policy, attempt, random()), retryAfterMs ?? 0);
-    if (elapsedMs() + delayMs > policy.totalMs) return { answer, attempts: attempt, gaveUp: 'time' };
+    if (tooLate(delayMs)) return outcome('time');
+    if (options.mayRetry?.() === false) return outcome('budget');
 
     options.onRetry?.({ attempt, delayMs, retryAfterMs });
     await untilAborted(() => sleep(delayMs, signal), signal);
     signal?.throwIfAborted();
     waitedMs += delayMs;
     // A timer may come late (a suspended laptop): the declared time holds all the same.
-    if (elapsedMs() > policy.totalMs) return { answer, attempts: attempt, gaveUp: 'time' };
+    if (tooLate(0)) return outcome('time');
   }
 }
 

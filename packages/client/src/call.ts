@@ -1,11 +1,11 @@
 /** What a method of the client returns: a promise of the result, with the raw answer within reach. */
-import { UnreadableAnswerError } from './errors.ts';
-import type { Answered } from './exchange.ts';
+import { bodyOf, unread, UnreadableAnswerError } from './errors.ts';
+import type { AnswerFacts } from './errors.ts';
 
 /** A result with the answer that it was read from. */
 export interface ResultWithResponse<Result> {
   data: Result;
-  /** The answer as it came; its body can still be read. */
+  /** The answer as it came; its body can be read once more. */
   response: Response;
   /** How many attempts it took. */
   attempts: number;
@@ -17,20 +17,18 @@ export interface Call<Result> extends Promise<Result> {
   withResponse(): Promise<ResultWithResponse<Result>>;
 }
 
-/** Makes a call of an exchange and of what reads its answer. */
+/** Makes a call of an answer to come and of what reads it. */
 export function callOf<Result>(
-  exchanged: Promise<Answered>,
-  read: (answered: Answered) => Result,
+  answered: Promise<AnswerFacts>,
+  read: (answer: AnswerFacts) => Result,
 ): Call<Result> {
-  const whole = exchanged.then((answered) => {
-    return { data: read(answered), response: answered.response, attempts: answered.attempts };
-  });
-  const result = whole.then(({ data }) => data);
+  const result = answered.then(read);
   return Object.assign(result, {
-    withResponse() {
-      // Who takes this promise handles its failure here; the other one would be an unhandled rejection.
-      result.catch(() => {});
-      return whole;
+    async withResponse() {
+      // Waited for first: who takes this promise handles the failure of the other one, too.
+      const data = await result;
+      const answer = await answered;
+      return { data, response: unread(answer), attempts: answer.attempts };
     },
   });
 }
@@ -43,36 +41,33 @@ export function callOf<Result>(
  *   their fields")
  */
 export function readRecord<Result extends object>(
-  answered: Answered,
+  answer: AnswerFacts,
   needed: readonly (keyof Result & string)[],
 ): Result {
   const unreadable = (problem: string): UnreadableAnswerError =>
-    new UnreadableAnswerError(answered, `answered ${answered.response.status}, but the body ${problem}`);
-  let read: Result | null;
+    new UnreadableAnswerError(answer, `answered ${answer.response.status}, but the body ${problem}`);
+  const body = bodyOf(answer);
+  let record: Result | null;
   try {
-    read = JSON.parse(answered.body);
+    record = JSON.parse(body);
   } catch {
     // JSON.parse shows a piece of the body in its message: there may be a credential in it.
-    throw unreadable(answered.body === '' ? 'is empty' : 'is no JSON');
+    throw unreadable(body === '' ? 'is empty' : 'is no JSON');
   }
-  if (typeof read !== 'object' || read === null) throw unreadable('is no object');
-  const record = read;
-  const missing = needed.filter((field) => record[field] === undefined);
-  if (missing.length > 0) throw unreadable(`has no ${missing.join(', ')}`);
+  if (typeof record !== 'object' || record === null) throw unreadable('is no object');
+  for (const field of needed) if (record[field] === undefined) throw unreadable(`has no ${field}`);
   return record;
 }
 
 /** Reads an answer of no described shape: JSON where it is JSON, undefined where it is empty, otherwise text. */
-export function readAnything({ body }: Answered): unknown {
-  if (body === '') return undefined;
+export function readAnything(answer: AnswerFacts): unknown {
+  const body = bodyOf(answer);
   try {
     return JSON.parse(body);
   } catch {
-    return body;
+    return body || undefined;
   }
 }
 
 /** Reads nothing: no body is described. */
-export function readNothing(): undefined {
-  return undefined;
-}
+export function readNothing(): undefined {}

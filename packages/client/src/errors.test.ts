@@ -86,8 +86,8 @@ const echo = (status: number): Reply => ({
 const secrets = [canary, encodeURIComponent(canary), apiKey.last_token, 'CANARY'];
 
 /** What a careless fetch throws: the credential in every part, and a ring of causes. */
-function carelessError(request: Request): Error {
-  const secret = request.headers.get('authorization') ?? '';
+function carelessError(request: RequestInit): Error {
+  const secret = new Headers(request.headers).get('authorization') ?? '';
   const inner = Object.assign(new Error(`inner ${secret}`), { request, secret, code: 'EPROTO' });
   inner.cause = inner;
   return Object.assign(new TypeError(`outer ${secret}`, { cause: inner }), {
@@ -142,7 +142,7 @@ describe('no view of an error shows the credential or a last_token', () => {
       baseUrl: 'http://outreach.invalid',
       token: canary,
       retry: false,
-      fetch: async (request) => Promise.reject(carelessError(request)),
+      fetch: async (_, request) => Promise.reject(carelessError(request)),
     });
     const shown = everyView(await thrownBy(() => client.senderProfiles.get(uuid)));
     expect(shown).toContain('no answer (EPROTO)');

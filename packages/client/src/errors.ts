@@ -3,6 +3,8 @@
  * JSON or in `util.inspect`: bodies and responses are handed out only to who asks for them by name.
  */
 import type { BackoffGaveUp } from './backoff.ts';
+import type { Mask } from './masking.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 /** The request that it is about. */
 export interface RequestSummary {
@@ -17,14 +19,31 @@ export interface RequestFacts {
   attempts: number;
 }
 
-/** An answer, with its body as it came. */
+/** An answer whose body has been read. */
 export interface AnswerFacts extends RequestFacts {
   response: Response;
-  body: string;
+  bytes: ArrayBuffer;
+}
+
+const decoder = /* @__PURE__ */ new TextDecoder();
+
+/** The body of an answer as text. */
+export function bodyOf({ bytes }: AnswerFacts): string {
+  return decoder.decode(bytes);
+}
+
+/**
+ * The response with its body to be read once more. To clone each one before it is read would cost half as much time
+ * as the request itself.
+ */
+export function unread({ response, bytes }: AnswerFacts): Response {
+  // No body was read, or the status is one that cannot be constructed.
+  if (response.body === null || response.status > 599) return response;
+  return Object.defineProperty(new Response(bytes, response), 'url', { value: response.url });
 }
 
 /** Why a 429 was not tried again; `budget`: the client's retries were used up by other calls. */
-export type RetryEnd = NonNullable<BackoffGaveUp> | 'budget';
+export type RetryEnd = NonNullable<BackoffGaveUp>;
 
 /** Any failure of a request; a wrong argument is a TypeError or RangeError instead. */
 export abstract class OutreachError extends Error {
@@ -35,14 +54,14 @@ export abstract class OutreachError extends Error {
   readonly attempts: number;
 
   constructor({ request, attempts }: RequestFacts, problem: string, cause?: Error) {
-    super(`${request.method} ${request.url}: ${problem}`, cause === undefined ? undefined : { cause });
+    super(`${request.method} ${request.url}: ${problem}`, cause && { cause });
     this.request = request;
     this.attempts = attempts;
   }
 
   /** What may be written to a log. */
-  toJSON(): Record<string, unknown> {
-    return { ...Object.fromEntries(Object.entries(this)), name: this.name, message: this.message };
+  toJSON(): object {
+    return Object.assign({}, this, { name: this.name, message: this.message });
   }
 }
 
@@ -58,8 +77,8 @@ abstract class AnswerError extends OutreachError {
   constructor(facts: AnswerFacts, problem: string) {
     super(facts, problem);
     this.status = facts.response.status;
-    this.#body = facts.body;
-    this.#response = facts.response;
+    this.#body = bodyOf(facts);
+    this.#response = unread(facts);
   }
 
   /** The body as it came. It may hold anything, a credential too: mind where you write it. */
@@ -129,14 +148,13 @@ export class RateLimitError extends StatusError {
   /** What `Retry-After` asks for, in milliseconds; null where it is missing or unreadable. */
   readonly retryAfterMs: number | null;
 
-  constructor(
-    facts: AnswerFacts,
-    limit: { gaveUp: RetryEnd; retryAfter: string | null; retryAfterMs: number | null },
-  ) {
-    super(facts, `answered 429, given up after attempt ${facts.attempts} (${limit.gaveUp})`);
-    this.gaveUp = limit.gaveUp;
-    this.retryAfter = limit.retryAfter;
-    this.retryAfterMs = limit.retryAfterMs;
+  constructor(facts: AnswerFacts, gaveUp: RetryEnd, mask: Mask) {
+    super(facts, `answered 429, given up after attempt ${facts.attempts} (${gaveUp})`);
+    const { headers } = facts.response;
+    const retryAfter = headers.get('retry-after');
+    this.gaveUp = gaveUp;
+    this.retryAfter = retryAfter && mask(retryAfter);
+    this.retryAfterMs = parseRetryAfter(retryAfter, { now: Date.now(), date: headers.get('date') });
   }
 }
 
@@ -177,9 +195,9 @@ const byStatus = new Map([
 
 /** The error for an answer that is neither 2xx nor 429. */
 export function statusError(facts: AnswerFacts): StatusError {
-  const { response } = facts;
-  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-    return new StatusError(facts, `answered ${response.status || 'with'} a redirect, which is not followed`);
-  }
-  return new (byStatus.get(response.status) ?? StatusError)(facts);
+  const { status, type } = facts.response;
+  const redirected = type === 'opaqueredirect' || (status >= 300 && status < 400);
+  return redirected
+    ? new StatusError(facts, `answered ${status || 'with'} a redirect, which is not followed`)
+    : new (byStatus.get(status) ?? StatusError)(facts);
 }

@@ -13,15 +13,15 @@ export { anyOf, atLeast, atMost, differsFrom, equals } from './filter/conditions
 export { greaterThan, isNotNull, isNull, lessThan } from './filter/conditions.ts';
 export { filterOperators } from './filter/filter.ts';
 export type { Filter, FilterComparison, FilterCondition, FilterOperator } from './filter/filter.ts';
-export type { FilterPlacement, FilterScalar } from './filter/filter.ts';
+export type { FilterPlacement, FilterScalar, QueryFilterPlacement } from './filter/filter.ts';
 export { FilterError } from './filter/filter-error.ts';
-export { serializeFilter } from './filter/serialize-filter.ts';
+export { queryBrackets, queryJson, serializeFilter } from './filter/serialize-filter.ts';
 export type { FilterInBody, FilterInQuery } from './filter/serialize-filter.ts';
 export { createOutreachClient } from './create-outreach-client.ts';
 export type { ApiKeys, OutreachClient, SenderProfiles } from './outreach-client.ts';
 export type { Webhooks, WebhookWalk } from './outreach-client.ts';
 export type { CallOptions, ClientRetry, OutreachClientOptions } from './client-options.ts';
-export type { QueryFilterPlacement, RetryOptions } from './client-options.ts';
+export type { RetryOptions } from './client-options.ts';
 export type { WebhookQuery } from './webhook-query.ts';
 export type { Call, ResultWithResponse } from './call.ts';
 export { AbortError, ForbiddenError, NetworkError, NotFoundError, OutreachError } from './errors.ts';

@@ -5,28 +5,26 @@ export type Mask = (text: string) => string;
 
 /** Masks a credential, as it is and percent-encoded. */
 export function maskOf(credential: string): Mask {
-  const forms = [credential, encodeURIComponent(credential)].filter((form) => form !== '');
-  return (text) => forms.reduce((masked, form) => masked.replaceAll(form, '[credential]'), text);
+  return (text) =>
+    [credential, encodeURIComponent(credential)].reduce(
+      (masked, form) => masked.replaceAll(form, '[credential]'),
+      text,
+    );
 }
-
-/** How far a chain of causes is followed: a chain can be a ring. */
-const deepestCause = 5;
 
 /**
  * A copy of what was thrown, with message, stack, name and code masked and nothing else: what a fetch throws may
  * carry the request, and with it the credential.
+ *
+ * @param depth - how far the chain of causes is followed: it can be a ring
  */
-export function maskedCause(cause: unknown, mask: Mask, depth = 0): Error {
-  if (!(cause instanceof Error)) return new Error(mask(typeof cause === 'string' ? cause : typeof cause));
-  const copy: Error & { code?: string } = new Error(mask(cause.message));
-  Object.defineProperty(copy, 'name', { value: mask(cause.name), configurable: true, writable: true });
-  Object.defineProperty(copy, 'stack', {
-    value: mask(cause.stack ?? ''),
-    configurable: true,
-    writable: true,
-  });
-  if ('code' in cause && typeof cause.code === 'string') copy.code = mask(cause.code);
-  if (cause.cause !== undefined && depth < deepestCause)
-    copy.cause = maskedCause(cause.cause, mask, depth + 1);
-  return copy;
+export function maskedCause(thrown: unknown, mask: Mask, depth = 5): Error {
+  if (!(thrown instanceof Error)) return new Error(mask(typeof thrown === 'string' ? thrown : typeof thrown));
+  const { message, name, stack = '', cause } = thrown;
+  const deeper =
+    cause === undefined || depth === 0 ? undefined : { cause: maskedCause(cause, mask, depth - 1) };
+  const copy = Object.assign(new Error(mask(message), deeper), { name: mask(name), stack: mask(stack) });
+  return 'code' in thrown && typeof thrown.code === 'string'
+    ? Object.assign(copy, { code: mask(thrown.code) })
+    : copy;
 }

@@ -3,7 +3,7 @@ import nock from 'nock';
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import { apiKey, canary, pageOf, profile, webhook } from '../test/records.ts';
-import { createOutreachClient, FilterError, UnreadableAnswerError } from './index.ts';
+import { createOutreachClient, FilterError, queryJson, UnreadableAnswerError } from './index.ts';
 import type { SenderProfile, WebhookList } from '@outreach-api/types';
 
 const uuid = profile.uuid;
@@ -203,12 +203,14 @@ describe('nothing is sent for', () => {
     const filter = { event: 'x' };
     expect(() => client.webhooks.list({ filter })).toThrow(FilterError);
     expect(() => client.webhooks.iterate({ filter })).toThrow('set filterPlacement');
-    // @ts-expect-error fetch refuses a body on a GET
+    // @ts-expect-error fetch refuses a body on a GET: there is no such placement
     expect(() => client.webhooks.list({ filter, filterPlacement: 'body-json' })).toThrow(
-      'cannot be sent by fetch',
+      'set filterPlacement',
     );
+    // One that writes nothing would bring everything.
+    expect(() => client.webhooks.list({ filter, filterPlacement: () => [] })).toThrow(FilterError);
     // @ts-expect-error null is no filter
-    expect(() => client.webhooks.list({ filter: null, filterPlacement: 'query-json' })).toThrow('not null');
+    expect(() => client.webhooks.list({ filter: null, filterPlacement: queryJson })).toThrow('not null');
   });
 });
 
@@ -232,8 +234,8 @@ describe('a 2xx answer that is not as described is an error', () => {
 test('the global fetch is looked up at each call', async () => {
   const client = createOutreachClient({ baseUrl: 'http://outreach.invalid', token: canary });
   const urls: string[] = [];
-  vi.stubGlobal('fetch', async (request: Request) => {
-    urls.push(request.url);
+  vi.stubGlobal('fetch', async (url: string) => {
+    urls.push(url);
     return Response.json(profile);
   });
   try {

@@ -40,16 +40,16 @@ test("a date is measured by the server's own clock where it tells it", () => {
 
 test('the three examples of RFC 9110, 5.6.7 are the same time', () => {
   const expected = Date.UTC(1994, 10, 6, 8, 49, 37);
-  expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT', now)).toBe(expected);
-  expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT', now)).toBe(expected);
-  expect(parseHttpDate('Sun Nov  6 08:49:37 1994', now)).toBe(expected);
+  expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(expected);
+  expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT')).toBe(expected);
+  expect(parseHttpDate('Sun Nov  6 08:49:37 1994')).toBe(expected);
 });
 
 test('every date that JavaScript writes as an HTTP date is read back', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(9999, 11, 31) }), (ms) => {
       const whole = ms - (ms % 1000);
-      expect(parseHttpDate(new Date(whole).toUTCString(), now)).toBe(whole);
+      expect(parseHttpDate(new Date(whole).toUTCString())).toBe(whole);
     }),
   );
 });

@@ -12,49 +12,21 @@ export interface RetryAfterClock {
  * How long `Retry-After` asks to wait, in milliseconds, never below 0; null where it is missing or unreadable.
  * Fractions of a second are no part of the RFC, but are taken: to overlook them would be to come too early.
  */
-export function parseRetryAfter(value: string | null, clock: RetryAfterClock): number | null {
+export function parseRetryAfter(value: string | null, { now, date }: RetryAfterClock): number | null {
   const text = value?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  const until = parseHttpDate(text, clock.now);
-  if (until === null) return null;
-  const served = parseHttpDate(clock.date?.trim() ?? '', clock.now);
-  return Math.max(0, until - (served ?? clock.now));
+  const until = parseHttpDate(text);
+  return until === null ? null : Math.max(0, until - (parseHttpDate(date?.trim() ?? '') ?? now));
 }
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const time = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`;
-const forms = [
-  // Sun, 06 Nov 1994 08:49:37 GMT
-  new RegExp(String.raw`^[A-Z][a-z]{2}, (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) ${time} GMT$`),
-  // Sunday, 06-Nov-94 08:49:37 GMT
-  new RegExp(String.raw`^[A-Z][a-z]{5,8}, (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) ${time} GMT$`),
-  // Sun Nov  6 08:49:37 1994
-  new RegExp(String.raw`^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) ${time} (?<year>\d{4})$`),
-];
 
 /**
- * Reads an HTTP date (RFC 9110, 5.6.7) as milliseconds since 1970; null where it is none.
- * `Date.parse` will not do: it takes "1.5" for a day in January and reads the third form as local time.
+ * Reads an HTTP date (RFC 9110, 5.6.7) as milliseconds since 1970; null where it is none. Its three forms are
+ * `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
+ *
+ * `Date.parse` alone will not do: it takes "1.5" for a day in January and reads the third form as local time.
  */
-export function parseHttpDate(text: string, now: number): number | null {
-  for (const form of forms) {
-    const parts = form.exec(text)?.groups;
-    if (parts === undefined) continue;
-    const month = months.indexOf(parts['month'] ?? '');
-    const [day, hour, minute, second] = [parts['day'], parts['hour'], parts['minute'], parts['second']].map(
-      Number,
-    );
-    if (month < 0 || day === undefined || hour === undefined || minute === undefined) return null;
-    const read = Date.UTC(fullYear(parts['year'] ?? '', now), month, day, hour, minute, second);
-    return Number.isNaN(read) ? null : read;
-  }
-  return null;
-}
-
-/** RFC 9110: a year of two digits that seems more than 50 years ahead is the last one with those digits. */
-function fullYear(digits: string, now: number): number {
-  if (digits.length === 4) return Number(digits);
-  const current = new Date(now).getUTCFullYear();
-  const year = current - (current % 100) + Number(digits);
-  return year > current + 50 ? year - 100 : year;
+export function parseHttpDate(text: string): number | null {
+  if (!/^[A-Z][a-z]+,? [\w -]+ \d\d:\d\d:\d\d (GMT|\d{4})$/.test(text)) return null;
+  const read = Date.parse(text.replace(/ GMT$|$/, ' GMT'));
+  return Number.isNaN(read) ? null : read;
 }

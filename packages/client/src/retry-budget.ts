@@ -3,9 +3,9 @@
 /** Retries that may still be spent. */
 export interface RetryBudget {
   /** Spends one; false where none is left. */
-  spend(): boolean;
+  spend: () => boolean;
   /** A call got through: one comes back, up to the size. */
-  refill(): void;
+  refill: () => void;
 }
 
 /**
@@ -14,16 +14,12 @@ export interface RetryBudget {
  * @throws RangeError where the size is no whole number of at least 0 (or Infinity)
  */
 export function createRetryBudget(size: number): RetryBudget {
-  if (!(size >= 0 && (Number.isSafeInteger(size) || size === Number.POSITIVE_INFINITY))) {
+  if (!(size >= 0 && Math.floor(size) === size)) {
     throw new RangeError(`retry.budget must be a whole number of at least 0, or Infinity, not ${size}`);
   }
   let left = size;
   return {
-    spend() {
-      if (left < 1) return false;
-      left -= 1;
-      return true;
-    },
+    spend: () => left > 0 && left-- > 0,
     refill() {
       left = Math.min(size, left + 1);
     },

@@ -1,53 +1,44 @@
 /** The place where openapi-fetch is used: its types stay in here. */
 import type { paths } from '@outreach-api/types';
-import createClient from 'openapi-fetch';
-import type { Client } from 'openapi-fetch';
+import { createFinalURL, defaultPathSerializer } from 'openapi-fetch';
+import type { Client, ClientPathsWithMethod } from 'openapi-fetch';
+import { callOf } from './call.ts';
+import type { Call } from './call.ts';
+import { readCallOptions } from './client-options.ts';
 import type { CallOptions, ClientSettings } from './client-options.ts';
+import type { AnswerFacts } from './errors.ts';
 import { exchange } from './exchange.ts';
-import type { Answered } from './exchange.ts';
 
-/** What an operation has to hand to openapi-fetch so that the answer is left to {@link exchange}. */
-interface SendInit {
-  fetch: (request: Request) => Promise<Response>;
-  parseAs: 'stream';
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** What an operation is called with. */
+interface Input {
+  params?: { path: { uuid: string } };
+  body?: object;
 }
 
-/** Sends one operation. */
-export type Send = (
-  options: CallOptions,
-  operation: (api: Client<paths>, init: SendInit) => Promise<unknown>,
-) => Promise<Answered>;
+/** Sends one operation of the OpenAPI document, and reads its answer. */
+export type Send = <Verb extends Method, Result>(
+  method: Verb,
+  path: ClientPathsWithMethod<Client<paths>, Verb>,
+  input: Input,
+  read: (answer: AnswerFacts) => Result,
+  options: CallOptions | undefined,
+  search?: string,
+) => Call<Result>;
 
-/**
- * Makes what the operations are sent with: the credential is added by middleware (section "Authentication"), the
- * attempts are made below it.
- */
-export function createTransport(settings: ClientSettings): Send {
-  const api = createClient<paths>({
-    baseUrl: settings.baseUrl,
-    headers: settings.headers,
-    // A redirect would take the request, and on the same host the credential, somewhere that nobody named.
-    redirect: 'manual',
-  });
-  api.use({
-    async onRequest({ request }) {
-      request.headers.set('authorization', `Bearer ${await settings.token()}`);
-      return request;
-    },
-  });
-  return async (options, operation) => {
-    const answers: Answered[] = [];
-    await operation(api, {
-      parseAs: 'stream',
-      async fetch(request) {
-        const answered = await exchange(request, settings, options);
-        answers.push(answered);
-        return answered.response;
-      },
+/** Makes what the operations are sent with. */
+export function createTransport(client: ClientSettings): Send {
+  const { baseUrl } = client;
+  return (method, path, { params = {}, body }, read, options, search = '') => {
+    const url = createFinalURL(path, {
+      baseUrl,
+      params,
+      querySerializer: () => search,
+      pathSerializer: defaultPathSerializer,
     });
-    const [answered] = answers;
-    if (answered === undefined)
-      throw new Error('The operation was not sent: a fault of @outreach-api/client');
-    return answered;
+    const request = { method: method.toUpperCase(), url, body: JSON.stringify(body) };
+    const settings = options === undefined ? client : readCallOptions(client, options);
+    return callOf(exchange(request, settings), read);
   };
 }

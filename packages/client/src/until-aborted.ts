@@ -9,15 +9,11 @@ export async function untilAborted<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
-  if (signal === undefined) return await work();
-  signal.throwIfAborted();
-  const over = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal });
+  signal?.throwIfAborted();
+  return await new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal?.reason);
+    signal?.addEventListener('abort', stop);
+    const settle = (): void => signal?.removeEventListener('abort', stop);
+    work().then(resolve, reject).finally(settle);
   });
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    over.abort();
-  }
 }

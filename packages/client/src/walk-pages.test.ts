@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import type { Received } from '../test/loopback-server.ts';
 import { canary, pageOf, webhook } from '../test/records.ts';
-import { createOutreachClient, UnreadableAnswerError } from './index.ts';
+import { createOutreachClient, queryBrackets, UnreadableAnswerError } from './index.ts';
 import type { OutreachClient } from './index.ts';
 import type { Webhook } from '@outreach-api/types';
 
@@ -143,7 +143,7 @@ test('page by page when asked; each walk starts anew; filter and limit go along'
   const walk = clientOf(server.baseUrl).webhooks.iterate({
     limit: 2,
     filter: { request_method: 'POST' },
-    filterPlacement: 'query-brackets',
+    filterPlacement: queryBrackets,
   });
   const pages = await collect(walk.pages());
   expect(pages.map(({ data, has_more }) => [data.length, has_more])).toEqual([

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import { canary, pageOf } from '../test/records.ts';
-import { anyOf, createOutreachClient } from './index.ts';
+import { anyOf, createOutreachClient, queryBrackets, queryJson } from './index.ts';
 
 describe('a filter arrives', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 20 });
@@ -14,7 +14,7 @@ describe('a filter arrives', () => {
     const client = createOutreachClient({
       baseUrl: server.baseUrl,
       token: canary,
-      filterPlacement: 'query-json',
+      filterPlacement: queryJson,
     });
     await fc.assert(
       fc.asyncProperty(texts, texts, async (event, method) => {
@@ -23,7 +23,7 @@ describe('a filter arrives', () => {
         const asJson = new URL(server.received.at(-1)?.target ?? '', server.baseUrl).searchParams;
         expect(asJson.get('limit')).toBe('3');
         expect(JSON.parse(asJson.get('filter') ?? '')).toEqual(filter);
-        await client.webhooks.list({ filter, filterPlacement: 'query-brackets' });
+        await client.webhooks.list({ filter, filterPlacement: queryBrackets });
         const inBrackets = new URL(server.received.at(-1)?.target ?? '', server.baseUrl).searchParams;
         expect([...inBrackets]).toEqual([
           ['filter[event]', event],
@@ -40,7 +40,7 @@ describe('a filter arrives', () => {
     const client = createOutreachClient({
       baseUrl: server.baseUrl,
       token: canary,
-      filterPlacement: 'query-brackets',
+      filterPlacement: queryBrackets,
     });
     await client.webhooks.list({ filter: { event: 'a b+c' } });
     expect(server.received[0]?.target).toBe('/integrations/api/webhooks?filter%5Bevent%5D=a%20b%2Bc');
@@ -51,7 +51,7 @@ describe('a filter arrives', () => {
     const client = createOutreachClient({
       baseUrl: server.baseUrl,
       token: canary,
-      filterPlacement: 'query-json',
+      filterPlacement: queryJson,
     });
     // @ts-expect-error `deliveries` is not documented
     await client.webhooks.list({ filter: { deliveries: { '>': 3 } } });

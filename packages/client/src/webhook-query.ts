@@ -1,9 +1,7 @@
 /** What a list of webhooks is asked for, and how that is written into the query. */
 import type { Webhook } from '@outreach-api/types';
-import type { QueryFilterPlacement } from './client-options.ts';
 import { FilterError } from './filter/filter-error.ts';
-import type { Filter } from './filter/filter.ts';
-import { serializeFilter } from './filter/serialize-filter.ts';
+import type { Filter, QueryFilterPlacement } from './filter/filter.ts';
 
 /**
  * A page of the list (sections "Pagination" and "Filtering").
@@ -28,39 +26,33 @@ export interface WebhookQuery<Fields extends object = Webhook> {
  * @throws FilterError for a filter that cannot be sent, or without a placement
  */
 export function writeWebhookQuery<Fields extends object>(
-  query: WebhookQuery<Fields>,
+  { limit, offset, filter, filterPlacement }: WebhookQuery<Fields>,
   placement: QueryFilterPlacement | undefined,
 ): string {
-  const pairs: [string, string][] = [];
-  for (const [name, least] of [
-    ['limit', 1],
-    ['offset', 0],
-  ] as const) {
-    const value = query[name];
-    if (value === undefined) continue;
-    if (!Number.isSafeInteger(value) || value < least) {
-      throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}`);
-    }
-    pairs.push([name, String(value)]);
-  }
-  if (query.filter !== undefined)
-    pairs.push(...writeFilter(query.filter, query.filterPlacement ?? placement));
+  const pairs: (readonly [string, string])[] = [
+    ...writeNumber('limit', limit, 1),
+    ...writeNumber('offset', offset, 0),
+    ...(filter === undefined ? [] : writeFilter(filter, filterPlacement ?? placement)),
+  ];
   // Not URLSearchParams: it writes a space as `+`, which only forms read back as a space.
   return pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
 }
 
-function writeFilter(filter: Filter, placement: QueryFilterPlacement | undefined): [string, string][] {
-  switch (placement) {
-    case 'query-json':
-    case 'query-brackets':
-      return serializeFilter(filter, placement).query;
-    case undefined:
-      throw new FilterError(null, 'the API description does not show where it goes: set filterPlacement');
-    default:
-      // What JavaScript passes; body-json among it, which fetch refuses on a GET.
-      throw new FilterError(
-        null,
-        `cannot be sent by fetch in the placement ${JSON.stringify(placement satisfies never)}`,
-      );
-  }
+function writeNumber(name: string, value: number | undefined, least: number): [string, string][] {
+  if (value === undefined) return [];
+  if (Number.isSafeInteger(value) && value >= least) return [[name, String(value)]];
+  throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}`);
+}
+
+function writeFilter(
+  filter: Filter,
+  placement: QueryFilterPlacement | undefined,
+): ReturnType<QueryFilterPlacement> {
+  // What JavaScript passes may be anything; and a filter that is written as nothing would bring everything.
+  const pairs = typeof placement === 'function' ? placement(filter) : [];
+  if (pairs.length > 0) return pairs;
+  throw new FilterError(
+    null,
+    'the API description does not show where it goes: set filterPlacement to queryJson or queryBrackets',
+  );
 }

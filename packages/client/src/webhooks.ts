@@ -1,79 +1,61 @@
 /** Webhooks: listing, walking over the list, testing and deleting. */
-import type { Webhook, WebhookList, WebhookTest } from '@outreach-api/types';
-import { callOf, readAnything, readNothing, readRecord } from './call.ts';
-import type { CallOptions, QueryFilterPlacement } from './client-options.ts';
+import type { WebhookList, WebhookTest } from '@outreach-api/types';
+import { readAnything, readNothing, readRecord } from './call.ts';
 import { UnreadableAnswerError } from './errors.ts';
-import type { Answered } from './exchange.ts';
-import type { Webhooks, WebhookWalk } from './outreach-client.ts';
-import { pathUuid } from './path-uuid.ts';
+import type { AnswerFacts } from './errors.ts';
+import type { QueryFilterPlacement } from './filter/filter.ts';
+import type { Webhooks } from './outreach-client.ts';
+import { pathOf } from './path-of.ts';
 import type { Send } from './transport.ts';
 import { walkPages } from './walk-pages.ts';
 import { writeWebhookQuery } from './webhook-query.ts';
 
+const path = '/integrations/api/webhooks';
+
 /** Makes the operations on webhooks. */
 export function createWebhooks(send: Send, filterPlacement: QueryFilterPlacement | undefined): Webhooks {
-  const sendList = (search: string, options: CallOptions): Promise<Answered> =>
-    send(options, (api, init) =>
-      api.GET('/integrations/api/webhooks', { ...init, querySerializer: () => search }),
-    );
   return {
-    list(query = {}, options = {}) {
-      return callOf(sendList(writeWebhookQuery(query, filterPlacement), options), readPage);
-    },
-    iterate(query = {}, options = {}) {
+    list: (query = {}, options) =>
+      send('get', path, {}, readPage, options, writeWebhookQuery(query, filterPlacement)),
+    iterate(query = {}, options) {
+      const { offset: from = 0 } = query;
+      const searchAt = (offset: number): string => writeWebhookQuery({ ...query, offset }, filterPlacement);
       // The query is checked before the walk begins, not at its first step.
-      writeWebhookQuery(query, filterPlacement);
-      return createWalk(query.offset ?? 0, (offset) =>
-        sendList(writeWebhookQuery({ ...query, offset }, filterPlacement), options),
-      );
+      searchAt(from);
+      const pages = () =>
+        walkPages(from, (offset) => send('get', path, {}, readWalkedPage, options, searchAt(offset)));
+      return {
+        pages,
+        async *[Symbol.asyncIterator]() {
+          for await (const { data } of pages()) yield* data;
+        },
+      };
     },
-    test(webhook, options = {}) {
-      checkFull(webhook);
-      const sent = send(options, (api, init) =>
-        api.POST('/integrations/api/webhooks/test', { ...init, body: webhook }),
-      );
-      return callOf(sent, readAnything);
+    test(body, options) {
+      checkFull(body);
+      return send('post', `${path}/test`, { body }, readAnything, options);
     },
-    delete(uuid, options = {}) {
-      const params = { path: { uuid: pathUuid(uuid) } };
-      const sent = send(options, (api, init) =>
-        api.DELETE('/integrations/api/webhooks/{uuid}', { ...init, params }),
-      );
-      return callOf(sent, readNothing);
-    },
-  };
-}
-
-function createWalk(from: number, list: (offset: number) => Promise<Answered>): WebhookWalk {
-  const listAt = async (offset: number) => {
-    const answered = await list(offset);
-    const problem = 'the list says has_more and repeats itself: the walk would have no end';
-    const page = readPage(answered);
-    if (page.data.some((webhook) => typeof webhook?.uuid !== 'string')) {
-      throw new UnreadableAnswerError(
-        answered,
-        'a record of the list has no uuid: the walk cannot tell it apart',
-      );
-    }
-    return { page, endless: () => new UnreadableAnswerError(answered, problem) };
-  };
-  const pages = () => walkPages<Webhook, WebhookList>(from, listAt, ({ uuid }) => uuid);
-  return {
-    pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) yield* page.data;
-    },
+    delete: (uuid, options) => send('delete', `${path}/{uuid}`, pathOf(uuid), readNothing, options),
   };
 }
 
 /** A walk leans on these two; the other fields are handed on as they came. */
-function readPage(answered: Answered): WebhookList {
-  const page = readRecord<WebhookList>(answered, ['data', 'has_more']);
+function readPage(answer: AnswerFacts): WebhookList {
+  const page = readRecord<WebhookList>(answer, []);
   if (Array.isArray(page.data) && typeof page.has_more === 'boolean') return page;
   throw new UnreadableAnswerError(
-    answered,
-    'the body is no page of a list: data or has_more is of another type',
+    answer,
+    'the body is no page of a list: data is no array or has_more no boolean',
   );
+}
+
+function readWalkedPage(answer: AnswerFacts): { page: WebhookList; endless: () => Error } {
+  const page = readPage(answer);
+  const unwalkable = (problem: string): Error =>
+    new UnreadableAnswerError(answer, `the list cannot be walked: ${problem}`);
+  if (page.data.some((webhook) => typeof webhook?.uuid !== 'string'))
+    throw unwalkable('a record has no uuid');
+  return { page, endless: () => unwalkable('it says has_more and repeats itself without an end') };
 }
 
 function checkFull(webhook: WebhookTest): void {

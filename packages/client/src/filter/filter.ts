@@ -49,3 +49,9 @@ export type Filter<Fields extends object = Record<string, FilterScalar>> = {
  * - `body-json`: `{"filter":{"a":1}}` in the body; `fetch` cannot send that with a GET
  */
 export type FilterPlacement = 'query-json' | 'query-brackets' | 'body-json';
+
+/**
+ * Writes a filter into the query, as names and values that are not yet percent-encoded: `queryJson`, `queryBrackets`,
+ * or a function of your own. There is none for the body: `fetch` refuses one on a GET.
+ */
+export type QueryFilterPlacement = (filter: Filter) => readonly (readonly [name: string, value: string])[];

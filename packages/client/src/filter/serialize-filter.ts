@@ -15,9 +15,26 @@ export interface FilterInBody {
 }
 
 /**
- * Writes a filter for its placement (section "Filtering", which does not show where a filter goes).
+ * The placement `filter={"a":1}` (section "Filtering", which does not show where a filter goes).
  *
- * In `query-brackets` all values are text: `1` and `"1"`, `true` and `"true"` look the same there.
+ * @throws FilterError for what cannot be sent as it was meant; a filter is never lost in part or as a whole
+ */
+export function queryJson(filter: Filter): FilterInQuery['query'] {
+  return [['filter', toJson(readFilter(filter))]];
+}
+
+/**
+ * The placement `filter[a]=1`, `filter[a][<]=2`, `filter[a][]=x` (section "Filtering", which does not show where a
+ * filter goes). All values are text: `1` and `"1"`, `true` and `"true"` look the same there.
+ *
+ * @throws FilterError for what cannot be sent as it was meant; a filter is never lost in part or as a whole
+ */
+export function queryBrackets(filter: Filter): FilterInQuery['query'] {
+  return readFilter(filter).flatMap(toBrackets);
+}
+
+/**
+ * Writes a filter for a transport of your own, by the name of its placement (section "Filtering").
  *
  * @throws FilterError for what cannot be sent as it was meant; a filter is never lost in part or as a whole
  */
@@ -25,14 +42,13 @@ export function serializeFilter(filter: Filter, placement: 'query-json' | 'query
 export function serializeFilter(filter: Filter, placement: 'body-json'): FilterInBody;
 export function serializeFilter(filter: Filter, placement: FilterPlacement): FilterInQuery | FilterInBody;
 export function serializeFilter(filter: Filter, placement: FilterPlacement): FilterInQuery | FilterInBody {
-  const conditions = readFilter(filter);
   switch (placement) {
     case 'query-json':
-      return { query: [['filter', toJson(conditions)]] };
+      return { query: queryJson(filter) };
     case 'query-brackets':
-      return { query: conditions.flatMap(toBrackets) };
+      return { query: queryBrackets(filter) };
     case 'body-json':
-      return { body: `{"filter":${toJson(conditions)}}` };
+      return { body: `{"filter":${toJson(readFilter(filter))}}` };
     default:
       throw new FilterError(null, `${JSON.stringify(placement satisfies never)} is no placement of a filter`);
   }
