@@ -1,4 +1,5 @@
 /** One run of the suite on one sandbox, as the proof plans and reports it. */
+import type { BackoffPolicy } from '@outreach-api/client';
 import type { Dialect, TwinName } from '@outreach-api/sandbox';
 import type { Verdict } from '../src/engine/verdict.ts';
 
@@ -11,6 +12,8 @@ export interface Job {
   readonly dialect: Dialect;
   readonly webhooks: number;
   readonly flood: boolean;
+  /** For how long a limit is waited for; null: for the 120 seconds of any other run. */
+  readonly backoff: BackoffPolicy | null;
 }
 
 /** What came of a job. */

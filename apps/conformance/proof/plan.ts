@@ -2,6 +2,7 @@
 import { dialectFrom, twins, type Dialect, type Twin } from '@outreach-api/sandbox';
 import * as fc from 'fast-check';
 import { derivedSeed } from '../src/engine/seed.ts';
+import { patience } from '../src/experiments/lift.ts';
 import { anyDialect, anyNumberOfWebhooks } from './any-dialect.ts';
 import type { Job } from './job.ts';
 
@@ -19,6 +20,12 @@ export interface Extent {
 /** Every so many dialects one is flooded too: it takes longer. */
 const floodedOneIn = 5;
 
+/**
+ * Twins whose limit never lifts are backed off from for a part of the 120 seconds: they never lift sooner either.
+ * What conforms is given all of them.
+ */
+const shortBackoff = { ...patience, totalMs: 12_000 };
+
 /** Sandboxes that conform: nothing may fail on them. */
 export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
   const from = derivedSeed(seed, 'sound');
@@ -33,6 +40,7 @@ export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
       dialect: flood ? dialectFrom({ ...dialect, rateLimitWindow: 'bucket' }) : dialect,
       webhooks: counts[index] ?? 47,
       flood,
+      backoff: null,
     };
   });
 }
@@ -51,6 +59,7 @@ export function twinJobs({ seed, dialectsATwin, oneTwinIn }: Extent): readonly J
         dialect: dialectThatShows(twin, dialect),
         webhooks: index % 3 === 0 ? 47 : index % 3 === 1 ? 60 : 130,
         flood: twin.needs.includes('flood'),
+        backoff: twin.breaks === 'RATE-03' ? shortBackoff : null,
       }));
     });
 }

@@ -23,7 +23,8 @@ async function judge(job: Job): Promise<JobResult> {
       deliveries: 60,
       flood: job.flood ? 5000 : 0,
     });
-    const run = await judgeTarget(target, { rules, seed: job.seed, runs: null, path: null });
+    const backoff = job.backoff === null ? {} : { backoff: job.backoff };
+    const run = await judgeTarget(target, { rules, seed: job.seed, runs: null, path: null, ...backoff });
     const fault = run.results.find((result) => result.fault !== undefined);
     return {
       job,

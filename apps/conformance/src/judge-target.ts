@@ -22,7 +22,7 @@ export interface JudgeOptions extends RunOptions {
    * For how long a limit is backed off from before it counts as one that never lifts (RATE-03); as our client's
    * documented 120 seconds where not set. For tests of targets that are known not to lift it.
    */
-  readonly patience?: BackoffPolicy;
+  readonly backoff?: BackoffPolicy;
   /** Nothing more is sent once it is aborted, but for what restores the target. */
   readonly stop?: AbortSignal;
   /** The folder in which the ledger is kept on disk while the run changes something; null or not set: in memory only. */
@@ -68,7 +68,7 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   const stop = options.stop ?? new AbortController().signal;
   const secrets = options.secrets ?? new Secrets();
   const session = Session.open(target, stop, secrets);
-  session.state.patience = options.patience ?? null;
+  session.state.backoff = options.backoff ?? null;
   try {
     if (options.ledger != null) await keepLedger(session, options.ledger);
     await checkTarget(session);

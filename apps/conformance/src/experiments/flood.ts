@@ -1,3 +1,4 @@
+/** Requests that are sent to reach the account's limit (Limits). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
@@ -22,10 +23,16 @@ const mostGlitches = 5;
 export class Flood {
   readonly #session: Session;
   readonly #crowd: Session;
+  readonly #refusals: number[] = [];
 
   constructor(session: Session) {
     this.#session = session;
     this.#crowd = session.beginRun();
+  }
+
+  /** The statuses of refused requests that were alone under way while the account was limited, in order. */
+  get refusals(): readonly number[] {
+    return this.#refusals;
   }
 
   /** One request for the list as this or that caller, without any waiting. */
@@ -59,14 +66,15 @@ export class Flood {
 
   /** Sends until a request is refused: one alone first, then many at a time. @throws Unmet where none is */
   async refill(): Promise<void> {
-    const { ok } = await this.list();
+    const { ok, status } = await this.list();
     if (ok) await this.#untilRefused();
+    else this.#refusals.push(status);
   }
 
-  /** Sends the requests of several callers at once, in this order, and resolves to whether each was refused. */
-  async burst(callers: readonly Api[]): Promise<readonly boolean[]> {
+  /** Sends the requests of several callers at once, in this order, and resolves to the status of each. */
+  async burst(callers: readonly Api[]): Promise<readonly number[]> {
     const answers = await Promise.all(callers.map(async (api) => this.list(api)));
-    return answers.map(({ ok }) => !ok);
+    return answers.map(({ status }) => status);
   }
 
   async #untilRefused(): Promise<{ readonly after: number; readonly status: number }> {

@@ -1,27 +1,41 @@
+/** The requests that are tried while the account is limited, besides the list. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { Mailbox } from '../session/receiver.ts';
 import type { Session } from '../session/session.ts';
 import { isMet } from '../target/needs.ts';
-import type { Change } from './limited-request.ts';
+import type { Attempt, LimitedTry } from './limited-request.ts';
 
 const lateCallMs = 300;
 
+/** Reads a sender profile; null where there is none. */
+export async function profileRead(session: Session): Promise<LimitedTry | null> {
+  if (!isMet('senderProfile', session.target)) return null;
+  const [uuid] = (await session.specimens.senderProfiles().catch(nullIfUnmet)) ?? [];
+  if (uuid === undefined) return null;
+  return {
+    operation: 'getSenderProfile',
+    once: false,
+    send: async (api) => api.getSenderProfile(uuid),
+    effectOf: null,
+  };
+}
+
 /** Gives a sender profile a new label, or a new last name where its label could not be restored; null where not allowed. */
-export async function profileUpdate(session: Session): Promise<Change | null> {
+export async function profileUpdate(session: Session): Promise<LimitedTry | null> {
   if (!isMet('updates', session.target) || !isMet('senderProfile', session.target)) return null;
   const prepared = await prepareUpdate(session).catch(nullIfUnmet);
   if (prepared === null) return null;
   const { uuid, names, field } = prepared;
-  const textOf = (attempt: number): string => `flooded ${session.state.id} ${attempt}`;
+  const textOf = (attempt: Attempt): string => `flooded ${session.state.id} ${attempt}`;
   return {
     operation: 'updateSenderProfile',
     once: false,
     send: async (api, attempt) => api.updateSenderProfile(uuid, { ...names, [field]: textOf(attempt) }),
-    effectOf: async (attempt) => {
+    effectOf: async (attempts) => {
       const { json } = await session.api.control.getSenderProfile(uuid);
-      return isRecord(json) && json[field] === textOf(attempt);
+      return isRecord(json) && attempts.map(textOf).some((text) => text === json[field]);
     },
   };
 }
@@ -43,7 +57,7 @@ async function prepareUpdate(
 }
 
 /** Deletes a sender profile made for it; null where that is not allowed or none can be made. */
-export async function profileDeletion(session: Session): Promise<Change | null> {
+export async function profileDeletion(session: Session): Promise<LimitedTry | null> {
   if (!isMet('deletes', session.target) || !isMet('disposableSenderProfile', session.target)) return null;
   const uuid = await session.specimens.disposableSenderProfile().catch(nullIfUnmet);
   if (uuid === null || !(await session.api.control.getSenderProfile(uuid)).ok) return null;
@@ -68,11 +82,11 @@ export async function profileDeletion(session: Session): Promise<Change | null> 
   };
 }
 
-/** Asks for a call to an address of its own. */
-export async function webhookTest(session: Session): Promise<Change> {
+/** Asks for a call to an address of its own. One delivery is kept back for the control. */
+export async function webhookTest(session: Session): Promise<LimitedTry> {
   const receiver = await session.receiver();
-  const mailboxes = new Map<number, Mailbox>();
-  const mailbox = (attempt: number): Mailbox => {
+  const mailboxes = new Map<Attempt, Mailbox>();
+  const mailbox = (attempt: Attempt): Mailbox => {
     const box = mailboxes.get(attempt) ?? receiver.open('/limited', 200);
     mailboxes.set(attempt, box);
     return box;
@@ -80,15 +94,18 @@ export async function webhookTest(session: Session): Promise<Change> {
   return {
     operation: 'testWebhook',
     once: false,
-    send: async (api, attempt) =>
-      api.testWebhook({
+    send: async (api, attempt) => {
+      if (attempt !== 'later' && session.state.budgets.left('deliveries') < 2)
+        throw new Unmet('the last webhook call is kept for when the limit has lifted');
+      return api.testWebhook({
         event: 'sender_profile_sent_email',
         request_method: 'POST',
         target_url: mailbox(attempt).url,
-      }),
-    effectOf: async (attempt) => {
+      });
+    },
+    effectOf: async (attempts) => {
       await wait(lateCallMs);
-      return mailbox(attempt).calls.length > 0;
+      return attempts.some((attempt) => mailbox(attempt).calls.length > 0);
     },
   };
 }

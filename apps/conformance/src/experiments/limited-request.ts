@@ -1,12 +1,17 @@
+/** Requests other than the list, sent while the account was limited. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { BackoffPolicy } from '@outreach-api/client';
 import { Unmet } from '../engine/unmet.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Flood } from './flood.ts';
+import { awaitLift, type Lift } from './lift.ts';
 
-/** A request that changes something, sent while the account was limited, and what came of it. */
+/** A request other than the list, sent while the account was limited, and what came of it. */
 export interface LimitedRequest {
   readonly operation: OperationId;
+  /** Whether it changes something. */
+  readonly changes: boolean;
   /** Statuses other than 429 with which it was refused meanwhile. */
   readonly otherRefusals: readonly number[];
   /** Whether it was answered 429. */
@@ -15,70 +20,135 @@ export interface LimitedRequest {
   readonly hadEffect: boolean;
   /** Whether the same request was taken, with its effect, when the limit had lifted: the control. */
   readonly worksLater: boolean;
+  /** Whether the same request was taken before the flood; null where it can be sent but once. */
+  readonly workedBefore: boolean | null;
+  /** How the client that sent the control got through; null where there was no reason to send it. */
+  readonly lift: Lift | null;
 }
 
-/** A change that can be tried while limited, and seen afterwards. */
-export interface Change {
+/** The number of a request, or the one that is sent when the limit has lifted, or before it was reached. */
+export type Attempt = number | 'before' | 'later';
+
+/** A request that can be tried while limited, and its effect, if it has one, seen afterwards. */
+export interface LimitedTry {
   readonly operation: OperationId;
   /** Whether it can be done but once. */
   readonly once: boolean;
   /** Sends it; each time a new one, so that their effects are told apart. */
-  send(api: Api, attempt: number): Promise<Answer>;
-  /** Whether the effect of that attempt is to be seen. */
-  effectOf(attempt: number): Promise<boolean>;
+  send(api: Api, attempt: Attempt): Promise<Answer>;
+  /** Whether the effect of any of those is to be seen; null where it only reads. */
+  readonly effectOf: ((attempts: readonly Attempt[]) => Promise<boolean>) | null;
 }
 
-const attempts = 3;
+/** So many that a refusal of another kind now and then comes often enough to be told from an accident. */
+const attempts = 5;
 const pauses: readonly number[] = [0, 100, 300, 700, 1500];
+/** For how long a request that was refused by something else than 429 is tried again, as a control. */
+const patienceWithOthersMs = 30_000;
 
-/** A change after its attempts under the limit; `settle` finds out, once it has lifted, what came of it. */
-export interface TriedChange {
-  settle(api: Api): Promise<LimitedRequest>;
+/** A request after its attempts under the limit; `settle` finds out, once it has lifted, what came of it. */
+export interface TriedRequest {
+  settle(api: Api, policy: BackoffPolicy): Promise<LimitedRequest>;
 }
 
 /**
- * Sends a change until it is answered 429, the limit reached anew before each attempt.
+ * Sends a request several times, the limit reached anew before each.
  *
  * @param api - whoever sends it; waiting is turned off here
+ * @param workedBefore - whether it was taken before the flood
  */
-export async function tryWhileLimited(change: Change, flood: Flood, api: Api): Promise<TriedChange> {
+export async function tryWhileLimited(
+  tried: LimitedTry,
+  flood: Flood,
+  api: Api,
+  workedBefore: boolean | null,
+): Promise<TriedRequest> {
   const otherRefusals: number[] = [];
-  let limitedAt: number | null = null;
-  for (let attempt = 0; attempt < attempts && limitedAt === null; attempt += 1) {
-    const answer = await sendOnce(change, flood, api, attempt);
+  const limitedAt: number[] = [];
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const answer = await sendOnce(tried, flood, api, attempt);
     if (answer === null) break;
-    if (answer.status === 429) limitedAt = attempt;
+    if (answer.status === 429) limitedAt.push(attempt);
     else if (!answer.ok) otherRefusals.push(answer.status);
-    else if (change.once) break;
+    // A record that may be gone tells nothing more.
+    if (tried.once && (answer.ok || answer.status === 429)) break;
   }
-  const { operation } = change;
   return {
-    settle: async (patient) => {
-      const hadEffect = limitedAt !== null && (await change.effectOf(limitedAt));
-      const worksLater =
-        !hadEffect && (limitedAt !== null || otherRefusals.length > 0) && (await works(change, patient));
-      return { operation, otherRefusals, limited: limitedAt !== null, hadEffect, worksLater };
+    settle: async (patient, policy) => {
+      const limited = limitedAt.length > 0;
+      const hadEffectAtOnce = limited && (await seen(tried, limitedAt));
+      const isDone = tried.once && hadEffectAtOnce;
+      const control =
+        isDone || (!limited && otherRefusals.length === 0)
+          ? null
+          : await controlOf(tried, patient, limited ? policy : briefly(policy));
+      return {
+        operation: tried.operation,
+        changes: tried.effectOf !== null,
+        otherRefusals,
+        limited,
+        // Once more: what was put off may have been done meanwhile.
+        hadEffect: hadEffectAtOnce || (limited && !tried.once && (await seen(tried, limitedAt))),
+        worksLater: control?.works ?? false,
+        workedBefore,
+        lift: control?.lift ?? null,
+      };
     },
   };
 }
 
+/**
+ * Sends it once before the flood: whether it is taken; null where it can be done but once.
+ *
+ * @throws Unmet where it is limited already: by a flood before, that still holds for it
+ */
+export async function worksBefore(tried: LimitedTry, api: Api): Promise<boolean | null> {
+  if (tried.once) return null;
+  const answer = await tried.send(api.with({ impatient: true }), 'before').catch(nullIfUnmet);
+  if (answer?.status === 429) throw new Unmet(`${tried.operation} was limited before the flood began`);
+  return answer?.ok ?? false;
+}
+
 /** Null where a budget is used up. */
-async function sendOnce(change: Change, flood: Flood, api: Api, attempt: number): Promise<Answer | null> {
+async function sendOnce(tried: LimitedTry, flood: Flood, api: Api, attempt: number): Promise<Answer | null> {
   try {
     await flood.refill();
-    return await change.send(api.with({ impatient: true }), attempt);
+    return await tried.send(api.with({ impatient: true }), attempt);
   } catch (error) {
-    if (error instanceof Unmet) return null;
-    throw error;
+    return nullIfUnmet(error);
   }
 }
 
-async function works(change: Change, api: Api): Promise<boolean> {
-  const answer = await change.send(api, attempts);
-  if (!answer.ok) return false;
+/**
+ * The same request, backed off until it is taken: right after the lift it may meet the limit again, and a broken
+ * target then answers it as it did before.
+ */
+async function controlOf(
+  tried: LimitedTry,
+  api: Api,
+  policy: BackoffPolicy,
+): Promise<{ readonly works: boolean; readonly lift: Lift }> {
+  const lift = await awaitLift(async () => tried.send(api.with({ impatient: true }), 'later'), policy);
+  return { works: lift.through && (tried.effectOf === null || (await appears(tried))), lift };
+}
+
+function briefly(policy: BackoffPolicy): BackoffPolicy {
+  return { ...policy, totalMs: Math.min(policy.totalMs, patienceWithOthersMs) };
+}
+
+async function appears(tried: LimitedTry): Promise<boolean> {
   for (const pause of pauses) {
     await wait(pause);
-    if (await change.effectOf(attempts)) return true;
+    if (await seen(tried, ['later'])) return true;
   }
   return false;
+}
+
+async function seen(tried: LimitedTry, which: readonly Attempt[]): Promise<boolean> {
+  return tried.effectOf !== null && tried.effectOf(which);
+}
+
+function nullIfUnmet(error: unknown): null {
+  if (error instanceof Unmet) return null;
+  throw error;
 }

@@ -1,3 +1,4 @@
+/** Reaches the account's rate limit and looks at what holds meanwhile (Errors; Limits). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -7,27 +8,28 @@ import type { SessionState } from '../session/session-state.ts';
 import { isMet } from '../target/needs.ts';
 import { firstKey } from './first-key.ts';
 import { Flood } from './flood.ts';
-import { awaitLift, type Lift } from './lift.ts';
-import { profileDeletion, profileUpdate, webhookTest } from './limited-changes.ts';
-import { tryWhileLimited, type Change, type LimitedRequest } from './limited-request.ts';
+import { awaitLift, patience, type Lift } from './lift.ts';
+import { profileDeletion, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
+import { tryWhileLimited, worksBefore, type LimitedRequest, type LimitedTry } from './limited-request.ts';
 
-/** Two callers whose requests were mixed while the first of them was limited; true: refused. */
+/** The statuses of two callers whose requests were mixed while the first of them was limited. */
 export interface MixedCallers {
-  readonly flooding: readonly boolean[];
-  readonly other: readonly boolean[];
+  readonly flooding: readonly number[];
+  readonly other: readonly number[];
 }
 
 /** What a flood showed. */
 export interface RateSeen {
   /** How many requests for the list were taken before the limit was reached. */
   readonly taken: number;
-  /** The statuses of requests for the list, one after another, from the limit on. */
+  /** The statuses of requests for the list that were alone under way, from the limit on. */
   readonly statuses: readonly number[];
   /** A created key of the same account beside the main key; null where it could not be tried. */
   readonly sameAccount: MixedCallers | null;
   /** A key of another account beside the main key; null where it could not be tried. */
   readonly otherAccount: MixedCallers | null;
-  readonly changes: readonly LimitedRequest[];
+  /** Requests other than the list. */
+  readonly others: readonly LimitedRequest[];
   readonly lift: Lift;
 }
 
@@ -39,6 +41,8 @@ const otherAccountOrder = 'AABAAABAA';
 /** An account whose limit is this low may be limited by what was asked of it before. */
 const lowestLimit = 8;
 const mostMixings = 5;
+/** How many requests of the other account must be taken before the flood: its own limit is not as low as these. */
+const otherAccountTakes = 6;
 const closed = new WeakSet<SessionState>();
 
 /** Reaches the account's rate limit, looks at what holds meanwhile, and backs off until it lifts (Errors; Limits). */
@@ -52,13 +56,15 @@ export const rateLimit = defineExperiment<null, RateSeen>({
   runs: 0,
   costly: true,
   probe: async (_, session) => {
-    const account = await beforeFlood(session);
-    const changes: (Change | null)[] = [await profileDeletion(session), await profileUpdate(session)];
-    return floodWith(
-      session,
-      account,
-      changes.filter((change) => change !== null),
-    );
+    const callers = await beforeFlood(session);
+    const others = [
+      await profileDeletion(session),
+      await profileUpdate(session),
+      await profileRead(session),
+    ].filter((one) => one !== null);
+    const worked = new Map<LimitedTry, boolean | null>();
+    for (const one of others) worked.set(one, await worksBefore(one, session.api.control));
+    return floodWith(session, callers, others, worked);
   },
 });
 
@@ -71,11 +77,13 @@ export const rateLimitOnDelivery = defineExperiment<null, RateSeen>({
   given: fc.constant(null),
   first: [null],
   runs: 0,
-  cost: { deliveries: 2 },
+  cost: { deliveries: 3 },
   costly: true,
   probe: async (_, session) => {
     await mustBeOpen(session);
-    return floodWith(session, { created: null, other: null }, [await webhookTest(session)]);
+    const test = await webhookTest(session);
+    const worked = new Map([[test, await worksBefore(test, session.api.control)]]);
+    return floodWith(session, { created: null, other: null }, [test], worked);
   },
 });
 
@@ -93,7 +101,7 @@ async function beforeFlood(session: Session): Promise<Callers> {
   const other = session.target.otherAccountToken === null ? null : session.otherAccount.control;
   return {
     created: created === null ? null : await takenBy(session.as(created.credential)),
-    other: other === null ? null : await takenBy(other),
+    other: other === null ? null : await takenBy(other, otherAccountTakes),
   };
 }
 
@@ -103,11 +111,19 @@ async function mustBeOpen(session: Session): Promise<void> {
   if (!ok) throw new Unmet(`the list of webhooks was refused with ${status} before the flood began`);
 }
 
-async function takenBy(api: Api): Promise<Api | null> {
-  return (await api.listWebhooks()).ok ? api : null;
+/** Null where one of so many requests is refused, one after another. */
+async function takenBy(api: Api, times = 1): Promise<Api | null> {
+  const impatient = api.with({ impatient: true });
+  for (let time = 0; time < times; time += 1) if (!(await impatient.listWebhooks()).ok) return null;
+  return api;
 }
 
-async function floodWith(session: Session, callers: Callers, changes: readonly Change[]): Promise<RateSeen> {
+async function floodWith(
+  session: Session,
+  callers: Callers,
+  others: readonly LimitedTry[],
+  worked: ReadonlyMap<LimitedTry, boolean | null>,
+): Promise<RateSeen> {
   const flood = new Flood(session);
   const { taken, statuses } = await flood.reach();
   const isLimit = statuses.includes(429);
@@ -115,18 +131,29 @@ async function floodWith(session: Session, callers: Callers, changes: readonly C
   const otherAccount =
     isLimit && taken >= lowestLimit ? await mixed(flood, session, callers.other, otherAccountOrder) : null;
   const tried = [];
-  if (isLimit) for (const change of changes) tried.push(await tryWhileLimited(change, flood, session.api));
-  const lift = await awaitLift(async () =>
-    session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] }),
+  if (isLimit)
+    for (const one of others)
+      tried.push(await tryWhileLimited(one, flood, session.api, worked.get(one) ?? null));
+  const policy = session.state.backoff ?? patience;
+  const lift = await awaitLift(
+    async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] }),
+    policy,
   );
   if (!lift.through) {
     closed.add(session.state);
     session.state.transport.loseHope();
-    session.state.restorer.loseHope();
   }
   const settled: LimitedRequest[] = [];
-  if (lift.through) for (const one of tried) settled.push(await one.settle(session.api.control));
-  return { taken, statuses, sameAccount, otherAccount, changes: settled, lift };
+  if (lift.through) for (const one of tried) settled.push(await one.settle(session.api.control, policy));
+  if (!lift.through || settled.some((one) => one.lift?.through === false)) session.state.restorer.loseHope();
+  return {
+    taken,
+    statuses: [...statuses, ...flood.refusals],
+    sameAccount,
+    otherAccount,
+    others: settled,
+    lift,
+  };
 }
 
 /**
@@ -145,12 +172,12 @@ async function mixed(
   for (let tries = 0; tries < mostMixings && (callers === null || !tells(callers)); tries += 1) {
     try {
       await flood.refill();
-      const refused = await flood.burst(
+      const statuses = await flood.burst(
         letters.map((letter) => (letter === 'A' ? session.api.control : other)),
       );
       callers = {
-        flooding: refused.filter((_, index) => letters[index] === 'A'),
-        other: refused.filter((_, index) => letters[index] === 'B'),
+        flooding: statuses.filter((_, index) => letters[index] === 'A'),
+        other: statuses.filter((_, index) => letters[index] === 'B'),
       };
     } catch (error) {
       nullIfUnmet(error);
@@ -166,13 +193,18 @@ function tells(callers: MixedCallers): boolean {
 
 /** Whether the other caller was refused at times and let in at times: a bucket may have let it in by chance. */
 function isTorn({ other }: MixedCallers): boolean {
-  const share = other.filter((refused) => refused).length / other.length;
+  const share = other.filter(isRefusal).length / other.length;
   return share > 0.25 && share < 0.75;
 }
 
 /** Whether the flooding caller was limited meanwhile: a bucket lets one in now and then. */
 export function wasLimited({ flooding }: MixedCallers): boolean {
-  return flooding.filter((refused) => refused).length >= 0.75 * flooding.length;
+  return flooding.filter(isRefusal).length >= 0.75 * flooding.length;
+}
+
+/** Whether a status is a refusal: any but 2xx. */
+export function isRefusal(status: number): boolean {
+  return status < 200 || status > 299;
 }
 
 function nullIfUnmet(error: unknown): null {

@@ -26,7 +26,7 @@ export interface SandboxJudging {
   readonly seed?: number;
   readonly runs?: number;
   /** For how long a limit is waited for that never lifts; as long as our client would where not set. */
-  readonly patience?: BackoffPolicy;
+  readonly backoff?: BackoffPolicy;
 }
 
 /** A run, and the sandbox's own record of what it was asked to do. */
@@ -83,7 +83,7 @@ export async function judgeSandbox(judging: SandboxJudging = {}): Promise<Judged
       seed: judging.seed ?? 1,
       runs: judging.runs ?? null,
       path: null,
-      ...(judging.patience === undefined ? {} : { patience: judging.patience }),
+      ...(judging.backoff === undefined ? {} : { backoff: judging.backoff }),
     });
     return { ...run, record: [...sandbox.record] };
   } finally {

@@ -1,7 +1,10 @@
+/** The rules of RATE: what the rate limit does (Errors; Limits). */
 import { every, held, holds, show, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
+import type { Lift } from '../experiments/lift.ts';
 import type { LimitedRequest } from '../experiments/limited-request.ts';
 import {
+  isRefusal,
   rateLimit,
   rateLimitOnDelivery,
   wasLimited,
@@ -15,20 +18,18 @@ const repeatedly = 2;
 /**
  * RATE-01: past the account's limit the answer is 429, not another refusal.
  *
- * Another refusal counts where the same request was refused so repeatedly while limited, and was taken before and
- * after: a server that breaks down under the flood, and stays down, is not judged.
+ * Another refusal counts where the same request was refused so repeatedly while limited, alone under way, and was
+ * taken before or after: a server that breaks down under the flood, and stays down, is not judged.
  */
 export const limitIsAnswered429 = defineRule({
   id: 'RATE-01',
   from: [rateLimit, rateLimitOnDelivery],
-  judge: ({ statuses, changes, lift }) => {
+  judge: ({ statuses, others, sameAccount, lift }) => {
     if (!lift.through) return held;
     return every([
-      answered429(
-        'listWebhooks',
-        statuses.filter((status) => status < 200 || status > 299),
-      ),
-      ...changes
+      answered429('listWebhooks', statuses.filter(isRefusal)),
+      answered429('listWebhooks with a created key', refusalsOfItsOwn(sameAccount)),
+      ...others
         .filter(({ worksLater }) => worksLater)
         .map(({ operation, otherRefusals }) => answered429(operation, otherRefusals)),
     ]);
@@ -38,6 +39,8 @@ export const limitIsAnswered429 = defineRule({
     '403 instead of 429': (seen) => refusedWith(seen, () => 403),
     '503 once three were answered 429': (seen) => refusedWith(seen, (index) => (index < 3 ? 429 : 503)),
     'every other answer is 500': (seen) => refusedWith(seen, (index) => (index % 2 === 0 ? 429 : 500)),
+    'a change is answered 403': (seen) => othersRefusedWith(seen, 403, ({ changes }) => changes),
+    'all but the list is answered 503': (seen) => othersRefusedWith(seen, 503, () => true),
   },
 });
 
@@ -54,24 +57,24 @@ export const limitIsPerAccount = defineRule({
   judge: ({ sameAccount, otherAccount }) =>
     every([
       holds(
-        sameAccount === null || !wasLimited(sameAccount) || sameAccount.other.includes(true),
+        sameAccount === null || !wasLimited(sameAccount) || sameAccount.other.some(isRefusal),
         'a created key of the same account is limited with the main key',
         `each of ${sameAccount?.other.length ?? 0} requests with it was taken while the main key was refused`,
       ),
       holds(
-        otherAccount === null || !wasLimited(otherAccount) || otherAccount.other.includes(false),
+        otherAccount === null || !wasLimited(otherAccount) || !otherAccount.other.every(isRefusal),
         "a key of another account is not limited by this account's requests",
         `each of ${otherAccount?.other.length ?? 0} requests with it was refused while this account was limited`,
       ),
     ]),
   breaches: {
-    'each key has a limit of its own': (seen) => otherKeyWas(seen, 'sameAccount', false),
-    'all accounts share one limit': (seen) => otherKeyWas(seen, 'otherAccount', true),
+    'each key has a limit of its own': (seen) => otherKeyWas(seen, 'sameAccount', 200),
+    'all accounts share one limit': (seen) => otherKeyWas(seen, 'otherAccount', 429),
   },
 });
 
 /**
- * RATE-03: a client that backs off exponentially gets through again.
+ * RATE-03: a client that backs off exponentially gets through again, with whatever was limited.
  *
  * The description names no time, so a limit that never lifts cannot be told from one that lifts very late. What can
  * be asked is what a client can do: our client's documented patience of 120 seconds, with waits that double up to
@@ -80,15 +83,15 @@ export const limitIsPerAccount = defineRule({
  */
 export const backingOffGetsThrough = defineRule({
   id: 'RATE-03',
-  from: rateLimit,
-  judge: ({ statuses, lift }) => {
-    if (!statuses.includes(429) || lift.announcedLonger) return held;
-    const seconds = Math.round(lift.waitedMs / 1000);
-    return holds(
-      lift.through,
-      'the list is answered again after backing off',
-      `still answered ${show(lift.status)} after ${seconds} seconds of exponential backoff`,
-    );
+  from: [rateLimit, rateLimitOnDelivery],
+  judge: ({ statuses, others, lift }) => {
+    if (!statuses.includes(429)) return held;
+    return every([
+      lifted('the list', lift),
+      ...others
+        .filter(({ limited, workedBefore }) => limited && workedBefore === true)
+        .flatMap((one) => (one.lift?.status === 429 ? [lifted(one.operation, one.lift)] : [])),
+    ]);
   },
   breaches: {
     'the limit never lifts': (seen) => neverLifted(seen, 429),
@@ -100,9 +103,9 @@ export const backingOffGetsThrough = defineRule({
 export const limitedRequestHasNoEffect = defineRule({
   id: 'RATE-04',
   from: [rateLimit, rateLimitOnDelivery],
-  judge: ({ changes }) =>
+  judge: ({ others }) =>
     every(
-      changes.map(({ operation, hadEffect }) =>
+      others.map(({ operation, hadEffect }) =>
         holds(
           !hadEffect,
           `${operation} has no effect where it is answered 429`,
@@ -112,10 +115,10 @@ export const limitedRequestHasNoEffect = defineRule({
     ),
   breaches: {
     'what is answered 429 is done all the same': (seen) => {
-      if (!seen.changes.some(isShown)) return undefined;
+      if (!seen.others.some(isShown)) return undefined;
       return {
         ...seen,
-        changes: seen.changes.map((change) => (isShown(change) ? { ...change, hadEffect: true } : change)),
+        others: seen.others.map((one) => (isShown(one) ? { ...one, hadEffect: true } : one)),
       };
     },
   },
@@ -126,13 +129,48 @@ function answered429(operation: string, refusals: readonly number[]): Judgement 
   return holds(
     others.length < repeatedly,
     `${operation} is answered 429 past the limit`,
-    `it was answered ${refusals.join(', ')}`,
+    `it was answered ${refusals.slice(0, 20).join(', ')}`,
+  );
+}
+
+/**
+ * The refusals of the created key, where each of the main key's, mixed with them, was 429 and none of them was: many
+ * were under way together, so that another refusal here and there may be of another cause.
+ */
+function refusalsOfItsOwn(callers: MixedCallers | null): readonly number[] {
+  if (callers === null || !wasLimited(callers)) return [];
+  const isPlain = callers.flooding.filter(isRefusal).every((status) => status === 429);
+  const refusals = callers.other.filter(isRefusal);
+  return isPlain && !refusals.includes(429) ? refusals : [];
+}
+
+function lifted(what: string, { through, status, waitedMs, announcedLonger }: Lift): Judgement {
+  return holds(
+    through || announcedLonger,
+    `${what} is answered again after backing off`,
+    `still answered ${show(status)} after ${Math.round(waitedMs / 1000)} seconds of exponential backoff`,
   );
 }
 
 /** Whether the effect of a limited request would have been seen. */
-function isShown({ limited, worksLater }: LimitedRequest): boolean {
-  return limited && worksLater;
+function isShown({ changes, limited, worksLater }: LimitedRequest): boolean {
+  return changes && limited && worksLater;
+}
+
+/** Where one was refused otherwise and its control never taken, nobody knows. */
+function othersRefusedWith(
+  seen: RateSeen,
+  status: number,
+  which: (one: LimitedRequest) => boolean,
+): RateSeen | undefined {
+  const isTold = seen.others.every((one) => one.worksLater || one.otherRefusals.length < repeatedly);
+  if (!isTold || !seen.others.some((one) => which(one) && one.limited && one.worksLater)) return undefined;
+  return {
+    ...seen,
+    others: seen.others.map((one) =>
+      which(one) && one.limited ? { ...one, limited: false, otherRefusals: [status, status, status] } : one,
+    ),
+  };
 }
 
 function refusedWith(seen: RateSeen, status: (index: number) => number): RateSeen | undefined {
@@ -149,12 +187,12 @@ function refusedWith(seen: RateSeen, status: (index: number) => number): RateSee
 function otherKeyWas(
   seen: RateSeen,
   which: 'sameAccount' | 'otherAccount',
-  refused: boolean,
+  status: number,
 ): RateSeen | undefined {
   const callers: MixedCallers | null = seen[which];
   return callers === null
     ? undefined
-    : { ...seen, [which]: { ...callers, other: callers.other.map(() => refused) } };
+    : { ...seen, [which]: { ...callers, other: callers.other.map(() => status) } };
 }
 
 function neverLifted(seen: RateSeen, status: number): RateSeen | undefined {

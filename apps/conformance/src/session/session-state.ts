@@ -56,7 +56,7 @@ export class SessionState {
   readonly createdTokens = new Set<string>();
   readonly leakedTokens: LeakedToken[] = [];
   /** How long a limit may last that says nothing of it; null: as long as our client has patience. */
-  patience: BackoffPolicy | null = null;
+  backoff: BackoffPolicy | null = null;
   /** Whether a change was ever answered 202: what it does may take a moment. */
   answersLater = false;
   /** The first answer of each success status to each method and path without query, uuids as `{uuid}`. */

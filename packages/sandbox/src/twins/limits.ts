@@ -41,6 +41,41 @@ function actsAllTheSame(right: Behaviour, operations: readonly Operation[]): Beh
   };
 }
 
+/** A twin that answers another status than 429 past the limit where `which` says so. */
+function answersOther(
+  status: number,
+  which: (call: AdmittedCall, count: number) => boolean,
+): TwinDefinition['twist'] {
+  return (right) => {
+    const counts = new Map<Operation, number>();
+    return {
+      ...right,
+      limited: async (waitMs, call, perform) => {
+        const count = (counts.get(call.operation) ?? 0) + 1;
+        counts.set(call.operation, count);
+        const answer = await right.limited(waitMs, call, perform);
+        return which(call, count) ? { ...answer, status } : answer;
+      },
+    };
+  };
+}
+
+/** Knows the keys that were created through the API. */
+function createdKeys(right: Behaviour): { readonly made: ReadonlySet<string>; readonly keeping: Behaviour } {
+  const made = new Set<string>();
+  return {
+    made,
+    keeping: {
+      ...right,
+      keepKey: (issued, call) => {
+        made.add(issued.key.jti);
+        right.keepKey(issued, call);
+      },
+    },
+  };
+}
+
+const isUpdate = ({ operation }: AdmittedCall): boolean => operation === 'senderProfiles.update';
 const needs = ['flood'] as const;
 
 export const limitsTwins = defineTwins({
@@ -56,6 +91,49 @@ export const limitsTwins = defineTwins({
     needs,
     twist: answers((count) => (count % 2 === 0 ? 500 : 429)),
   },
+  'limited-answers-403-after-thirty-429': {
+    breaks: 'RATE-01',
+    needs,
+    twist: answers((count) => (count > 30 ? 403 : 429)),
+  },
+  'limited-update-answers-403': {
+    breaks: 'RATE-01',
+    needs: ['flood', 'updates'],
+    twist: answersOther(403, isUpdate),
+  },
+  'limited-update-answers-500-every-other-time': {
+    breaks: 'RATE-01',
+    needs: ['flood', 'updates'],
+    twist: answersOther(500, (call, count) => isUpdate(call) && count % 2 === 0),
+  },
+  'limited-writes-answer-503': {
+    breaks: 'RATE-01',
+    needs: ['flood', 'updates'],
+    twist: answersOther(503, ({ method }) => method !== 'GET'),
+  },
+  'limited-delete-answers-404': {
+    breaks: 'RATE-01',
+    needs: ['flood', 'deletes'],
+    twist: answersOther(404, ({ operation }) => operation === 'senderProfiles.delete'),
+  },
+  'limited-test-answers-503': {
+    breaks: 'RATE-01',
+    needs: ['flood', 'deliveries'],
+    twist: answersOther(503, ({ operation }) => operation === 'webhooks.test'),
+  },
+  'limited-profile-read-answers-503': {
+    breaks: 'RATE-01',
+    needs,
+    twist: answersOther(503, ({ operation }) => operation === 'senderProfiles.get'),
+  },
+  'limited-created-key-answers-401': {
+    breaks: 'RATE-01',
+    needs: ['flood', 'createApiKeys'],
+    twist: (right, world) => {
+      const { made, keeping } = createdKeys(right);
+      return answersOther(401, ({ caller }) => made.has(caller.jti))(keeping, world);
+    },
+  },
   'limit-is-for-each-key': {
     breaks: 'RATE-02',
     needs: ['flood', 'createApiKeys'],
@@ -65,14 +143,10 @@ export const limitsTwins = defineTwins({
     breaks: 'RATE-02',
     needs: ['flood', 'createApiKeys'],
     twist: (right) => {
-      const created = new Set<string>();
+      const { made, keeping } = createdKeys(right);
       return {
-        ...right,
-        keepKey: (issued, call) => {
-          created.add(issued.key.jti);
-          right.keepKey(issued, call);
-        },
-        admit: (call) => (created.has(call.caller.jti) ? { admitted: true } : right.admit(call)),
+        ...keeping,
+        admit: (call) => (made.has(call.caller.jti) ? { admitted: true } : right.admit(call)),
       };
     },
   },
@@ -114,10 +188,72 @@ export const limitsTwins = defineTwins({
       };
     },
   },
+  'limit-never-lifts-for-tests': {
+    breaks: 'RATE-03',
+    needs: ['flood', 'deliveries'],
+    twist: (right) => {
+      const shut = new Set<number>();
+      return {
+        ...right,
+        admit: (call) => {
+          const { accountId } = call.caller;
+          if (call.operation !== 'webhooks.test') return right.admit(call);
+          const admission = right.admit(call);
+          if (!admission.admitted) shut.add(accountId);
+          return shut.has(accountId) ? { admitted: false, waitMs: 1000 } : admission;
+        },
+      };
+    },
+  },
+  'limited-account-is-shut-out': {
+    breaks: 'RATE-03',
+    needs,
+    twist: (right) => {
+      const refusals = new Map<number, number>();
+      const isOut = ({ caller }: AdmittedCall): boolean => (refusals.get(caller.accountId) ?? 0) > 20;
+      return {
+        ...right,
+        admit: (call) => (isOut(call) ? { admitted: false, waitMs: 1000 } : right.admit(call)),
+        limited: async (waitMs, call, perform) => {
+          const { accountId } = call.caller;
+          const answer = await right.limited(waitMs, call, perform);
+          if (isOut(call)) return { ...answer, status: 403 };
+          refusals.set(accountId, (refusals.get(accountId) ?? 0) + 1);
+          return answer;
+        },
+      };
+    },
+  },
   'limited-update-has-effect': {
     breaks: 'RATE-04',
     needs: ['flood', 'updates'],
     twist: (right) => actsAllTheSame(right, ['senderProfiles.update']),
+  },
+  'every-third-limited-update-has-effect': {
+    breaks: 'RATE-04',
+    needs: ['flood', 'updates'],
+    twist: (right) => {
+      let count = 0;
+      return {
+        ...right,
+        limited: async (waitMs, call, perform) => {
+          if (isUpdate(call)) count += 1;
+          if (isUpdate(call) && count % 3 === 0) await perform();
+          return right.limited(waitMs, call, perform);
+        },
+      };
+    },
+  },
+  'limited-update-is-put-off-and-done': {
+    breaks: 'RATE-04',
+    needs: ['flood', 'updates'],
+    twist: (right, { later }) => ({
+      ...right,
+      limited: (waitMs, call, perform) => {
+        if (isUpdate(call)) later(200, () => void perform());
+        return right.limited(waitMs, call, perform);
+      },
+    }),
   },
   'limited-delete-has-effect': {
     breaks: 'RATE-04',

@@ -19,9 +19,25 @@ function pause(ms: number): Promise<void> {
 }
 
 export const limitChecks = {
-  'RATE-01': async (probe) => {
+  'RATE-01': async (probe, receiver) => {
+    const { sandbox } = probe;
+    const made = String((await probe.createKey('made')).json['last_token']);
+    const profile = sandbox.createSenderProfile(0, { first_name: 'A', last_name: 'B', label: null });
+    const test = { event: 'sender_profile_sent_email', request_method: 'POST', target_url: receiver.url };
     const refused = (await flood(probe)).filter(({ ok }) => !ok);
-    return refused.length === 0 || refused.some(({ status }) => status !== 429);
+    const others = [];
+    for (let round = 0; round < 4; round += 1) {
+      others.push(
+        await probe.profile(profile),
+        await probe.update(profile, { label: 'limited' }),
+        await probe.test(test),
+        await probe.deleteProfile(profile),
+        await probe.list('', { token: made }),
+        await probe.list(),
+      );
+    }
+    const all = [...refused, ...others.filter(({ ok }) => !ok)];
+    return refused.length === 0 || others.every(({ ok }) => ok) || all.some(({ status }) => status !== 429);
   },
   'RATE-02': async (probe) => {
     await flood(probe);
@@ -36,11 +52,13 @@ export const limitChecks = {
     for (let i = 0; i < 3; i += 1) fresh.push(await probe.list('', { token: made }));
     return colleague.every(({ ok }) => ok) || fresh.every(({ ok }) => ok) || other.status === 429;
   },
-  'RATE-03': async (probe) => {
+  'RATE-03': async (probe, receiver) => {
+    const test = { event: 'sender_profile_sent_email', request_method: 'POST', target_url: receiver.url };
     await flood(probe);
+    await probe.test(test);
     for (let wait = 50; wait < 1000; wait *= 2) {
       await pause(wait);
-      if ((await probe.list('?limit=1')).ok) return false;
+      if ((await probe.list('?limit=1')).ok && (await probe.test(test)).ok) return false;
     }
     return true;
   },
@@ -54,6 +72,8 @@ export const limitChecks = {
     const calls = receiver.calls.length;
     const test = { event: 'sender_profile_sent_email', request_method: 'POST', target_url: receiver.url };
     const limited = [
+      await probe.update(profile, { label: 'limited' }),
+      await probe.update(profile, { label: 'limited' }),
       await probe.update(profile, { label: 'limited' }),
       await probe.test(test),
       await probe.deleteWebhook(webhook),
