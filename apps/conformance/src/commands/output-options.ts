@@ -6,5 +6,8 @@ export function outputOptions(command: Command): Command {
   return command
     .option('--json <file>', 'write the report as JSON')
     .option('--junit <file>', 'write the report as JUnit XML')
-    .option('--badge <file>', 'write the counts as a badge (SVG)');
+    .option('--html <file>', 'write the report as one HTML page')
+    .option('--badge <file>', 'write the counts as a badge (SVG)')
+    .option('--github', 'annotations and a job summary for GitHub; in its workflows they are the default')
+    .option('--no-github', 'neither, also in a workflow of GitHub');
 }

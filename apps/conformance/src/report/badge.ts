@@ -3,7 +3,7 @@ import { makeBadge } from 'badge-maker';
 import type { JsonReport } from './json-report.ts';
 import { verdictInWords } from './verdict-in-words.ts';
 
-const colours = { broken: '#b52c2c', undecided: '#8a6100', holds: '#2b7a3d' } as const;
+const colours = { broken: '#b52c2c', undecided: '#8a6100', partly: '#2a6f97', holds: '#2b7a3d' } as const;
 
 /** The counts as an SVG badge with an accessible title: `61 pass · 0 fail · 3 undecided`. */
 export function badgeSvg(report: JsonReport): string {

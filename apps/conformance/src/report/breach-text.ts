@@ -1,6 +1,8 @@
 /** A breach in full, as lines of text for people. */
 import type { BreachReport, ReportedExchange } from './breach-report.ts';
 
+const longestSide = 2000;
+
 /** What is told of a rule beside its breach. */
 type BrokenRule = Readonly<Record<'id' | 'level' | 'section' | 'says', string>>;
 
@@ -9,8 +11,8 @@ export function breachText(rule: BrokenRule, breach: BreachReport): string {
   return [
     `${rule.id} (${rule.level}; ${rule.section})`,
     `  ${rule.says}`,
-    `  expected  ${breach.expected}`,
-    `  actual    ${breach.actual}`,
+    `  expected  ${oneLine(breach.expected, longestSide)}`,
+    `  actual    ${oneLine(breach.actual, longestSide)}`,
     `  seen      ${breach.seen} times; smallest input: ${JSON.stringify(breach.given)}`,
     ...breach.exchanges.map(exchangeLine),
     `  curl      ${breach.curl.replaceAll('\n', '\n            ')}`,

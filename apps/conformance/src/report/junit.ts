@@ -1,54 +1,80 @@
 /** A report as JUnit XML, as Jenkins, GitLab and others read it. */
+import { isAccepted } from '../deviations/judge-deviations.ts';
 import { breachText } from './breach-text.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
 import { lines, markup, nothing, type Markup } from './markup.ts';
-import { ruleGroups, type RuleGroup } from './rule-groups.ts';
+import { ruleGroups } from './rule-groups.ts';
+
+/** A test case: what came of a rule, or of an entry of the known deviations. */
+interface Case {
+  readonly name: string;
+  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
+  readonly detail: Markup;
+}
+
+interface Suite {
+  readonly title: string;
+  readonly cases: readonly Case[];
+}
 
 /**
- * A report as JUnit XML: a suite for each part of the description, a case for each rule. What is inconclusive or
- * skipped is `skipped` with the reason, a fault of the suite an `error`.
+ * A report as JUnit XML: a suite for each part of the description, a case for each rule. What is inconclusive,
+ * skipped or a known deviation is `skipped` with the reason, a fault of the suite an `error`. Known deviations have a
+ * suite of their own, in which an entry that is out of date fails.
  */
 export function junitXml(report: JsonReport): string {
-  const groups = ruleGroups(report.rules);
-  const { fail } = report.counts;
-  const errors = report.rules.filter(({ fault }) => fault).length;
+  const suites = suitesOf(report);
+  const cases = suites.flatMap((suite) => suite.cases);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${
-    markup`<testsuites name="outreach-conformance" tests="${report.rules.length}" failures="${fail}" errors="${errors}" time="${report.seconds.toFixed(3)}">
-${lines(groups.map((group) => suite(group, report)))}
+    markup`<testsuites name="outreach-conformance" ${countsOf(cases)} time="${report.seconds.toFixed(3)}">
+${lines(suites.map((suite) => suiteElement(suite, report)))}
 </testsuites>
 `.markup
   }`;
 }
 
-function suite({ title, rules }: RuleGroup, report: JsonReport): Markup {
-  const count = (is: (rule: ReportedRule) => boolean): number => rules.filter(is).length;
-  const errors = count(({ fault }) => fault);
-  const skipped = count(isUndecided);
-  // The time of the whole run lies with the root: rules share what they send, so that no part has its own.
-  return markup`  <testsuite name="${title}" tests="${rules.length}" failures="${count(({ verdict }) => verdict === 'fail')}" errors="${errors}" skipped="${skipped}" timestamp="${report.startedAt.replace(/\.\d+Z$/, '')}">
+function suitesOf({ rules, deviations }: JsonReport): readonly Suite[] {
+  const suites = ruleGroups(rules).map(({ title, rules: members }) => ({
+    title,
+    cases: members.map((rule) => ruleCase(rule, isAccepted(rule.id, deviations))),
+  }));
+  if (deviations.length === 0) return suites;
+  const entries = deviations.map(({ rule, red, says }): Case => {
+    const detail = red ? markup`<failure type="known deviation" message="${says}"/>` : nothing;
+    return { name: `${rule} is listed rightly`, outcome: red ? 'failure' : 'passed', detail };
+  });
+  return [...suites, { title: 'Known deviations', cases: entries }];
+}
+
+function ruleCase(rule: ReportedRule, isKnown: boolean): Case {
+  const { id, says, level, verdict, reason, fault, breach } = rule;
+  const name = `${id} ${says}`;
+  if (breach !== null && !isKnown) {
+    const message = `expected ${breach.expected}; actual ${breach.actual}`;
+    const detail = markup`<failure type="${level}" message="${message}">${breachText(rule, breach)}</failure>`;
+    return { name, outcome: 'failure', detail };
+  }
+  if (fault)
+    return { name, outcome: 'error', detail: markup`<error type="fault" message="${reason ?? ''}"/>` };
+  if (verdict === 'pass') return { name, outcome: 'passed', detail: nothing };
+  const why = breach === null ? `${verdict}: ${reason ?? ''}` : `known deviation: ${breach.actual}`;
+  return { name, outcome: 'skipped', detail: markup`<skipped message="${why}"/>` };
+}
+
+/** The time of the whole run lies with the root: rules share what they send, so that no part has its own. */
+function suiteElement({ title, cases }: Suite, { startedAt, target, seed, version }: JsonReport): Markup {
+  const skipped = cases.filter(({ outcome }) => outcome === 'skipped').length;
+  return markup`  <testsuite name="${title}" ${countsOf(cases)} skipped="${skipped}" timestamp="${startedAt.slice(0, 19)}">
     <properties>
-      <property name="target" value="${report.target.baseUrl}"/>
-      <property name="seed" value="${report.seed}"/>
-      <property name="suite" value="@outreach-api/conformance ${report.version}"/>
+      <property name="target" value="${target.baseUrl}"/>
+      <property name="seed" value="${seed}"/>
+      <property name="suite" value="@outreach-api/conformance ${version}"/>
     </properties>
-${lines(rules.map((rule) => testCase(rule, title)))}
+${lines(cases.map((one) => markup`    <testcase name="${one.name}" classname="outreach.${title}">${one.detail}</testcase>`))}
   </testsuite>`;
 }
 
-function testCase(rule: ReportedRule, title: string): Markup {
-  return markup`    <testcase name="${rule.id} ${rule.says}" classname="outreach.${title}">${outcome(rule)}</testcase>`;
-}
-
-function outcome(rule: ReportedRule): Markup {
-  if (rule.breach !== null) {
-    const message = `expected ${rule.breach.expected}; actual ${rule.breach.actual}`;
-    return markup`<failure type="${rule.level}" message="${message}">${breachText(rule, rule.breach)}</failure>`;
-  }
-  if (rule.fault) return markup`<error type="fault" message="${rule.reason ?? ''}"/>`;
-  if (isUndecided(rule)) return markup`<skipped message="${rule.verdict}: ${rule.reason ?? ''}"/>`;
-  return nothing;
-}
-
-function isUndecided({ verdict, fault }: ReportedRule): boolean {
-  return (verdict === 'inconclusive' || verdict === 'skipped') && !fault;
+function countsOf(cases: readonly Case[]): Markup {
+  const count = (outcome: Case['outcome']): number => cases.filter((one) => one.outcome === outcome).length;
+  return markup`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}"`;
 }

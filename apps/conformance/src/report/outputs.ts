@@ -1,25 +1,39 @@
 /** Writes a report in all the forms that are wanted. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { badgeSvg } from './badge.ts';
+import { githubAnnotations } from './github-annotations.ts';
+import { githubSummary } from './github-summary.ts';
 import type { JsonReport } from './json-report.ts';
 import { junitXml } from './junit.ts';
+import { reportPage } from './page/report-page.ts';
+import type { Output } from './summary.ts';
 
 /** The forms of a report that are wanted, each with the file that it goes to. */
 export interface WantedOutputs {
   readonly json?: string;
   readonly junit?: string;
+  readonly html?: string;
   readonly badge?: string;
+  /** Annotations and a job summary for GitHub; where not set, in a GitHub workflow only. */
+  readonly github?: boolean;
 }
 
-type Form = keyof WantedOutputs;
+/** Where the process runs: its environment, and where its output goes. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Output;
+}
 
-const forms: Readonly<Record<Form, (report: JsonReport) => string>> = {
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+const forms = {
+  json: (report: JsonReport) => `${JSON.stringify(report, null, 2)}\n`,
   junit: junitXml,
+  html: reportPage,
   badge: badgeSvg,
-};
+} as const;
+
+const formNames = ['json', 'junit', 'html', 'badge'] as const;
 
 /**
  * Makes the folders of the files, so that what cannot be written is known before a run, not after it.
@@ -27,38 +41,47 @@ const forms: Readonly<Record<Form, (report: JsonReport) => string>> = {
  * @throws ConfigurationError where a folder cannot be made
  */
 export async function prepareOutputs(wanted: WantedOutputs): Promise<void> {
-  for (const [, file] of filesOf(wanted)) {
-    await orConfigurationError(file, mkdir(path.dirname(file), { recursive: true }));
+  for (const name of formNames) {
+    const file = wanted[name];
+    if (file !== undefined) await saying(file, mkdir(path.dirname(file), { recursive: true }));
   }
 }
 
 /**
- * Writes a report in all the forms that are wanted.
+ * Writes a report in all the forms that are wanted, and tells GitHub where that is asked for or runs it.
  *
  * @throws ConfigurationError where a file cannot be written; the others are written all the same
  */
-export async function writeOutputs(report: JsonReport, wanted: WantedOutputs): Promise<void> {
-  const written = await Promise.allSettled(
-    filesOf(wanted).map(async ([form, file]) =>
-      orConfigurationError(file, writeFile(file, forms[form](report))),
-    ),
-  );
-  const failed = written.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
-}
-
-function filesOf(wanted: WantedOutputs): readonly (readonly [Form, string])[] {
-  const all: readonly Form[] = ['json', 'junit', 'badge'];
-  return all.flatMap((form) => {
-    const file = wanted[form];
-    return file === undefined ? [] : [[form, file] as const];
+export async function writeOutputs(
+  report: JsonReport,
+  wanted: WantedOutputs,
+  surroundings: Surroundings = process,
+): Promise<void> {
+  const files = formNames.map(async (name) => {
+    const file = wanted[name];
+    if (file !== undefined) await saying(file, writeFile(file, forms[name](report)));
   });
+  const written = await Promise.allSettled([...files, tellGithub(report, wanted, surroundings)]);
+  for (const one of written) if (one.status === 'rejected') throw one.reason;
 }
 
-async function orConfigurationError(file: string, work: Promise<unknown>): Promise<void> {
-  await work.catch((error: unknown) => {
+async function tellGithub(
+  report: JsonReport,
+  { github }: WantedOutputs,
+  { env, stdout }: Surroundings,
+): Promise<void> {
+  if (!(github ?? env['GITHUB_ACTIONS'] === 'true')) return;
+  stdout.write(githubAnnotations(report));
+  const file = env['GITHUB_STEP_SUMMARY'];
+  if (file !== undefined && file !== '') await saying(file, appendFile(file, githubSummary(report)));
+}
+
+async function saying(file: string, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
     throw new ConfigurationError(
       `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
     );
-  });
+  }
 }

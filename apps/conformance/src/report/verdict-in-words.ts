@@ -1,61 +1,60 @@
 /** What came out of a run, as a sentence for people. */
+import { isAccepted } from '../deviations/judge-deviations.ts';
 import type { JsonReport } from './json-report.ts';
 
 /** What came out of a run. */
 export interface VerdictInWords {
-  /** What kind of end it is, for colours and signs. */
-  readonly kind: 'broken' | 'undecided' | 'holds';
-  /** A few words, e.g. `The description is broken`. */
+  /** What kind of end it is, for colours and signs. `partly`: no breach, but not all was decided. */
+  readonly kind: 'broken' | 'undecided' | 'partly' | 'holds';
+  /** A few words, e.g. `2 statements are broken`. */
   readonly headline: string;
-  /** One or two sentences. */
+  /** A few sentences. */
   readonly explanation: string;
 }
 
 /** Says what came out of a run, and never more than that: what was not decided is not called conforming. */
 export function verdictInWords(report: JsonReport): VerdictInWords {
-  const { pass, fail, inconclusive, skipped } = report.counts;
-  const all = pass + fail + inconclusive + skipped;
-  const open = undecidedInWords(inconclusive, skipped);
-  if (fail > 0)
-    return {
-      kind: 'broken',
-      headline: `${number(fail, 'statement is', 'statements are')} broken`,
-      explanation: [`${pass} of ${number(all, 'rule holds', 'rules hold')}.`, ...open].join(' '),
-    };
-  if (report.rules.some(({ fault }) => fault))
-    return { kind: 'undecided', headline: 'The suite itself failed', explanation: open.join(' ') };
-  if (report.stopped)
-    return {
-      kind: 'undecided',
-      headline: 'Stopped before the end',
-      explanation: [`No breach was seen until then; ${pass} of ${all} rules hold.`, ...open].join(' '),
-    };
-  if (pass === 0)
-    return { kind: 'undecided', headline: 'Not one rule was decided', explanation: open.join(' ') };
-  if (open.length > 0)
-    return {
-      kind: 'holds',
-      headline: 'No breach was found',
-      explanation: [`${pass} of ${number(all, 'rule holds', 'rules hold')}.`, ...open].join(' '),
-    };
-  return {
-    kind: 'holds',
-    headline: 'The description is kept',
-    explanation: `${all === 1 ? 'The one rule' : `All ${all} rules`} that ${all === 1 ? 'was' : 'were'} run ${all === 1 ? 'holds' : 'hold'}.`,
-  };
+  const { counts, rules } = report;
+  const rest = restInWords(report);
+  const explanation = [`${counts.pass} of ${count(rules.length, 'rule holds', 'rules hold')}.`, ...rest].join(
+    ' ',
+  );
+  return { ...endOf(report, rest.length === 0), explanation };
 }
 
-function undecidedInWords(inconclusive: number, skipped: number): readonly string[] {
+function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'explanation'> {
+  const { counts, deviations, rules, stopped, verdict } = report;
+  const broken = rules.filter((rule) => rule.verdict === 'fail' && !isAccepted(rule.id, deviations)).length;
+  if (broken > 0)
+    return { kind: 'broken', headline: count(broken, 'statement is broken', 'statements are broken') };
+  if (verdict === 'fail') return { kind: 'broken', headline: 'The list of known deviations is out of date' };
+  if (rules.some(({ fault }) => fault)) return { kind: 'undecided', headline: 'The suite itself failed' };
+  if (stopped) return { kind: 'undecided', headline: 'Stopped before the end' };
+  if (counts.pass + counts.fail === 0) return { kind: 'undecided', headline: 'Not one rule was decided' };
+  if (counts.fail > 0) return { kind: 'partly', headline: 'Broken only as known' };
+  if (!isWhole) return { kind: 'partly', headline: 'No breach was found' };
+  return { kind: 'holds', headline: 'The description is kept' };
+}
+
+/** A sentence for all that does not simply hold. */
+function restInWords({ counts, deviations }: JsonReport): readonly string[] {
+  const { inconclusive, skipped } = counts;
+  const known = deviations.filter(({ state }) => state === 'broken').length;
+  const red = deviations.filter((entry) => entry.red).length;
   return [
-    ...(inconclusive === 0 ? [] : [`${inconclusive} could not be told on this target's data.`]),
+    ...(known === 0
+      ? []
+      : [`${count(known, 'breach is known and accepted', 'breaches are known and accepted')}.`]),
+    ...(red === 0
+      ? []
+      : [`${count(red, 'known deviation needs', 'known deviations need')} to be looked at.`]),
+    ...(inconclusive === 0 ? [] : [`${inconclusive} could not be told on this target’s data.`]),
     ...(skipped === 0
       ? []
-      : [
-          `${skipped} ${skipped === 1 ? 'was' : 'were'} not tried: the owner did not allow or provide what ${skipped === 1 ? 'it needs' : 'they need'}.`,
-        ]),
+      : [`${count(skipped, 'was', 'were')} not tried: the owner did not allow or provide what is needed.`]),
   ];
 }
 
-function number(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }

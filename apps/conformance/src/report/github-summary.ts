@@ -1,0 +1,62 @@
+/** A report as the job summary of a GitHub workflow. */
+import { isAccepted } from '../deviations/judge-deviations.ts';
+import { breachText } from './breach-text.ts';
+import { countsLine } from './counts.ts';
+import type { JsonReport, ReportedRule } from './json-report.ts';
+import { markup, nothing, type Markup } from './markup.ts';
+import { verdictInWords } from './verdict-in-words.ts';
+
+/** A summary may hold 1 MiB; a breach takes at most some tens of kB. */
+const mostInFull = 15;
+const signs = { broken: '❌', undecided: '❔', partly: '☑️', holds: '✅' } as const;
+
+/**
+ * A report as the job summary of a GitHub workflow. It is HTML, which Markdown lets through: text of the target is
+ * escaped, and cannot be taken for Markdown.
+ */
+export function githubSummary(report: JsonReport): string {
+  const { kind, headline, explanation } = verdictInWords(report);
+  const { rules, counts, target, seed, requests, seconds } = report;
+  const failed = rules.filter(({ breach }) => breach !== null);
+  const undecided = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skipped');
+  const parts = [
+    markup`<h2>${signs[kind]} ${headline}</h2>`,
+    markup`<p>${explanation}</p>`,
+    markup`<p><b>${countsLine(counts)}</b><br><code>${target.baseUrl}</code>, seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s</p>`,
+    ...failed.slice(0, mostInFull).map((rule) => breachDetails(rule, isAccepted(rule.id, report.deviations))),
+    others(failed.slice(mostInFull)),
+    deviationsOf(report),
+    undecidedTable(undecided),
+  ];
+  return parts.map(onOneLine).join('');
+}
+
+/** An empty line would end the HTML in Markdown: line ends are written as entities. */
+function onOneLine({ markup: text }: Markup): string {
+  return text === '' ? '' : `${text.replaceAll('\n', '&#10;')}\n`;
+}
+
+function others(rules: readonly ReportedRule[]): Markup {
+  if (rules.length === 0) return nothing;
+  return markup`<p>And ${rules.length} more: ${rules.map(({ id }) => id).join(', ')}.</p>`;
+}
+
+function breachDetails(rule: ReportedRule, isKnown: boolean): Markup {
+  if (rule.breach === null) return nothing;
+  const title = isKnown ? markup`${rule.id} (known)` : markup`${rule.id}`;
+  return markup`<details${isKnown ? nothing : markup` open`}><summary><b>${title}</b> ${rule.says}</summary><pre>${breachText(rule, rule.breach)}</pre></details>`;
+}
+
+function deviationsOf({ deviations }: JsonReport): Markup {
+  if (deviations.length === 0) return nothing;
+  const items = deviations.map(({ red, says }) => markup`<li>${red ? '❌ ' : ''}${says}</li>`);
+  return markup`<h3>Known deviations</h3><ul>${items}</ul>`;
+}
+
+function undecidedTable(rules: readonly ReportedRule[]): Markup {
+  if (rules.length === 0) return nothing;
+  const rows = rules.map(
+    ({ id, verdict, reason }) => markup`<tr><td>${id}</td><td>${verdict}</td><td>${reason ?? ''}</td></tr>`,
+  );
+  return markup`<details><summary>${rules.length} rules are undecided</summary><table><tr><th>rule</th><th>verdict</th><th>why</th></tr>${rows}</table></details>`;
+}

@@ -1,0 +1,51 @@
+/** One request and its answer as HTML. */
+import type { ReportedExchange } from '../breach-report.ts';
+import { markup, nothing, type Markup } from '../markup.ts';
+import { codeBlock, readable } from './code-block.ts';
+
+const roles: Readonly<Record<ReportedExchange['role'], string>> = {
+  control: 'control',
+  subject: 'what shows it',
+};
+
+/** One request and its answer. */
+export function exchangeCard(exchange: ReportedExchange, index: number): Markup {
+  const { role, request, response, failure } = exchange;
+  const number = index + 1;
+  return markup`<li class="exchange ${role}">
+<p class="role"><span>${number}</span> ${roles[role]}</p>
+<p class="line"><b>${request.method}</b> <span class="url">${request.url}</span></p>
+<p class="as">${credentialOf(request.headers)}</p>
+${headerTable(`Headers of request ${number}`, request.headers)}
+${request.body === null ? nothing : codeBlock(`Body of request ${number}`, readable(request.body))}
+${response === null ? noAnswer(failure) : answer(number, response)}
+</li>`;
+}
+
+/** Exchanges often differ in nothing but who asks. */
+function credentialOf({ authorization }: Readonly<Record<string, string>>): Markup {
+  return authorization === undefined
+    ? markup`without Authorization`
+    : markup`as <code>${authorization}</code>`;
+}
+
+function answer(
+  number: number,
+  { status, headers, body }: NonNullable<ReportedExchange['response']>,
+): Markup {
+  return markup`<p class="line answer"><span aria-hidden="true">↳</span> <b>${status}</b> <span>${headers['content-type'] ?? ''}</span></p>
+${headerTable(`Headers of answer ${number}`, headers)}
+${body === '' ? markup`<p class="empty">no body</p>` : codeBlock(`Body of answer ${number}`, readable(body))}`;
+}
+
+function noAnswer(failure: string | null): Markup {
+  return markup`<p class="line answer"><span aria-hidden="true">↳</span> <b>no answer</b> ${failure ?? ''}</p>`;
+}
+
+function headerTable(label: string, headers: Readonly<Record<string, string>>): Markup {
+  const rows = Object.entries(headers).map(
+    ([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  );
+  if (rows.length === 0) return nothing;
+  return markup`<details class="headers"><summary>${label}</summary><dl>${rows}</dl></details>`;
+}

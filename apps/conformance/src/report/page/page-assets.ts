@@ -1,0 +1,22 @@
+/** The style and the script of the page. They are files of their own, next to this one in the sources. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** A text that is put into the page, and what its security policy calls it. */
+export interface Asset {
+  readonly text: string;
+  /** As a source expression of a content security policy. */
+  readonly hash: string;
+}
+
+/** Reads the style and the script of the page. */
+export function pageAssets(): { readonly style: Asset; readonly script: Asset } {
+  return { style: asset('page.css'), script: asset('page.js') };
+}
+
+/** The sources are part of the package: the path is the same from `src` and from `dist`. */
+function asset(name: string): Asset {
+  const file = new URL(`../../../src/report/page/browser/${name}`, import.meta.url);
+  const text = `\n${readFileSync(file, 'utf8')}`;
+  return { text, hash: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
+}

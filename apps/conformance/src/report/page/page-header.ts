@@ -1,0 +1,63 @@
+/** The top of the page: the verdict in words, and what it is about. */
+import { isAccepted } from '../../deviations/judge-deviations.ts';
+import type { Verdict } from '../../engine/verdict.ts';
+import type { JsonReport } from '../json-report.ts';
+import { markup, nothing, type Markup } from '../markup.ts';
+import { verdictInWords } from '../verdict-in-words.ts';
+import { prose } from './prose.ts';
+
+/** In the order of their weight. */
+const verdicts: readonly Verdict[] = ['fail', 'inconclusive', 'skipped', 'pass'];
+const signs = { broken: '✕', undecided: '?', partly: '✓', holds: '✓' } as const;
+
+/** The top of the page: the verdict in words, the share of each verdict, the facts of the run, and what is broken. */
+export function pageHeader(report: JsonReport): Markup {
+  const { kind, headline, explanation } = verdictInWords(report);
+  return markup`<header class="top ${kind}">
+<p class="product">Outreach API conformance</p>
+<h1><span class="sign" aria-hidden="true">${signs[kind]}</span> ${headline}</h1>
+<p class="explanation">${explanation}</p>
+${shares(report)}
+${facts(report)}
+${broken(report)}
+</header>`;
+}
+
+/** A bar in which each verdict has its share. Decoration: the counts are told by the filters. */
+function shares({ counts, rules }: JsonReport): Markup {
+  let x = 0;
+  const bars = verdicts.map((verdict) => {
+    const width = rules.length === 0 ? 0 : (counts[verdict] / rules.length) * 100;
+    const bar = markup`<rect class="${verdict}" x="${x}" width="${width}" height="4"/>`;
+    x += width;
+    return bar;
+  });
+  return markup`<svg class="shares" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
+}
+
+function facts(report: JsonReport): Markup {
+  const { target, startedAt, seed, requests, waits, seconds, version } = report;
+  const pairs: readonly (readonly [string, string])[] = [
+    ['Target', target.baseUrl],
+    ['Started', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`],
+    ['Took', inWords(seconds)],
+    ['Requests', requests.toLocaleString('en')],
+    ...(waits === 0 ? [] : [['Waits for the rate limit', String(waits)] as const]),
+    ['Seed', String(seed)],
+    ['Suite', version],
+  ];
+  return markup`<dl class="facts">${pairs.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+function broken({ rules, deviations }: JsonReport): Markup {
+  const failed = rules.filter(({ id, verdict }) => verdict === 'fail' && !isAccepted(id, deviations));
+  if (failed.length === 0) return nothing;
+  return markup`<nav class="broken-rules" aria-label="What is broken"><ul>${failed.map(
+    ({ id, says }) => markup`<li><a href="#${id}"><b>${id}</b> <span>${prose(says)}</span></a></li>`,
+  )}</ul></nav>`;
+}

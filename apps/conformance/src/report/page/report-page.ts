@@ -1,0 +1,73 @@
+/** A report as one HTML page that needs nothing else. */
+import { isAccepted } from '../../deviations/judge-deviations.ts';
+import type { JsonReport, ReportedRule } from '../json-report.ts';
+import { lines, markup, type Markup } from '../markup.ts';
+import { ruleGroups, type RuleGroup } from '../rule-groups.ts';
+import { verdictInWords } from '../verdict-in-words.ts';
+import { deviationList } from './deviation-list.ts';
+import { ledgerList } from './ledger-list.ts';
+import { observationTable } from './observation-table.ts';
+import { pageAssets } from './page-assets.ts';
+import { pageHeader } from './page-header.ts';
+import { ruleEntry } from './rule-entry.ts';
+import { toolbar } from './toolbar.ts';
+
+/**
+ * A report as one HTML page: no network, readable on a phone, in light and dark. Whatever came from the target is
+ * escaped, and the page's security policy lets nothing run but its own script.
+ */
+export function reportPage(report: JsonReport): string {
+  const { style, script } = pageAssets();
+  const policy = `default-src 'none'; style-src ${style.hash}; script-src ${script.hash}; base-uri 'none'; form-action 'none'`;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${verdictInWords(report).headline} · ${report.target.baseUrl}</title>
+<style>${{ markup: style.text }}</style>
+</head>
+<body>
+${pageHeader(report)}
+<main>
+${toolbar(report)}
+<div class="rules">
+${lines(ruleGroups(report.rules).map((group, index) => groupSection(group, index, report)))}
+<p class="none" hidden>No rule fits the filter and the search.</p>
+</div>
+${deviationList(report.deviations)}
+${observationTable(report.observations)}
+${ledgerList(report.ledger)}
+</main>
+${legend()}
+<script type="module">${{ markup: script.text }}</script>
+</body>
+</html>
+`.markup;
+}
+
+function groupSection({ title, rules }: RuleGroup, index: number, { deviations }: JsonReport): Markup {
+  return markup`<section class="group" aria-labelledby="group-${index}">
+<h2 id="group-${index}">${title} <span class="count">${tally(rules)}</span></h2>
+${lines(rules.map((rule) => ruleEntry(rule, isAccepted(rule.id, deviations))))}
+</section>`;
+}
+
+function tally(rules: readonly ReportedRule[]): string {
+  const passed = rules.filter(({ verdict }) => verdict === 'pass').length;
+  return `${passed} of ${rules.length} hold`;
+}
+
+function legend(): Markup {
+  return markup`<footer><h2>How to read this</h2>
+<dl>
+<div><dt>pass</dt><dd>The statement held, and each named way to break it would have been caught.</dd></div>
+<div><dt>fail</dt><dd>The statement is broken; it was seen again before it was reported.</dd></div>
+<div><dt>inconclusive</dt><dd>It was run, but on this target’s data it could not tell. That is no breach, and no proof.</dd></div>
+<div><dt>skipped</dt><dd>The target’s owner did not allow or provide what it needs.</dd></div>
+<div><dt>stated, implied</dt><dd>The description says it, or nothing else can follow from what it says.</dd></div>
+</dl></footer>`;
+}

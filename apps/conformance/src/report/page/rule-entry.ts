@@ -1,0 +1,37 @@
+/** One rule of a report as HTML. */
+import type { ReportedRule } from '../json-report.ts';
+import { markup, nothing, type Markup } from '../markup.ts';
+import { breachDetails } from './breach-details.ts';
+import { prose, proseList } from './prose.ts';
+import { verdictMark } from './verdict-mark.ts';
+
+const blindness = 'could not have seen: ';
+
+/** One rule: its sentence and verdict, and what the verdict rests on. A broken one is open, unless it is known. */
+export function ruleEntry(rule: ReportedRule, isAccepted: boolean): Markup {
+  const { id, verdict, says } = rule;
+  return markup`<details class="rule ${verdict}" id="${id}" data-verdict="${verdict}"${verdict === 'fail' && !isAccepted ? markup` open` : nothing}>
+<summary>${verdictMark(verdict, isAccepted)} <span class="id">${id}</span> <span class="says">${prose(says)}</span></summary>
+<div class="body">
+<p class="origin">${rule.level} · ${rule.section}</p>
+${rule.breach === null ? nothing : breachDetails(id, rule.breach)}
+${reasons(rule)}
+${evidence(rule)}
+</div>
+</details>`;
+}
+
+/** Why it is not decided, without what the list of the unseen says already. */
+function reasons({ breach, reason, unseen }: ReportedRule): Markup {
+  if (breach !== null || reason === null) return nothing;
+  const parts = reason.split(' — ').filter((part) => unseen.length === 0 || !part.startsWith(blindness));
+  return parts.length === 0 ? nothing : markup`<h3>Why</h3>${proseList(parts)}`;
+}
+
+function evidence({ runs, caught, unseen, breach, verdict }: ReportedRule): Markup {
+  if (breach !== null || verdict === 'skipped') return nothing;
+  return markup`<h3>Evidence</h3>
+<p>${runs === 1 ? '1 run' : `${runs} runs`} could be judged.</p>
+${caught.length === 0 ? nothing : markup`<p>Each of these breaches would have been caught:</p><div class="caught">${proseList(caught)}</div>`}
+${unseen.length === 0 ? nothing : markup`<p>These could not have been seen on this target’s data:</p><div class="unseen">${proseList(unseen)}</div>`}`;
+}
