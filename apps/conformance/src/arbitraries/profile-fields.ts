@@ -41,7 +41,7 @@ export const unusualTexts: readonly string[] = [
 export function profileFields(): fc.Arbitrary<ProfileFields> {
   const text = fc.oneof(
     { weight: 6, arbitrary: ordinaryText() },
-    { weight: 3, arbitrary: fc.constantFrom(...boundaryTexts) },
+    { weight: 3, arbitrary: fc.constantFrom(...boundaryTexts, ...wordsTakenForOthers) },
     { weight: 1, arbitrary: fc.constantFrom(...unusualTexts) },
   );
   return fc
@@ -62,6 +62,31 @@ export const partialUpdates: readonly ProfileFields[] = subsets
   .map((subset, index) =>
     Object.fromEntries(subset.map((field, place) => [field, boundaryTexts.at(index + place * 5) ?? field])),
   );
+
+/** Ordinary text that a careless program takes for something else: for nothing, a number, a comment. */
+const wordsTakenForOthers = [
+  '0',
+  'null',
+  'true',
+  '007',
+  'None',
+  "x'--y",
+  'undefined',
+  '1e3',
+  '-',
+  'false',
+  "'",
+  'NULL',
+];
+
+/** Updates of all three fields that put each such word into two of them. */
+export const misleadingUpdates: readonly ProfileFields[] = wordsTakenForOthers
+  .filter((_word, index) => index % 2 === 0)
+  .map((word, index) => ({
+    first_name: word,
+    last_name: wordsTakenForOthers[(index * 2 + 1) % wordsTakenForOthers.length] ?? word,
+    label: wordsTakenForOthers[(index * 2 + 7) % wordsTakenForOthers.length] ?? word,
+  }));
 
 /** Updates of one field with text that may be refused. */
 export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map((text, index) => ({

@@ -26,7 +26,7 @@ export function onPost(uuid: TestAttempt['uuid'], change: OnAttempt): Change {
 }
 
 /** Each call goes to another address. */
-export function readdressed(change: (path: string) => string): Change {
+function readdressed(change: (path: string) => string): Change {
   return onEach((attempt) => ({
     ...attempt,
     calls: attempt.calls.map((call) => ({ ...call, path: change(call.path) })),
@@ -41,13 +41,23 @@ export function recalled(change: (method: string) => string): Change {
   }));
 }
 
-/** The calls of some tests carry a body of this length. */
-export function carrying(bodyLength: number, where: (attempt: TestAttempt) => boolean = () => true): Change {
+/** The calls of some tests carry nothing. */
+export function empty(where: (attempt: TestAttempt) => boolean = () => true): Change {
   return onEach((attempt) =>
     where(attempt)
-      ? { ...attempt, calls: attempt.calls.map((call) => ({ ...call, bodyLength })) }
+      ? { ...attempt, calls: attempt.calls.map((call) => ({ ...call, bodyLength: 0, hasData: false })) }
       : undefined,
   );
+}
+
+/** A target that answers with this status, taken or not, is called twice. */
+export function onFailing(status: number): Change {
+  return (seen) => ({
+    ...seen,
+    attempts: seen.attempts.map((one) =>
+      one.status === status && one.calls.length === 1 ? calledTwice(one) : one,
+    ),
+  });
 }
 
 /** The test is answered with this instead. */
@@ -68,4 +78,29 @@ export function uncalled(attempt: TestAttempt): TestAttempt {
 /** The test calls twice. */
 export function calledTwice(attempt: TestAttempt): TestAttempt {
   return { ...attempt, calls: attempt.calls.flatMap((call) => [call, call]) };
+}
+
+/** Ways in which servers are known to change the address that they call. */
+export const addressBreaches: Readonly<Record<string, Change>> = {
+  'the query is dropped': readdressed((path) => path.replace(/\?.*/, '')),
+  'the path is written in lower case': readdressed((path) => path.toLowerCase()),
+  'the slash at the end of the path is dropped': readdressed((path) => path.replace('/?', '?')),
+  'of a repeated name only the last value is kept': readdressed(withoutRepeatedNames),
+  'the query is sorted': readdressed(sortedQuery),
+  'empty values are dropped': readdressed((path) => path.replace(/&[a-z]+=(?=&|$)/, '')),
+  'escapes in the query are decoded': readdressed((path) =>
+    path.replaceAll(/%(?:2B|26|3D)/g, (escape) => decodeURIComponent(escape)),
+  ),
+  'plus signs become blanks': readdressed((path) => path.replaceAll('+', '%20')),
+  'the address is cut': readdressed((path) => path.slice(0, 80)),
+};
+
+function sortedQuery(path: string): string {
+  const [before = '', query = ''] = path.split('?');
+  return `${before}?${query.split('&').toSorted().join('&')}`;
+}
+
+function withoutRepeatedNames(path: string): string {
+  const [before = '', query = ''] = path.split('?');
+  return `${before}?${[...new Map(query.split('&').map((pair) => [pair.split('=')[0], pair])).values()].join('&')}`;
 }

@@ -1,16 +1,22 @@
 /** Sends batches of webhook tests with the full configuration, between two looks at the list. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { targetSuffix } from '../arbitraries/target-suffix.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
-import type { Mailbox, ReceivedCall } from '../session/receiver.ts';
+import type { ReceivedCall } from '../session/receiver.ts';
+import { identityOf } from '../records/page.ts';
+import type { JsonObject } from '../records/is-record.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from './known-webhook.ts';
+import { earlierAddresses, lateCalls, lookedAtCalls } from './late-calls.ts';
 import { isListed, isSameList, listNow, type ListNow } from './list-now.ts';
 import {
   sendTest,
+  succeeds,
+  whenCalled,
   type CallMethod,
   type PlannedTest,
   type SentTest,
@@ -30,6 +36,14 @@ export interface ListAround {
   readonly after: ListNow;
   /** Whether it stood still while nothing was tested: where not, others are at work. */
   readonly quiet: boolean;
+  /** The record of the webhook that was made to be named in tests, as it was listed before the first of them. */
+  readonly untested: JsonObject | null;
+}
+
+/** What a test that lacks its event bore. */
+export interface IncompleteTest {
+  readonly uuid: string;
+  readonly url: string;
 }
 
 /** What became of a batch. */
@@ -37,54 +51,71 @@ export interface TestBatchSeen {
   readonly attempts: readonly TestAttempt[];
   /** Calls that came for tests of earlier batches, after those were looked at. */
   readonly late: readonly ReceivedCall[];
+  /** A test without its event, sent with the others; null where no delivery was left for it. */
+  readonly incomplete: IncompleteTest | null;
+  /** The addresses of tests of earlier batches. */
+  readonly earlier: readonly string[];
   /** Null where the list could not be read. */
   readonly list: ListAround | null;
 }
 
 const settleMs = 200;
 const statuses = [203, 207, 208, 226] as const;
+/** Not 429: where a target's answer is passed through, it cannot be told from the service's own. */
+const failures = [500, 503, 404, 502, 408, 401] as const;
+/** A service that waits no longer than this for an answer is not said to conform, nor not to. */
+const slowMs = 350;
+const asText = { asText: true } as const;
 
-function plan(method: CallMethod, uuid: TestedUuid, suffix: string, status: number): PlannedTest {
-  return { method, uuid, event: 'named', suffix, status };
+type Details = Pick<PlannedTest, 'manner' | 'twice'> & { readonly event?: PlannedTest['event'] };
+
+function plan(
+  method: CallMethod,
+  uuid: TestedUuid,
+  suffix: string,
+  status: number,
+  { event = 'named', ...details }: Details = {},
+): PlannedTest {
+  return { method, uuid, event, suffix, status, ...details };
 }
 
-/** Three POST tests that differ in their uuid, one whose target fails, and one of each other method. */
+const alphabet = 'abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const manyParameters = '/Hooks/crm.In/v-a/?tag=b&Source=Outreach&x=y&tag=a&long=abcdefghijklmnopqrstuvwxyz';
+const escapes = '/In//box/a%2Fb/%C3%A9?sign=a%2Bb%26c%3Dd&none=&plus=a+b&tag=b';
+
+/** All at the same time: three POST tests that differ in their uuid, one whose target fails, and one of each other method. */
 const firstBatch: TestBatch = {
-  together: false,
+  together: true,
   tests: [
-    plan(
-      'POST',
-      'none',
-      '/Hooks/crm.In/v-a/?tag=b&Source=Outreach&x=y&tag=a&long=abcdefghijklmnopqrstuvwxyz',
-      207,
-    ),
-    plan('POST', 'known', '/plain', 203),
-    plan('POST', 'fresh', '?only=query', 226),
-    plan('POST', 'none', '/fails', 500),
+    plan('POST', 'none', manyParameters, 207, { twice: true, manner: { delayMs: slowMs } }),
+    plan('POST', 'known', '/plain', 203, { manner: asText }),
+    plan('POST', 'fresh', escapes, 226),
+    // Longer than the columns that addresses are kept in: it may be refused.
+    plan('POST', 'none', `/fails/${alphabet.repeat(6)}`, 500),
     plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y', 208),
-    plan('PUT', 'none', '/put/slash/?x=y&a=b', 226),
-    plan(
-      'PATCH',
-      'none',
-      '/a/b/c/d/e/f/g/h/i/j/k?long=abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-      203,
-    ),
+    plan('PUT', 'none', '/put/slash/?x=y&a=b', 226, { manner: asText }),
+    plan('PATCH', 'none', `/a/b/c/d/e/f/g/h/i/j/k?long=${alphabet}`, 203),
     plan('DELETE', 'none', '/Delete_me?x=a&y=b&x=c', 207),
   ],
 };
 
-/** The same at the same time, with a known uuid for some of the others, and events of the list. */
+/** One after the other: failing targets, and a webhook's uuid with other values than its own, the method last of all. */
 const secondBatch: TestBatch = {
-  together: true,
-  tests: firstBatch.tests.map((test, index) => ({
-    ...test,
-    status: test.status === 500 ? 503 : (statuses[index % statuses.length] ?? 203),
-    uuid: test.method === 'PUT' || test.method === 'DELETE' ? 'known' : test.uuid,
-    event: test.status === 500 || (test.method === 'POST' && test.uuid !== 'none') ? 'named' : 'listed',
-  })),
+  together: false,
+  tests: [
+    plan('POST', 'none', escapes, 203, { event: 'listed' }),
+    plan('POST', 'known', '?only=query', 207),
+    plan('POST', 'known', '/Other/event?tag=b', 208, { event: 'listed', manner: asText }),
+    plan('POST', 'none', '/gateway', 502),
+    plan('POST', 'none', '/unavailable', 503, { event: 'listed' }),
+    plan('GET', 'known', escapes, 226),
+    plan('PUT', 'known', '/put/slash/?x=y&a=b', 203, { event: 'listed' }),
+    plan('PATCH', 'known', `/a/b/c/d?long=${alphabet}`, 207),
+    plan('DELETE', 'known', '/Delete_me?x=a&y=b&x=c', 208, { event: 'listed', manner: asText }),
+  ],
 };
 
-/** Tests with the full configuration (Test a webhook; Events). A batch may spend eight deliveries. */
+/** Tests with the full configuration (Test a webhook; Events). A batch may spend nine deliveries. */
 export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   name: 'full-tests',
   needs: ['deliveries'],
@@ -96,22 +127,36 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   }),
   first: [firstBatch, secondBatch],
   runs: 2,
-  cost: { deliveries: 8 },
+  cost: { deliveries: 9 },
   costly: true,
   probe: async (batch, session) => {
     const known = await listedWebhook(session);
     const before = await listOrNothing(session);
+    const earlier = earlierAddresses(session.state);
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
     const began = performance.now();
     const sent = await sendAll(session, { ...batch, tests }, eventsOf(before), known);
+    const incomplete = await sendIncomplete(session);
     await settle(sent);
-    const late = lateCalls(session.state, sent);
+    const late = lateCalls(session.state);
+    lookedAtCalls(
+      session.state,
+      sent.map(({ mailbox }) => mailbox),
+    );
     const after = before === null ? null : await listOrNothing(session);
     const list =
       before === null || after === null
         ? null
-        : { before, after, quiet: await isQuiet(session, before, after, performance.now() - began) };
-    return { attempts: sent.map((one) => one.attempt()), late, list };
+        : {
+            before,
+            after,
+            quiet: await isQuiet(session, before, after, performance.now() - began),
+            untested:
+              known?.stored === undefined || known.stored === null
+                ? null
+                : untestedRecord(session.state, known, before),
+          };
+    return { attempts: sent.map((one) => one.attempt()), late, incomplete, earlier, list };
   },
 });
 
@@ -121,7 +166,7 @@ function wandering(test: PlannedTest): fc.Arbitrary<PlannedTest> {
     uuid: test.method === 'POST' ? fc.constant(test.uuid) : fc.constantFrom('none', 'known'),
     event: fc.constantFrom('named', 'listed'),
     suffix: targetSuffix(),
-    status: test.status === 500 ? fc.constantFrom(500, 502, 404) : fc.constantFrom(...statuses),
+    status: succeeds(test) ? fc.constantFrom(...statuses) : fc.constantFrom(...failures),
   });
 }
 
@@ -139,14 +184,27 @@ async function sendAll(
   events: readonly string[],
   known: KnownWebhook | null,
 ): Promise<readonly SentTest[]> {
-  const send = async (test: PlannedTest, index: number): Promise<SentTest> => {
-    const another = test.event === 'named' ? namedEvent : (events[(index + 1) % events.length] ?? namedEvent);
-    return sendTest(session, test, test.uuid === 'known' ? (known?.event ?? another) : another, known);
+  const send = async (test: PlannedTest, index: number): Promise<readonly SentTest[]> => {
+    const own = test.uuid === 'known' ? (known?.event ?? namedEvent) : namedEvent;
+    const others = test.uuid === 'known' ? events.filter((event) => event !== own) : events;
+    const event = test.event === 'named' ? own : (others[(index + 1) % others.length] ?? own);
+    const first = await sendTest(session, test, event, known);
+    const again = test.twice === true && first.attempt().accepted && (await whenCalled(first));
+    return again ? [first, await first.repeat()] : [first];
   };
-  if (together) return Promise.all(tests.map(send));
+  if (together) return (await Promise.all(tests.map(send))).flat();
   const sent: SentTest[] = [];
-  for (const [index, test] of tests.entries()) sent.push(await send(test, index));
+  for (const [index, test] of tests.entries()) sent.push(...(await send(test, index)));
   return sent;
+}
+
+/** Sends a test without its event: what is refused must leave nothing behind either. */
+async function sendIncomplete(session: Session): Promise<IncompleteTest | null> {
+  if (session.state.budgets.left('deliveries') < 1) return null;
+  const { url } = (await session.receiver()).open('/incomplete', 208);
+  const uuid = randomUUID();
+  await session.api.testWebhook({ uuid, request_method: 'POST', target_url: url });
+  return { uuid, url };
 }
 
 function isWaitedFor(one: SentTest): boolean {
@@ -161,18 +219,15 @@ async function settle(sent: readonly SentTest[]): Promise<void> {
   }
 }
 
-const lookedAt = new WeakMap<SessionState, { readonly mailbox: Mailbox; seen: number }[]>();
+const untested = new WeakMap<SessionState, Map<string, JsonObject>>();
 
-/** Calls of earlier batches that have come since; each is told once. */
-function lateCalls(state: SessionState, sent: readonly SentTest[]): readonly ReceivedCall[] {
-  const earlier = lookedAt.get(state) ?? [];
-  const late = earlier.flatMap((one) => {
-    const calls = one.mailbox.calls.slice(one.seen);
-    one.seen += calls.length;
-    return calls;
-  });
-  lookedAt.set(state, [...earlier, ...sent.map(({ mailbox }) => ({ mailbox, seen: mailbox.calls.length }))]);
-  return late;
+/** What was stored by an earlier batch does not differ before and after this one. */
+function untestedRecord(state: SessionState, { uuid }: KnownWebhook, before: ListNow): JsonObject | null {
+  const all = untested.get(state) ?? new Map<string, JsonObject>();
+  untested.set(state, all);
+  const listed = before.records.find((record) => identityOf(record) === uuid.toLowerCase());
+  if (!all.has(uuid) && listed !== undefined) all.set(uuid, listed);
+  return all.get(uuid) ?? null;
 }
 
 /** The webhook that tests name; another one where it is gone. */

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
+import type { Session } from '../session/session.ts';
 import { fullTest } from './full-test.ts';
 import { knownWebhook, namedEvent } from './known-webhook.ts';
 import { noKnownWebhook, refusedAll } from './uuid-only-test.ts';
@@ -31,8 +32,10 @@ export interface PartialTestSeen {
   readonly fullTestTaken: boolean;
 }
 
+const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
 const fields: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
 const one = fields.map((field) => [field]);
+const withMethod = one.filter(([field]) => field !== 'request_method');
 const two = fields.map((field) => fields.filter((other) => other !== field));
 
 function lacking(
@@ -42,6 +45,8 @@ function lacking(
 ): PartialTest[] {
   return sets.map((lacks) => ({ lacks, uuid, request_method: 'POST', waitMs }));
 }
+
+const patient: PartialTest = { lacks: ['event'], uuid: 'none', request_method: 'POST', waitMs: 1000 };
 
 /**
  * Tests that lack a required field (Test a webhook). The whole test, taken, is the control. A lone uuid is a matter of
@@ -55,10 +60,11 @@ export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
   given: fc.record({
     lacks: fc.subarray([...fields], { minLength: 1, maxLength: 2 }),
     uuid: fc.constantFrom('none', 'fresh'),
-    request_method: fc.constantFrom('GET', 'PUT', 'PATCH', 'DELETE'),
+    request_method: fc.constantFrom(...otherMethods),
     waitMs: fc.constant(20),
   }),
   first: [
+    ...lacking([fields], 'known', 120),
     ...lacking(one, 'none', 200),
     ...lacking(one, 'known', 120),
     ...lacking(one, 'fresh', 20),
@@ -66,27 +72,53 @@ export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
     ...lacking(two, 'known', 20),
     ...lacking(two, 'fresh', 20),
     ...lacking([fields], 'none', 20),
+    ...otherMethods.flatMap((request_method) =>
+      lacking(withMethod, 'none', 20).map((test) => ({ ...test, request_method })),
+    ),
   ],
   runs: 4,
   costly: true,
+  probe: async (given, session) => sendPartial(given, session),
+});
+
+/** Tests that lack a field, whose calls are waited for longer: what is refused may be done later all the same. */
+export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>({
+  name: 'patient-partial-test',
+  needs: ['deliveries'],
+  phase: 'refusal',
+  given: fc.constant(patient),
+  first: [patient],
+  runs: 0,
+  costly: true,
   probe: async (given, session) => {
-    const full = await fullTest.in(session);
-    const known = given.uuid === 'known' ? await knownWebhook.in(session) : null;
-    if (given.uuid === 'known' && known === null) throw new Unmet(noKnownWebhook);
-    const own = (await session.receiver()).open('/partial', 208);
-    const callsBefore = known?.stored?.calls.length ?? 0;
-    const answer = await session.api.testWebhook(
-      {
-        ...(given.uuid === 'none' ? {} : { uuid: known?.uuid ?? randomUUID() }),
-        ...(given.lacks.includes('event') ? {} : { event: namedEvent }),
-        ...(given.lacks.includes('request_method') ? {} : { request_method: given.request_method }),
-        ...(given.lacks.includes('target_url') ? {} : { target_url: own.url }),
-      },
-      known !== null,
-    );
-    await wait(given.waitMs);
-    const calls = own.calls.length + (known?.stored?.calls.length ?? 0) - callsBefore;
-    if (!full.accepted && !answer.ok && calls === 0) throw new Unmet(refusedAll(full.status));
-    return { accepted: answer.ok, status: answer.status, calls, fullTestTaken: full.accepted };
+    if (session.state.budgets.left('deliveries') < 3)
+      throw new Unmet('there are too few deliveries left to wait for late calls');
+    return sendPartial(given, session);
   },
 });
+
+/** Whether a uuid is all that is sent: its status is TEST-01's. */
+export function isUuidAlone({ lacks, uuid }: PartialTest): boolean {
+  return lacks.length === fields.length && uuid !== 'none';
+}
+
+async function sendPartial(given: PartialTest, session: Session): Promise<PartialTestSeen> {
+  const full = await fullTest.in(session);
+  const known = given.uuid === 'known' ? await knownWebhook.in(session) : null;
+  if (given.uuid === 'known' && known === null) throw new Unmet(noKnownWebhook);
+  const own = (await session.receiver()).open('/partial', 208);
+  const callsBefore = known?.stored?.calls.length ?? 0;
+  const answer = await session.api.testWebhook(
+    {
+      ...(given.uuid === 'none' ? {} : { uuid: known?.uuid ?? randomUUID() }),
+      ...(given.lacks.includes('event') ? {} : { event: namedEvent }),
+      ...(given.lacks.includes('request_method') ? {} : { request_method: given.request_method }),
+      ...(given.lacks.includes('target_url') ? {} : { target_url: own.url }),
+    },
+    known !== null,
+  );
+  await wait(given.waitMs);
+  const calls = own.calls.length + (known?.stored?.calls.length ?? 0) - callsBefore;
+  if (!full.accepted && !answer.ok && calls === 0) throw new Unmet(refusedAll(full.status));
+  return { accepted: answer.ok, status: answer.status, calls, fullTestTaken: full.accepted };
+}

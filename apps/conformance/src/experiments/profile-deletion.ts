@@ -1,18 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import {
-  lookAt,
-  mustBeSteady,
-  mustNotChangeByThemselves,
-  mustShow,
-  recordOf,
-  seenIn,
-  whenStored,
-  type Look,
-} from './profile-history.ts';
+import { lookAt, mustShow, recordOf, seenIn, whenStored, type Look } from './profile-history.ts';
+import { mustBeSteady, mustNotChangeByThemselves } from './own-changes.ts';
 import { lookAtOthers } from './profiles-at-hand.ts';
 import { settled } from './settled.ts';
 
@@ -35,6 +28,8 @@ const orders = {
   'read first': ['read', 'update', 'read'],
   'update first': ['update', 'read', 'read'],
 } as const;
+/** What comes back, comes back a while later. */
+const untilLastMs = 400;
 const mostDeletions = 3;
 const mostOthers = 8;
 const gateway = new Set([502, 503, 504]);
@@ -56,9 +51,11 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const before = await lookAt(session.api.control, uuid);
     mustShow(before);
     const wasUpdatable = await isUpdatable(session, before);
-    const others = await lookAtOthers(session, [uuid], 0, mostOthers);
-
-    await mustBeSteady(session, others);
+    const alike = await anotherAlike(session);
+    const others = await mustBeSteady(session, [
+      ...(await lookAtOthers(session, [uuid, ...alike], 0, mostOthers)),
+      ...(await Promise.all(alike.map(async (one) => lookAt(session.api.control, one)))),
+    ]);
 
     const began = performance.now();
     const answer = await deleted(session, uuid);
@@ -73,6 +70,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const after = answer.ok ? await whatIsLeft(session, uuid, afterwards) : [];
     const looks = await Promise.all(others.map(async (look) => lookPatiently(session, look.uuid)));
     await mustNotChangeByThemselves(session, others, looks, performance.now() - began);
+    for (const one of alike) await giveBack(session, one);
     const pairs = others.flatMap((look, index) => {
       const later = looks[index];
       return later === undefined ? [] : [{ before: look, after: later }];
@@ -80,6 +78,25 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     return { uuid, wasUpdatable, deletion, after, others: pairs };
   },
 });
+
+/** Another disposable profile, given the same names: a careless target deletes by what is alike. */
+async function anotherAlike(session: Session): Promise<readonly string[]> {
+  try {
+    const uuid = await session.specimens.disposableSenderProfile();
+    const before = await lookAt(session.api.control, uuid);
+    await isUpdatable(session, before);
+    return [uuid];
+  } catch (error) {
+    if (error instanceof Unmet) return [];
+    throw error;
+  }
+}
+
+async function giveBack(session: Session, uuid: string): Promise<void> {
+  const isThere = (await lookAt(session.api.control, uuid)).ok;
+  if (isThere) session.specimens.giveBack('senderProfiles', uuid);
+  else session.specimens.deleted('sender profile', uuid);
+}
 
 async function isUpdatable(session: Session, before: Look): Promise<boolean> {
   const answer = await session.api.control.updateSenderProfile(before.uuid, renamed);
@@ -107,7 +124,8 @@ async function whatIsLeft(
   afterwards: Afterwards,
 ): Promise<DeletionSeen['after']> {
   const after: { request: 'read' | 'update'; answer: Look }[] = [];
-  for (const request of orders[afterwards]) {
+  for (const [index, request] of orders[afterwards].entries()) {
+    if (index === orders[afterwards].length - 1) await wait(untilLastMs);
     const answer =
       request === 'read'
         ? await session.api.getSenderProfile(uuid)

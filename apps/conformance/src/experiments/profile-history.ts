@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
 import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts';
-import { Disturbed, Unmet } from '../engine/unmet.ts';
+import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -107,42 +107,9 @@ export async function updateRound(
   return { updates, looks: await lookAtAll(session, before) };
 }
 
-/**
- * Reads the profiles again before anything is changed.
- *
- * @throws Unmet where reading alone changes them: then nothing can be said of what an update or a deletion changes
- */
-export async function mustBeSteady(session: Session, looks: readonly Look[]): Promise<void> {
-  const again = await lookAtAll(session, looks);
-  const changed = looks.find((look, at) => differ(look, again[at]));
-  if (changed !== undefined)
-    throw new Unmet(`sender profile ${changed.uuid} changes while it is only read (PROF-03)`);
-}
-
 /** Reads the profiles again, all at the same time. */
 export async function lookAtAll(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
   return Promise.all(looks.map(async ({ uuid }) => lookAt(session.api, uuid)));
-}
-
-/**
- * Makes sure that what changed beside an update or a deletion does not change without one: a profile in use may.
- *
- * @param tookMs - how long it took until the change was seen
- */
-export async function mustNotChangeByThemselves(
-  session: Session,
-  before: readonly Look[],
-  after: readonly Look[],
-  tookMs: number,
-): Promise<void> {
-  const afterOf = (uuid: string): Look | undefined => after.find((look) => look.uuid === uuid);
-  const changed = before.filter((look) => differ(look, afterOf(look.uuid)));
-  if (changed.length === 0) return;
-  await wait(Math.min(1000, Math.max(100, 2 * tookMs)));
-  for (const look of await lookAtAll(session, changed)) {
-    if (differ(look, afterOf(look.uuid)))
-      throw new Disturbed(`sender profile ${look.uuid} changes also while nothing is sent`);
-  }
 }
 
 /** Whether two looks at a profile show different records. */

@@ -7,6 +7,7 @@ import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { parseDateTime } from '../records/date-time.ts';
 import type { Session } from '../session/session.ts';
 import { differ, lookAt, lookAtAll, recordOf, type Look, type ProfileHistory } from './profile-history.ts';
+import { mustChangeByReading } from './own-changes.ts';
 import { profilesAtHand, profilesToLookAt } from './profiles-at-hand.ts';
 
 /** Rounds of updates: those of one round are sent at the same time, each to another profile. */
@@ -29,6 +30,7 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
   runs: 0,
   probe: async (_plan, session) => {
     const atHand = await profilesAtHand(session);
+    const began = performance.now();
     const all = await Promise.all(
       (await profilesToLookAt(session)).map(async (uuid) => lookAt(session.api, uuid)),
     );
@@ -44,6 +46,10 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
     await wait(coarsestGrain(second) + 10);
     const third = await lookAtAll(session, first);
     if (changed(unread, third)) await mustChangeWhenSettled(session);
+    const restless = [second, third].flatMap((looks) =>
+      first.filter((look) => !unread.includes(look) && changed([look], looks)),
+    );
+    if (restless[0] !== undefined) await mustChangeByReading(session, restless[0], performance.now() - began);
     return { rounds: [first, second, third].map((looks) => ({ updates: [], looks })), stranger };
   },
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import {
+  misleadingUpdates,
   partialUpdates,
   profileFields,
   unusualUpdates,
@@ -10,13 +11,12 @@ import { defineExperiment } from '../engine/experiment.ts';
 import {
   lookAt,
   lookAtAll,
-  mustBeSteady,
-  mustNotChangeByThemselves,
   mustShow,
   updateRound,
   type ProfileHistory,
   type Round,
 } from './profile-history.ts';
+import { mustBeSteady, mustNotChangeByThemselves } from './own-changes.ts';
 import type { HistoryPlan } from './profile-reading.ts';
 import { lookAtOthers, profilesAtHand, profilesToUpdate, putBack } from './profiles-at-hand.ts';
 
@@ -32,9 +32,19 @@ const atTheSameTime: HistoryPlan['rounds'] = [0, 1, 2].map((index) =>
   wholeUpdates.slice(index * 5, index * 5 + 2),
 );
 
+const alike = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
+/** Two profiles of the same names and label, of which one is then updated: with what it has, and with something else. */
+const twoAlike: HistoryPlan['rounds'] = [
+  [alike, alike],
+  [alike],
+  [{ first_name: 'Ben', last_name: 'Reyes', label: 'South' }],
+];
+
 const plans: readonly HistoryPlan[] = [
   ...chunks([...wholeUpdates.slice(0, 1), ...partialUpdates]),
   atTheSameTime,
+  twoAlike,
+  ...chunks(misleadingUpdates),
   ...chunks(wholeUpdates),
   ...chunks(unusualUpdates),
 ].map((rounds, profile) => ({ profile, rounds }));
@@ -70,8 +80,8 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
     const began = performance.now();
     const looks = await Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid)));
     for (const look of looks) mustShow(look);
-    await mustBeSteady(session, [...looks, ...others]);
-    const rounds: Round[] = [{ updates: [], looks: [...looks, ...others] }];
+    const steady = await mustBeSteady(session, [...looks, ...others]);
+    const rounds: Round[] = [{ updates: [], looks: steady }];
     for (const round of plan.rounds) {
       const changes = subjects.flatMap((uuid, index) => {
         const sent = round[index];

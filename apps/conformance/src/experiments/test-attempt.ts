@@ -1,6 +1,7 @@
 /** Sends one webhook test with the full configuration, and keeps what became of it. */
 import { randomUUID } from 'node:crypto';
-import type { Mailbox, ReceivedCall } from '../session/receiver.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AnswerManner, Mailbox, ReceivedCall } from '../session/receiver.ts';
 import type { Session } from '../session/session.ts';
 import type { KnownWebhook } from './known-webhook.ts';
 
@@ -20,6 +21,10 @@ export interface PlannedTest {
   readonly suffix: string;
   /** What the called address answers: an unusual success, so that to find it is no coincidence, or a failure. */
   readonly status: number;
+  /** How the called address answers, where not at once and in JSON. */
+  readonly manner?: AnswerManner;
+  /** Set where the same test is sent once more, word for word. */
+  readonly twice?: boolean;
 }
 
 /** One test and what became of it. */
@@ -33,18 +38,22 @@ export interface TestAttempt extends PlannedTest {
     readonly marker: string;
   };
   readonly calls: readonly ReceivedCall[];
+  /** Whether the same test had been sent before. */
+  readonly repeats: boolean;
 }
 
 /** A test that was sent; its calls are still coming in. */
 export interface SentTest {
   readonly mailbox: Mailbox;
   attempt(): TestAttempt;
+  /** Sends it once more, word for word: calls that come from here on are the second one's. */
+  repeat(): Promise<SentTest>;
 }
 
 const longestText = 100_000;
 
 /**
- * Sends a test. One that is refused is sent once more to an address that answers 200: a service may take other
+ * Sends a test. One that is refused is sent once more to an address that answers 200 at once: a service may take other
  * statuses for a failure of the target, and what it then does is open.
  */
 export async function sendTest(
@@ -55,7 +64,7 @@ export async function sendTest(
 ): Promise<SentTest> {
   const first = await sendOnce(session, plan, event, known);
   if (first.attempt().accepted || !succeeds(plan)) return first;
-  const second = await sendOnce(session, { ...plan, status: 200 }, event, known);
+  const second = await sendOnce(session, { ...plan, status: 200, manner: {} }, event, known);
   return second.attempt().accepted ? second : first;
 }
 
@@ -64,21 +73,49 @@ export function succeeds({ status }: PlannedTest): boolean {
   return status < 300;
 }
 
+/** A call that an accepted test makes before it is answered has come; one that it makes later may still come. */
+export async function whenCalled({ mailbox }: SentTest): Promise<boolean> {
+  for (const pause of [0, 50, 150, 300]) {
+    await wait(pause);
+    if (mailbox.calls.length > 0) break;
+  }
+  return mailbox.calls.length === 1;
+}
+
 async function sendOnce(
   session: Session,
   plan: PlannedTest,
   event: string,
   known: KnownWebhook | null,
 ): Promise<SentTest> {
-  const mailbox = (await session.receiver()).open(plan.suffix, plan.status);
+  const { publicUrl } = session.target.receiver;
+  // What stands between a public address and the receiver may write an unusual path in another way.
+  const suffix = publicUrl === null ? plan.suffix : plan.suffix.replaceAll('//', '/').replaceAll('%2F', '-');
+  const mailbox = (await session.receiver()).open(suffix, plan.status, plan.manner);
   const uuid =
     plan.uuid === 'none' ? null : plan.uuid === 'known' && known !== null ? known.uuid : randomUUID();
-  const { ok, status, text } = await session.api.testWebhook({
+  const body = {
     ...(uuid === null ? {} : { uuid }),
     event,
     request_method: plan.method,
     target_url: mailbox.url,
-  });
+  };
+  return sendBody(session, { plan, mailbox, uuid, body, repeats: false });
+}
+
+interface Sending {
+  readonly plan: PlannedTest;
+  readonly mailbox: Mailbox;
+  readonly uuid: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly repeats: boolean;
+}
+
+async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
+  const { plan, mailbox, uuid, body, repeats } = sending;
+  const from = mailbox.calls.length;
+  let until: number | undefined;
+  const { ok, status, text } = await session.api.testWebhook(body);
   const { url, path, marker } = mailbox;
   return {
     mailbox,
@@ -87,7 +124,12 @@ async function sendOnce(
       accepted: ok,
       answer: { status, text: text.slice(0, longestText) },
       sent: { uuid, url, path, marker },
-      calls: [...mailbox.calls],
+      calls: mailbox.calls.slice(from, until),
+      repeats,
     }),
+    repeat: async () => {
+      until = mailbox.calls.length;
+      return sendBody(session, { ...sending, repeats: true });
+    },
   };
 }

@@ -1,5 +1,6 @@
 /** Judges the list around a batch of tests: what was stored by the tests, and what others did. */
-import { held, holds, show, type Judgement } from '../engine/judgement.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { broken, held, holds, show, type Judgement } from '../engine/judgement.ts';
 import { identityOf } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { TestBatchSeen } from './full-tests.ts';
@@ -10,10 +11,19 @@ import { differencesOf, isTold, type ListNow } from './list-now.ts';
  * Whether the list is the same before and after a batch of tests. Where others are at work, only what bears the
  * mark of a test counts: its address, or the uuid that it was sent with.
  */
-export function testStoresNothing({ attempts, list }: TestBatchSeen): Judgement {
+export function testStoresNothing({ attempts, incomplete, earlier, list }: TestBatchSeen): Judgement {
   if (list === null || !isTold(list.before)) return held;
-  const urls = new Set<unknown>(attempts.map(({ sent }) => sent.url));
-  const uuids = new Set(attempts.flatMap(({ sent }) => sent.uuid?.toLowerCase() ?? []));
+  const sent = [...attempts.map((attempt) => attempt.sent), ...(incomplete === null ? [] : [incomplete])];
+  const urls = new Set<unknown>(sent.map(({ url }) => url));
+  const uuids = new Set(sent.flatMap(({ uuid }) => uuid?.toLowerCase() ?? []));
+  const kept = list.after.records.find(({ target_url }) => earlier.some((url) => url === target_url));
+  if (kept !== undefined) return broken('earlier tests are not in the list', `listed: ${show(kept)}`);
+  const { untested } = list;
+  const named = list.after.records.find(
+    (record) => untested !== null && identityOf(record) === identityOf(untested),
+  );
+  if (named !== undefined && !isDeepStrictEqual(named, untested))
+    return broken(`the webhook that tests named is as it was: ${show(untested)}`, show(named));
   const first = differencesOf(list.before, list.after).find(
     ({ record }) => list.quiet || urls.has(record['target_url']) || uuids.has(identityOf(record)),
   );
@@ -29,6 +39,13 @@ export function testStoresNothing({ attempts, list }: TestBatchSeen): Judgement 
 
 /** What a target would have shown that stores tests. */
 export const testedListBreaches = {
+  'a test that lacks its event is stored': ({ incomplete, ...seen }: TestBatchSeen) =>
+    incomplete === null
+      ? undefined
+      : changed({ ...seen, incomplete }, ({ total, records }) => ({
+          total: total + 1,
+          records: [...records, webhook(incomplete.uuid, incomplete.url)],
+        })),
   'a test without uuid is stored as a webhook': (seen: TestBatchSeen) => {
     const sent = seen.attempts.find((attempt) => wasTested(attempt) && attempt.uuid === 'none')?.sent;
     return (

@@ -39,7 +39,8 @@ const uuids: readonly UnknownUuid[] = [
   { kind: 'max', profile: 0, digit: 0, by: 1 },
 ];
 const anyUuid = fc.record({
-  kind: fc.constantFrom('near' as const, 'random' as const),
+  // A counterexample shrinks to the first: one that an update made cannot be unknown again.
+  kind: fc.constantFrom('random' as const, 'near' as const),
   profile: fc.nat({ max: 7 }),
   digit: fc.nat({ max: 31 }),
   by: fc.integer({ min: 1, max: 15 }),

@@ -1,4 +1,5 @@
 /** Sends webhook tests whose body is a uuid and nothing else. */
+import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -11,6 +12,8 @@ export interface LoneUuid {
   readonly exists: boolean;
   readonly uuid: string;
   readonly letters: 'lower' | 'upper' | 'as listed';
+  /** Set where a key of another account sends it: what exists there is not the sender's. */
+  readonly asAnother?: boolean;
 }
 
 /** How a lone uuid was answered. */
@@ -21,6 +24,7 @@ export interface LoneUuidSeen {
   readonly fullTestTaken: boolean | null;
 }
 
+const callMs = 60;
 const someUuid = 'c0ffee00-5eed-4bad-8ace-0123456789ab';
 
 /** A uuid that no webhook has, alone: nothing can come of it, so it needs no permission (Test a webhook; Errors). */
@@ -57,6 +61,7 @@ export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
     { exists: true, uuid: someUuid, letters: 'as listed' },
     { exists: false, uuid: someUuid, letters: 'lower' },
     { exists: true, uuid: someUuid, letters: 'upper' },
+    { exists: true, uuid: someUuid, letters: 'as listed', asAnother: true },
   ],
   runs: 0,
   // The full test, which is sent once.
@@ -67,7 +72,10 @@ export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
     const known = given.exists ? await knownWebhook.in(session) : null;
     if (given.exists && known === null) throw new Unmet(noKnownWebhook);
     const uuid = spelled(known?.uuid ?? given.uuid, given.letters);
-    const { status } = await session.api.testWebhook({ uuid }, given.exists);
+    const api = given.asAnother === true ? session.otherAccount : session.api;
+    const { status } = await api.testWebhook({ uuid }, given.exists);
+    // A call that comes of it all the same is not to be taken for one of the next test.
+    if ((known?.stored ?? null) !== null) await wait(callMs);
     if (!full.accepted && status === 422) throw new Unmet(refusedAll(full.status));
     return { exists: given.exists, status, fullTestTaken: full.accepted };
   },

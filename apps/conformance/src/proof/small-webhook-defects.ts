@@ -106,6 +106,8 @@ export const webhookDefects: readonly Defect[] = [
         return plainHabits.calls(body, data);
       },
     },
+    // The second call carries nothing.
+    ['TEST-08'],
   ],
   ['a delete does nothing', 'DEL-01', { remove: () => ({ status: 204 }) }],
   ['a delete is refused', 'DEL-01', { remove: () => ({ status: 403 }) }],

@@ -1,3 +1,4 @@
+/** The rules of the section Delete a sender profile. */
 import { every, held, holds, same, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { profileDeletion, type DeletionSeen } from '../experiments/profile-deletion.ts';

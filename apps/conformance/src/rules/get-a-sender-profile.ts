@@ -1,56 +1,18 @@
+/** The rules of the section Get a sender profile. */
 import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
-import { recordOf, type Look, type ProfileHistory, type Round } from '../experiments/profile-history.ts';
+import { recordOf, type Look, type Round } from '../experiments/profile-history.ts';
 import { profileReading } from '../experiments/profile-reading.ts';
 import {
   unknownProfileReading,
   unknownProfileUpdate,
   type UnknownSeen,
 } from '../experiments/unknown-profile.ts';
-import type { JsonObject } from '../records/is-record.ts';
 import { movedByHours } from '../records/profile-dates.ts';
-import { faultsOf, fieldsOf } from '../records/shape.ts';
 import { isAsItWas } from './profile-judgements.ts';
 import { onLooks, onRecords } from './profile-history-breaches.ts';
 
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
-
-/** PROF-01: reading returns the record with its 14 fields and their types. */
-export const readingReturnsTheRecord = defineRule({
-  id: 'PROF-01',
-  from: profileReading,
-  judge: ({ rounds }) =>
-    every(
-      looksIn(rounds).map(({ uuid, ok, body }) => {
-        const faults = ok ? faultsOf('SenderProfile', body) : [];
-        return holds(
-          faults.length === 0,
-          `the 14 fields of sender profile ${uuid} with their types`,
-          faults.join(', '),
-        );
-      }),
-    ),
-  breaches: {
-    ...Object.fromEntries(
-      fieldsOf('SenderProfile').map((field) => [
-        `${field} is missing`,
-        (seen: ProfileHistory) => onRecords(seen, (record) => without(record, field)),
-      ]),
-    ),
-    'uuid is no UUID': (seen) => onRecords(seen, () => ({ uuid: '17' })),
-    'team_id is text': (seen) => onRecords(seen, ({ team_id }) => ({ team_id: String(team_id) })),
-    'user_id is null': (seen) => onRecords(seen, () => ({ user_id: null })),
-    'first_name is null': (seen) => onRecords(seen, () => ({ first_name: null })),
-    'last_name is null': (seen) => onRecords(seen, () => ({ last_name: null })),
-    'status is a number': (seen) => onRecords(seen, () => ({ status: 1 })),
-    'created_at is a number of seconds': (seen) => onRecords(seen, () => ({ created_at: 1_790_000_000 })),
-    'updated_at is null': (seen) => onRecords(seen, () => ({ updated_at: null })),
-    'the record comes in an envelope': (seen) =>
-      onLooks(seen, (look) => ({ ...look, body: { data: look.body } })),
-    'the record comes in a list': (seen) => onLooks(seen, (look) => ({ ...look, body: [look.body] })),
-    'nothing comes': (seen) => onLooks(seen, (look) => ({ ...look, body: undefined })),
-  },
-});
 
 /** PROF-02: the record's `uuid` is the one asked for. */
 export const recordIsTheOneAskedFor = defineRule({
@@ -150,10 +112,6 @@ function refused(what: string, answer: Look | undefined): Judgement {
 
 function looksIn(rounds: readonly Round[]): readonly Look[] {
   return rounds.flatMap(({ looks }) => looks);
-}
-
-function without(record: JsonObject, field: string): JsonObject {
-  return field in record ? { [field]: undefined } : {};
 }
 
 function onReading(seen: UnknownSeen, at: number): UnknownSeen | undefined {

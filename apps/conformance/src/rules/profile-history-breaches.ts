@@ -1,4 +1,11 @@
-import { recordOf, type Look, type ProfileHistory, type UpdateSeen } from '../experiments/profile-history.ts';
+/** Shapes of what broken targets show of sender profiles: the material of the named breaches. */
+import {
+  recordOf,
+  shows,
+  type Look,
+  type ProfileHistory,
+  type UpdateSeen,
+} from '../experiments/profile-history.ts';
 import { isUpdated, updateShown } from '../experiments/profile-history-parts.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { textDefects } from '../records/text-defects.ts';
@@ -70,8 +77,26 @@ export function onAnswers(
   );
 }
 
+/** A breach for each kind of update that servers are known to refuse. */
+export const refusalBreaches = {
+  'an update must name all three fields': (seen) =>
+    onRefusal(seen, ({ sent }) => Object.keys(sent).length < 3),
+  'an update of the label alone is refused': (seen) =>
+    onRefusal(seen, ({ sent }) => Object.keys(sent).join() === 'label'),
+  'names of 50 letters are refused': (seen) =>
+    onRefusal(seen, ({ sent }) => Object.values(sent).some((text) => Array.from(text).length === 50)),
+  'letters outside ASCII are refused': (seen) =>
+    onRefusal(seen, ({ sent }) => /[^ -~]/u.test(Object.values(sent).join(''))),
+  'the second update is refused': (seen) => onRefusal(seen, (_update, round) => round === 2),
+  'an update that changes nothing is refused': (seen) =>
+    onRefusal(seen, ({ uuid, sent }, round) => {
+      const before = seen.rounds[round - 1]?.looks.find((look) => look.uuid === uuid);
+      return before !== undefined && shows(before, sent);
+    }),
+} satisfies Readonly<Record<string, (seen: ProfileHistory) => ProfileHistory>>;
+
 /** The history with some updates refused. */
-export function onRefusal(
+function onRefusal(
   seen: ProfileHistory,
   which: (update: UpdateSeen, round: number) => boolean,
 ): ProfileHistory {

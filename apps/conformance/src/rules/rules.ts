@@ -4,6 +4,7 @@ import { statements } from '../generated/statements.ts';
 import * as accounts from './accounts.ts';
 import * as apiKey from './api-key.ts';
 import * as authentication from './authentication.ts';
+import * as callsToATarget from './calls-to-a-target.ts';
 import * as createAnApiKey from './create-an-api-key.ts';
 import * as createdKey from './created-key.ts';
 import * as endpoints from './endpoints.ts';
@@ -14,6 +15,7 @@ import * as deleteAWebhook from './delete-a-webhook.ts';
 import * as getASenderProfile from './get-a-sender-profile.ts';
 import * as limits from './limits.ts';
 import * as listWebhooks from './list-webhooks.ts';
+import * as senderProfile from './sender-profile.ts';
 import * as testAWebhook from './test-a-webhook.ts';
 import * as updateASenderProfile from './update-a-sender-profile.ts';
 
@@ -28,7 +30,9 @@ const sections = [
   filtering,
   listWebhooks,
   testAWebhook,
+  callsToATarget,
   deleteAWebhook,
+  senderProfile,
   getASenderProfile,
   updateASenderProfile,
   deleteASenderProfile,

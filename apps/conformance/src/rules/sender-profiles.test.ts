@@ -6,9 +6,10 @@ import { judgeSandbox } from '../proof/judge-sandbox.ts';
 import { completeTarget } from '../target/target.ts';
 import * as deletion from './delete-a-sender-profile.ts';
 import * as reading from './get-a-sender-profile.ts';
+import * as senderProfile from './sender-profile.ts';
 import * as updating from './update-a-sender-profile.ts';
 
-const rules = [...Object.values(reading), ...Object.values(updating), ...Object.values(deletion)];
+const rules = [senderProfile, reading, updating, deletion].flatMap((section) => Object.values(section));
 
 function told({ rule, verdict, reason, breach }: RuleResult): string {
   const broken = breach === null ? '' : `: ${breach.actual}, not ${breach.expected}`;

@@ -1,39 +1,30 @@
+/** The rules of the section Update a sender profile. */
 import { textFields } from '../arbitraries/profile-fields.ts';
-import { broken, every, held, holds, same, show } from '../engine/judgement.ts';
+import { broken, every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
-import { recordOf, recordsOf, type ProfileHistory } from '../experiments/profile-history.ts';
-import {
-  firstOf,
-  isUpdated,
-  laterLooks,
-  lookOf,
-  recordsInOrder,
-  updatesOf,
-} from '../experiments/profile-history-parts.ts';
-import { profileReading } from '../experiments/profile-reading.ts';
+import { recordOf, type Look, type ProfileHistory, type UpdateSeen } from '../experiments/profile-history.ts';
+import { firstOf, isUpdated, laterLooks, lookOf, updatesOf } from '../experiments/profile-history-parts.ts';
 import { profileUpdates } from '../experiments/profile-updates.ts';
 import {
   beforeTheRace,
+  isWon,
   simultaneousUpdates,
   type RaceSeen,
   type WholeFields,
 } from '../experiments/simultaneous-updates.ts';
 import type { JsonObject } from '../records/is-record.ts';
-import { hasNoNewFaults, isAsItWas, isUnchanged, showsAnother, showsSent } from './profile-judgements.ts';
-import { isDateBefore, movedByHours } from '../records/profile-dates.ts';
+import { movedByHours } from '../records/profile-dates.ts';
+import { hasNoNewFaults, isAsItWas, showsAnother, showsSent } from './profile-judgements.ts';
 import {
   onAnswers,
   onLooks,
   onOthers,
   onRecords,
-  onRefusal,
   onStored,
   onUpdates,
+  refusalBreaches,
   textBreaches,
 } from './profile-history-breaches.ts';
-
-const lasting = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
-const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
 /** PROF-04: an update of names and label succeeds and returns the record with the values sent. */
 export const updateReturnsTheRecord = defineRule({
@@ -41,32 +32,13 @@ export const updateReturnsTheRecord = defineRule({
   from: profileUpdates,
   judge: (seen) =>
     every(
-      updatesOf(seen).map(({ update, round }) => {
-        if (!update.ok)
-          return holds(
-            !update.ordinary,
-            `an update with ${show(update.sent)} is taken`,
-            `refused with ${update.status}`,
-          );
-        const record = recordOf(update);
-        if (record === undefined) return same('the answer to an update', update.body, 'the updated record');
-        return every([
-          showsSent('the answer to the update', record, update.sent),
-          hasNoNewFaults(record, update, lookOf(seen, update.uuid, round - 1)),
-        ]);
-      }),
+      updatesOf(seen).map(({ update, round }) =>
+        returnsTheRecord(update, lookOf(seen, update.uuid, round - 1)),
+      ),
     ),
   breaches: {
     ...textBreaches(onAnswers),
-    'an update must name all three fields': (seen) =>
-      onRefusal(seen, ({ sent }) => Object.keys(sent).length < 3),
-    'an update of the label alone is refused': (seen) =>
-      onRefusal(seen, ({ sent }) => Object.keys(sent).join() === 'label'),
-    'names of 50 letters are refused': (seen) =>
-      onRefusal(seen, ({ sent }) => Object.values(sent).some((text) => Array.from(text).length === 50)),
-    'letters outside ASCII are refused': (seen) =>
-      onRefusal(seen, ({ sent }) => /[^ -~]/u.test(Object.values(sent).join(''))),
-    'the second update is refused': (seen) => onRefusal(seen, (_update, round) => round === 2),
+    ...refusalBreaches,
     'the answer is the record as it was before': (seen) =>
       onAnswers(seen, ({ uuid }, round) => texts(recordOf(lookOf(seen, uuid, round - 1)))),
     'the answer repeats the body': (seen) => onUpdates(seen, (update) => ({ ...update, body: update.sent })),
@@ -89,24 +61,15 @@ export const laterReadShowsTheUpdate = defineRule({
     every(
       updatesOf(seen).flatMap(({ update, round }) =>
         laterLooks(seen, update, round).map((look) => {
-          if (!look.ok) return broken('a profile can be read after an update', `refused with ${look.status}`);
           const updates = updatesOf(seen).flatMap((sent) => (sent.round < round ? [] : sent.update));
-          return showsAnother(look, update, updates)
-            ? held
-            : showsSent('a later read', recordOf(look) ?? {}, update.sent);
+          return showsAnother(look, update, updates) ? held : showsTheUpdate(look, update);
         }),
       ),
     ),
   breaches: {
     ...textBreaches(onStored),
     'updates are answered and not stored': (seen) => onStored(seen, ({ uuid }) => texts(firstOf(seen, uuid))),
-    ...Object.fromEntries(
-      textFields.map((field) => [
-        `${field} is not stored`,
-        (history: ProfileHistory) =>
-          onStored(history, ({ uuid }) => ({ [field]: firstOf(history, uuid)?.[field] })),
-      ]),
-    ),
+    ...Object.fromEntries(textFields.map((field) => [`${field} is not stored`, isNotStored(field)])),
     'of three fields the label is not stored': (seen) =>
       onStored(seen, ({ uuid, sent }) =>
         Object.keys(sent).length === 3 ? { label: firstOf(seen, uuid)?.['label'] } : {},
@@ -123,79 +86,6 @@ export const laterReadShowsTheUpdate = defineRule({
     },
     'a profile that was updated cannot be read': (seen) =>
       onLooks(seen, (look, round) => (round === 0 ? look : { ...look, ok: false, status: 500 })),
-  },
-});
-
-/** PROF-06: an update leaves `uuid`, `team_id`, `user_id`, `created_at` as they were. */
-export const updateLeavesIdentityAlone = defineRule({
-  id: 'PROF-06',
-  from: profileUpdates,
-  judge: (seen) =>
-    every(
-      updatesOf(seen).flatMap(({ update, round }) => {
-        const before = firstOf(seen, update.uuid);
-        const after = recordsOf([update, ...laterLooks(seen, update, round)]);
-        return after.flatMap((record) =>
-          lasting.filter((field) => field in record).map((field) => isUnchanged(field, before, record)),
-        );
-      }),
-    ),
-  breaches: {
-    'an update moves created_at': (seen) =>
-      onStored(seen, (_update, _round, { created_at }) => ({
-        created_at: movedByHours(created_at, 1) ?? created_at,
-      })),
-    'the answer shows another created_at': (seen) =>
-      onAnswers(seen, (update) => ({ created_at: movedByHours(recordOf(update)?.['created_at'], 1) })),
-    'an update moves the profile to another team': (seen) => onStored(seen, () => ({ team_id: -1 })),
-    'an update gives the profile to another user': (seen) => onStored(seen, () => ({ user_id: -1 })),
-    'an update gives the profile another uuid': (seen) => onStored(seen, () => ({ uuid: anotherUuid })),
-    'the answer shows another uuid': (seen) => onAnswers(seen, () => ({ uuid: anotherUuid })),
-    'the second update moves created_at': (seen) =>
-      onStored(seen, (_update, round, { created_at }) =>
-        round === 2 ? { created_at: movedByHours(created_at, 1) ?? created_at } : {},
-      ),
-  },
-});
-
-/** PROF-07: `updated_at` never goes back, and is never before `created_at`. */
-export const updatedAtNeverGoesBack = defineRule({
-  id: 'PROF-07',
-  from: [profileReading, profileUpdates],
-  judge: (seen) =>
-    every(
-      recordsInOrder(seen).flatMap((answers) =>
-        answers.flatMap(({ record: { created_at, updated_at }, byUpdate }, at) => {
-          const before = answers[at - 1];
-          const previous = before?.record['updated_at'];
-          // An answer may take its time from another clock than the database does.
-          const slackMs = before?.byUpdate === byUpdate ? 0 : 1000;
-          return [
-            holds(
-              !isDateBefore(updated_at, created_at),
-              `\`updated_at\` is not before \`created_at\` (${show(created_at)})`,
-              `updated_at ${show(updated_at)}`,
-            ),
-            holds(
-              !isDateBefore(updated_at, previous, slackMs),
-              `\`updated_at\` does not go back from ${show(previous)}`,
-              `updated_at ${show(updated_at)}`,
-            ),
-          ];
-        }),
-      ),
-    ),
-  breaches: {
-    'updated_at is before created_at': (seen) =>
-      onRecords(seen, ({ created_at }) => ({ updated_at: movedByHours(created_at, -1) })),
-    'an update takes updated_at back': (seen) =>
-      onStored(seen, (_update, _round, { updated_at }) => ({ updated_at: movedByHours(updated_at, -1) })),
-    'the second update takes updated_at back': (seen) =>
-      onStored(seen, (_update, round, { updated_at }) =>
-        round === 2 ? { updated_at: movedByHours(updated_at, -1) } : {},
-      ),
-    'the answer shows an updated_at that is not stored': (seen) =>
-      onAnswers(seen, (update) => ({ updated_at: movedByHours(recordOf(update)?.['updated_at'], 1) })),
   },
 });
 
@@ -245,15 +135,15 @@ export const updateChangesNoOther = defineRule({
 export const oneUpdateWinsWhole = defineRule({
   id: 'PROF-12',
   from: simultaneousUpdates,
-  judge: ({ updates, final }) => {
-    const winners = updates.filter(({ mayWin }) => mayWin).map(({ sent }) => sent);
-    const won = winners.some((sent) => textFields.every((field) => final[field] === sent[field]));
-    return holds(
-      won,
-      `names and label are those of one of the updates: ${winners.map(show).join(' or ')}`,
-      show(final),
-    );
-  },
+  judge: (seen) =>
+    holds(
+      isWon(seen),
+      `names and label are those of one of the updates: ${seen.updates
+        .filter(({ mayWin }) => mayWin)
+        .map(({ sent }) => show(sent))
+        .join(' or ')}`,
+      show(seen.final),
+    ),
   breaches: {
     'each field is won by another update': (seen) => mixture(seen, [0, 1, 2]),
     'the label is won by another update than the names': (seen) => mixture(seen, [0, 0, 1]),
@@ -273,6 +163,30 @@ export const oneUpdateWinsWhole = defineRule({
     'none wins': ({ updates }) => ({ updates, final: { ...beforeTheRace } }),
   },
 });
+
+function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgement {
+  if (!update.ok) {
+    const expected = `an update with ${show(update.sent)} is taken`;
+    return holds(!update.ordinary, expected, `refused with ${update.status}`);
+  }
+  const record = recordOf(update);
+  if (record === undefined) return same('the answer to an update', update.body, 'the updated record');
+  return every([
+    showsSent('the answer to the update', record, update.sent),
+    hasNoNewFaults(record, update, before),
+  ]);
+}
+
+function showsTheUpdate(look: Look, { sent }: UpdateSeen): Judgement {
+  return look.ok
+    ? showsSent('a later read', recordOf(look) ?? {}, sent)
+    : broken('a profile can be read after an update', `refused with ${look.status}`);
+}
+
+function isNotStored(field: (typeof textFields)[number]) {
+  return (seen: ProfileHistory): ProfileHistory =>
+    onStored(seen, ({ uuid }) => ({ [field]: firstOf(seen, uuid)?.[field] }));
+}
 
 function texts(record: JsonObject | undefined): JsonObject {
   return Object.fromEntries(textFields.map((field) => [field, record?.[field]]));

@@ -8,11 +8,14 @@ import { webhookDefects } from '../proof/small-webhook-defects.ts';
 import { conformingHabits } from '../proof/small-webhook-habits.ts';
 import { serveSmall, type SmallHabits, type SmallService } from '../proof/small-webhook-service.ts';
 import { completeTarget, type TargetInput } from '../target/target.ts';
+import * as callsToATarget from './calls-to-a-target.ts';
 import * as deleteAWebhook from './delete-a-webhook.ts';
 import * as listWebhooks from './list-webhooks.ts';
 import * as testAWebhook from './test-a-webhook.ts';
 
-const rules = [listWebhooks, testAWebhook, deleteAWebhook].flatMap((section) => Object.values(section));
+const rules = [listWebhooks, testAWebhook, callsToATarget, deleteAWebhook].flatMap((section) =>
+  Object.values(section),
+);
 
 function verdicts(results: readonly RuleResult[], verdict: RuleResult['verdict']): string[] {
   return results

@@ -1,6 +1,7 @@
 /** Receives the webhook calls of the target. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Target } from '../target/target.ts';
 
@@ -11,6 +12,16 @@ export interface ReceivedCall {
   /** Path and query. */
   readonly path: string;
   readonly bodyLength: number;
+  /** Whether the body says anything: `null`, `{}` and `[object Object]` do not. */
+  readonly hasData: boolean;
+}
+
+/** How an address answers, where not at once and in JSON. */
+export interface AnswerManner {
+  /** Set where it answers in plain text. */
+  readonly asText?: boolean;
+  /** How long it takes to answer, in milliseconds. */
+  readonly delayMs?: number;
 }
 
 /** One address of the receiver, what is answered there, and what came. */
@@ -27,7 +38,11 @@ export interface Mailbox {
 
 interface OpenMailbox extends Mailbox {
   readonly calls: ReceivedCall[];
+  readonly manner: AnswerManner;
 }
+
+/** Of a body no more is looked at. */
+const longestHead = 100_000;
 
 /** Receives the webhook calls of the target, and tells each test's calls from the others'. */
 export class Receiver {
@@ -53,22 +68,24 @@ export class Receiver {
   static async start({ listen, publicUrl }: Target['receiver'], id: string): Promise<Receiver> {
     const mailboxes = new Map<string, OpenMailbox>();
     const server = createServer((request, response) => {
-      void collect(request).then((bodyLength) => {
+      void collect(request).then(async ({ length, head }) => {
         const mailbox = mailboxes.get(keyOf(request.url ?? ''));
         mailbox?.calls.push({
           method: request.method ?? '',
           path: strip(request.url ?? '', publicUrl),
-          bodyLength,
+          bodyLength: length,
+          hasData: saysSomething(head),
         });
-        response.writeHead(mailbox?.status ?? 404, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ received: mailbox?.marker ?? null }));
+        await wait(mailbox?.manner.delayMs ?? 0);
+        answer(response, mailbox);
       });
     });
     // Node's parser refuses methods that it does not know, lower-case ones among them: they are calls all the same.
     server.on('clientError', (error: Error & { rawPacket?: Buffer }, socket) => {
       const [method = '', path = ''] =
         (error.rawPacket?.toString('latin1') ?? '').split('\r\n')[0]?.split(' ') ?? [];
-      mailboxes.get(keyOf(path))?.calls.push({ method, path: strip(path, publicUrl), bodyLength: 0 });
+      const call = { method, path: strip(path, publicUrl), bodyLength: 0, hasData: false };
+      mailboxes.get(keyOf(path))?.calls.push(call);
       socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     });
     const { host, port } = split(listen);
@@ -92,7 +109,7 @@ export class Receiver {
    * @param suffix - path and query after the part that tells this address from others, e.g. `/a/b?c=d`
    * @param status - the status to answer with
    */
-  open(suffix: string, status: number): Mailbox {
+  open(suffix: string, status: number, manner: AnswerManner = {}): Mailbox {
     this.#count += 1;
     const key = `outreach-conformance-${this.#id}-${this.#count}`;
     const path = `/${key}${suffix}`;
@@ -102,6 +119,7 @@ export class Receiver {
       status,
       marker: `marker-${this.#id}-${this.#count}`,
       calls: [],
+      manner,
     };
     this.#mailboxes.set(key, mailbox);
     return mailbox;
@@ -118,10 +136,26 @@ export class Receiver {
   }
 }
 
-async function collect(request: IncomingMessage): Promise<number> {
+async function collect(request: IncomingMessage): Promise<{ length: number; head: string }> {
   let length = 0;
-  for await (const chunk of request.setEncoding('latin1')) length += String(chunk).length;
-  return length;
+  let head = '';
+  for await (const chunk of request.setEncoding('latin1')) {
+    length += String(chunk).length;
+    if (head.length < longestHead) head += String(chunk);
+  }
+  return { length, head };
+}
+
+function answer(response: ServerResponse, mailbox: OpenMailbox | undefined): void {
+  const { status = 404, marker = null, manner = {} } = mailbox ?? {};
+  const type = manner.asText === true ? 'text/plain' : 'application/json';
+  response.writeHead(status, { 'content-type': type });
+  response.end(manner.asText === true ? `received ${marker}` : JSON.stringify({ received: marker }));
+}
+
+/** Whether anything is left of a body without what stands for nothing. */
+function saysSomething(body: string): boolean {
+  return /[^\s{}[\]",:]/.test(body.replaceAll(/\[object Object\]|\b(?:null|undefined)\b/g, ''));
 }
 
 function keyOf(path: string): string {

@@ -1,0 +1,83 @@
+/** Tells what the suite does to sender profiles from what they do by themselves: a profile in use may change at any time. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/session-state.ts';
+import { differ, lookAt, lookAtAll, type Look } from './profile-history.ts';
+
+const pausesUntilSteady: readonly number[] = [0, 100, 300, 900];
+const restless = new WeakSet<SessionState>();
+
+/**
+ * Reads the profiles again before anything is changed, for a while until two readings agree. Resolves to what they
+ * agree on.
+ *
+ * @throws Unmet where they never do: then nothing can be said of what an update or a deletion changes
+ */
+export async function mustBeSteady(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
+  let before = looks;
+  let changed: Look | undefined;
+  for (const pause of restless.has(session.state) ? [0] : pausesUntilSteady) {
+    await wait(pause);
+    const now = await lookAtAll(session, before);
+    changed = before.find((look, at) => differ(look, now[at]));
+    if (changed === undefined) return before;
+    before = now;
+  }
+  restless.add(session.state);
+  throw new Unmet(`sender profile ${changed?.uuid} changes while it is only read (PROF-03)`);
+}
+
+const longWaitMs = 1500;
+const longWaitsInVain = 3;
+const mostMs = 4000;
+const waitedInVain = new WeakMap<SessionState, number>();
+
+/**
+ * Makes sure that what changed beside an update or a deletion does not change without one.
+ *
+ * @param tookMs - how long it took until the change was seen
+ * @throws Disturbed where it does
+ */
+export async function mustNotChangeByThemselves(
+  session: Session,
+  before: readonly Look[],
+  after: readonly Look[],
+  tookMs: number,
+): Promise<void> {
+  const afterOf = (uuid: string): Look | undefined => after.find((look) => look.uuid === uuid);
+  const changed = before.filter((look) => differ(look, afterOf(look.uuid)));
+  if (changed.length === 0) return;
+  const inVain = waitedInVain.get(session.state) ?? 0;
+  // What changes by itself now and then is given time to do so, as long as that was not seen to be in vain.
+  await wait(Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs)));
+  for (const look of await lookAtAll(session, changed)) {
+    if (differ(look, afterOf(look.uuid)))
+      throw new Disturbed(`sender profile ${look.uuid} changes also while nothing is sent`);
+  }
+  waitedInVain.set(session.state, inVain + 1);
+}
+
+const readingsInARow = 4;
+
+/**
+ * Makes sure that a profile that changed between readings changes by being read: with most readings of a quick row, or
+ * once and never again while it is left alone.
+ *
+ * @param tookMs - how long the readings took between which it changed
+ * @throws Disturbed where it changes while nothing is sent
+ */
+export async function mustChangeByReading(
+  session: Session,
+  { uuid }: Pick<Look, 'uuid'>,
+  tookMs: number,
+): Promise<void> {
+  const row: Look[] = [];
+  for (let reads = 0; reads < readingsInARow; reads += 1) row.push(await lookAt(session.api.control, uuid));
+  const changes = row.filter((look, at) => at > 0 && differ(row[at - 1] ?? look, look)).length;
+  if (changes === readingsInARow - 1) return;
+  await wait(Math.min(mostMs, Math.max(300, 2 * tookMs)));
+  const later = await lookAt(session.api.control, uuid);
+  if (differ(row.at(-1) ?? later, later))
+    throw new Disturbed(`sender profile ${uuid} changes also while nothing is sent`);
+}
