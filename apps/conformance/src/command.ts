@@ -3,6 +3,7 @@
 import { Command, CommanderError } from 'commander';
 import { compareCommand } from './commands/compare.ts';
 import { explainCommand } from './commands/explain.ts';
+import { initCommand } from './commands/init.ts';
 import { mergeCommand } from './commands/merge.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { rulesCommand } from './commands/rules.ts';
@@ -24,6 +25,7 @@ Start:
 
 /** In the order of the help. */
 const commands = [
+  initCommand,
   serverCommand,
   restoreCommand,
   mergeCommand,

@@ -15,8 +15,6 @@ const mostQuestions = 6;
 /** A comparison of two reports, for people: drift first, then what only one of them tells. */
 export function comparisonText(comparison: Comparison): string {
   const { before, after, verdicts, observations, rules, questions, drift, differences } = comparison;
-  const isDrift = (change: { readonly drift: boolean }): boolean => change.drift;
-  const isUntold = (change: { readonly drift: boolean }): boolean => !change.drift;
   const sections = [
     section('Verdicts that changed', verdicts.filter(isDrift).map(verdictLine)),
     section('Observations that changed', observationLines(observations.filter(isDrift))),
@@ -34,6 +32,14 @@ export function comparisonText(comparison: Comparison): string {
       ? 'No difference.'
       : `${drift} ${drift === 1 ? 'change' : 'changes'} of the target, ${differences - drift} told in one report only.`;
   return [`first   ${head(before)}`, `second  ${head(after)}`, ...sections, '', sum].join('\n');
+}
+
+function isDrift({ drift }: { readonly drift: boolean }): boolean {
+  return drift;
+}
+
+function isUntold({ drift }: { readonly drift: boolean }): boolean {
+  return !drift;
 }
 
 function head({ file, baseUrl, startedAt }: ComparedReport): string {

@@ -54,20 +54,15 @@ function sentenceOf(
   state: DeviationState,
   verdict: Verdict | undefined,
 ): string {
-  switch (state) {
-    case 'broken':
-      return `${rule} is broken as listed, accepted until ${until} (${owner}): ${reason}`;
-    case 'kept':
-      return `${rule} no longer fails: remove its entry (${owner}: ${reason})`;
-    case 'undecided':
-      return `${rule} is ${verdict}: whether its entry still fits cannot be told`;
-    case 'not run':
-      return `${rule} is not part of this run: whether its entry still fits was not looked at`;
-    case 'unknown':
-      return `${rule} matches no rule${nearTo(rule)}: mend or remove its entry (${owner}: ${reason})`;
-    case 'expired':
-      return `${rule} was accepted until ${until}, which is past; its verdict is ${verdict}: mend it, or agree on another date with ${owner}`;
-  }
+  const sentences: Readonly<Record<DeviationState, string>> = {
+    broken: `${rule} is broken as listed, accepted until ${until} (${owner}): ${reason}`,
+    kept: `${rule} no longer fails: remove its entry (${owner}: ${reason})`,
+    undecided: `${rule} is ${verdict}: whether its entry still fits cannot be told`,
+    'not run': `${rule} is not part of this run: whether its entry still fits was not looked at`,
+    unknown: `${rule} matches no rule${nearTo(rule)}: mend or remove its entry (${owner}: ${reason})`,
+    expired: `${rule} was accepted until ${until}, which is past; its verdict is ${verdict}: mend it, or agree on another date with ${owner}`,
+  };
+  return sentences[state];
 }
 
 function nearTo(rule: string): string {

@@ -1,4 +1,6 @@
 /** Reads JSON that people write: with comments and trailing commas. */
+// Node finds no named exports in the package's UMD build.
+// oxlint-disable import/default, import/no-named-as-default-member
 import jsonc, { type ParseError } from 'jsonc-parser';
 import { ConfigurationError } from './configuration-error.ts';
 

@@ -1,0 +1,28 @@
+/** Tells what is wrong with what a new user says. */
+/** What is wrong with an address; null where it is good. */
+export function addressFault(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return 'It must be an http or https address, e.g. https://staging.example.com.';
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return 'It must have no user, password, query or fragment: credentials come from the environment.';
+  return null;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The words of a text, which are uuids where {@link uuidsFault} finds nothing. */
+export function uuidsIn(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
+}
+
+/** What is wrong with uuids, separated by commas or spaces; null where they are good. */
+export function uuidsFault(text: string): string | null {
+  const wrong = uuidsIn(text).find((word) => !uuid.test(word));
+  return wrong === undefined ? null : 'Each must be a UUID, separated by commas.';
+}
+
+/** What is wrong with a number of things; null where it is good. */
+export function countFault(text: string): string | null {
+  return /^\d{1,4}$/.test(text) ? null : 'It must be a whole number.';
+}

@@ -1,0 +1,59 @@
+/** Writes a commented target file. */
+import type { SetUp } from './set-up.ts';
+
+/** A commented target file. No credential is in it: it names the variables that hold them. */
+export function targetFileText(setUp: SetUp): string {
+  const { baseUrl, senderProfiles, updates, createApiKeys, maxPerSecond } = setUp;
+  return `// Which target outreach-conformance judges, and what it may do there. Without a permission it only reads.
+// \${NAME} in any string is read from the environment: no credential belongs into this file.
+// What a run may do: npx outreach-conformance server --config FILE --plan
+{
+  "$schema": "./node_modules/@outreach-api/conformance/src/target/target-file.schema.json",
+
+  // The address of the API, without a path of an operation.
+  "baseUrl": ${JSON.stringify(baseUrl)},
+
+  // An API key of the account under test: best one of its own, that nobody else works with.
+  "token": "\${OUTREACH_TOKEN}",
+
+  // More keys decide more rules: one of another account (TEAM, RATE-02), one past its 3 years (AUTH-04).
+  // "otherAccountToken": "\${OUTREACH_OTHER_ACCOUNT_TOKEN}",
+  // "expiredToken": "\${OUTREACH_EXPIRED_TOKEN}",
+
+  // Records that exist on the target, by uuid.
+  "fixtures": {
+    // Read; and where \`allow.updates\` says so, updated and put back. Two decide more than one.
+    "senderProfiles": ${JSON.stringify(senderProfiles)},
+    // Deleted where \`allow.deletes\` says so.
+    "disposableSenderProfiles": [],
+    "disposableWebhooks": []
+  },
+
+  // Your own way to make disposable records, in place of fixtures; see examples/provision.mjs of the package.
+  // "provision": "./provision.mjs",
+
+  "allow": {
+    // How many API keys may be created. They cannot be revoked through the API. 3 decide most of KEY.
+    "createApiKeys": ${createApiKeys},
+    // How many webhook calls may be asked for; 20 decide most of TEST. The target must reach \`receiver\`.
+    "deliveries": 0,
+    // Whether \`fixtures.senderProfiles\` may be updated: names and label, which are put back.
+    "updates": ${updates},
+    // Whether disposable records may be deleted.
+    "deletes": false,
+    // How many requests may be spent on reaching the rate limit. It limits all that use the account meanwhile.
+    "flood": 0
+  },
+
+  // "receiver": { "listen": "0.0.0.0:8080", "publicUrl": "https://ci.example.com/hooks" },
+
+  "requests": {
+    // Requests under way at once, and the most in a second (null: as many as it takes).
+    "concurrency": 4,
+    "maxPerSecond": ${maxPerSecond ?? 'null'},
+    // How long an answer may take, in milliseconds.
+    "timeoutMs": 10000
+  }
+}
+`;
+}
