@@ -1,0 +1,81 @@
+/** `pnpm release`: what a release would publish, without publishing: builds, checks, packs and lists each package. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+interface Planned {
+  name: string;
+  type: string;
+  oldVersion: string;
+  newVersion: string;
+}
+
+interface Packed {
+  unpackedSize: number;
+  size: number;
+  entryCount: number;
+}
+
+const root = path.join(import.meta.dirname, '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'outreach-release-'));
+const pnpm = ['-y', 'pnpm@12'];
+
+function run(...args: string[]): void {
+  const { status } = spawnSync('npx', [...pnpm, ...args], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`pnpm ${args.join(' ')} ended with ${status}`);
+}
+
+/** What the changesets make of the versions; empty where there is no changeset. */
+function plan(): Planned[] {
+  const file = path.join(folder, 'plan.json');
+  const args = [...pnpm, 'exec', 'changeset', 'status', `--output=${file}`];
+  const { status, stdout, stderr } = spawnSync('npx', args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) {
+    process.stderr.write(`${stdout}${stderr}`);
+    return [];
+  }
+  const { releases }: { releases: Planned[] } = JSON.parse(readFileSync(file, 'utf8'));
+  return releases.filter(({ type }) => type !== 'none');
+}
+
+/** Does all that publishing does, but for the upload. */
+function tryPublish(name: string): Packed {
+  const args = [
+    ...pnpm,
+    '--filter',
+    name,
+    '--fail-if-no-match',
+    'publish',
+    '--dry-run',
+    '--no-git-checks',
+    '--json',
+  ];
+  const printed = execFileSync('npx', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const read: Packed | Packed[] = JSON.parse(printed.slice(printed.search(/^[[{]/m)));
+  const [packed] = [read].flat();
+  if (packed === undefined) throw new Error(`${name} was not packed`);
+  return packed;
+}
+
+try {
+  run('build');
+  run('check:packages');
+  const planned = plan();
+  process.stdout.write(
+    `\n${planned.length === 0 ? 'no changeset: nothing to release\n' : 'a release would publish\n'}`,
+  );
+  for (const { name, type, oldVersion, newVersion } of planned) {
+    const { size, unpackedSize, entryCount } = tryPublish(name);
+    process.stdout.write(
+      `  ${name} ${oldVersion} → ${newVersion} (${type}): ${entryCount} files, ${size} bytes packed, ${unpackedSize} unpacked\n`,
+    );
+  }
+  process.stdout.write('nothing was published: this is a dry run\n');
+} finally {
+  rmSync(folder, { recursive: true });
+}
