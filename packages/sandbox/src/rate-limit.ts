@@ -13,9 +13,10 @@ export type Admission = { readonly admitted: true } | { readonly admitted: false
 /** Lets requests in by a name that they share, e.g. their account. */
 export type Gate = (name: string | number, at: number) => Admission;
 
-/** A gate that keeps to `limit`, counting in fixed windows or by a bucket of tokens. */
+/** A gate that keeps to `limit`, counting in fixed windows, by a bucket of tokens or over a sliding window. */
 export function rateGate(limit: RateLimit, counts: Dialect['rateLimitWindow']): Gate {
-  return counts === 'fixed' ? fixedWindow(limit) : tokenBucket(limit);
+  if (counts === 'fixed') return fixedWindow(limit);
+  return counts === 'bucket' ? tokenBucket(limit) : slidingWindow(limit);
 }
 
 function fixedWindow({ requests, perMs }: RateLimit): Gate {
@@ -41,5 +42,17 @@ function tokenBucket({ requests, perMs }: RateLimit): Gate {
     const admitted = tokens >= 1;
     buckets.set(name, { tokens: admitted ? tokens - 1 : tokens, at });
     return admitted ? { admitted } : { admitted, waitMs: (1 - tokens) * tokenMs };
+  };
+}
+
+function slidingWindow({ requests, perMs }: RateLimit): Gate {
+  const times = new Map<string | number, number[]>();
+  return (name, at) => {
+    const latest = (times.get(name) ?? []).filter((time) => at - time < perMs);
+    latest.push(at);
+    // What is longer ago than these decides nothing.
+    times.set(name, latest.slice(-requests - 1));
+    const oldest = latest.at(-requests - 1);
+    return oldest === undefined ? { admitted: true } : { admitted: false, waitMs: oldest + perMs - at };
   };
 }

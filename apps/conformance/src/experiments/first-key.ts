@@ -1,7 +1,11 @@
+/** The first key that a session makes, for all that need one. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
 import { bearer, type Credential } from '../session/credential.ts';
+import type { Api } from '../session/api.ts';
+import type { Answer } from '../session/exchange.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 
 /** The first creation of a session, whatever came of it. */
@@ -11,6 +15,8 @@ export interface FirstCreation {
   readonly created: CreatedKey;
   /** The created key as a caller; null where none came. Never to be put into an observation. */
   readonly credential: Credential | null;
+  /** The statuses of its first uses, for the list, right after it was made; none where there is no key. */
+  readonly usedAtOnce: readonly number[];
 }
 
 /** A key that the session has made. */
@@ -25,16 +31,51 @@ export interface FirstKey extends FirstCreation {
 export const firstCreation = defineFinding(async (session: Session): Promise<FirstCreation> => {
   const name = `conformance ${session.state.id}`;
   const answer = await session.api.control.createApiKey({ name });
-  const token = answer.ok && isRecord(answer.json) ? answer.json['last_token'] : undefined;
+  const credential = createdCredentialIn(answer);
   return {
     name,
     created: createdKeyIn(answer, (value) => session.state.secrets.maskAll(value)),
-    credential:
-      typeof token === 'string' && isHeaderText(token)
-        ? bearer('a key just made', token, '$OUTREACH_CREATED_KEY')
-        : null,
+    credential,
+    usedAtOnce:
+      credential === null
+        ? []
+        : await usesAtOnce(credential, session, answer.status === 202).catch(noneIfUnmet),
   };
 });
+
+/** The created key that an answer brings, as a caller; null where none can be sent. */
+export function createdCredentialIn({ ok, json }: Answer): Credential | null {
+  const token = ok && isRecord(json) ? json['last_token'] : undefined;
+  return typeof token === 'string' && isHeaderText(token)
+    ? bearer('a key just made', token, '$OUTREACH_CREATED_KEY')
+    : null;
+}
+
+/**
+ * Lists webhooks twice with a key just made.
+ *
+ * @param mayTakeAMoment - set where the creation was answered 202
+ */
+export async function usesAtOnce(
+  credential: Credential,
+  session: Session,
+  mayTakeAMoment: boolean,
+): Promise<number[]> {
+  const api = session.as(credential);
+  for (const pause of mayTakeAMoment ? momentsMs : []) {
+    await wait(pause);
+    if ((await api.control.listWebhooks()).ok) break;
+  }
+  return [await statusOfUse(api), await statusOfUse(api)];
+}
+
+/** A failure of the server is no refusal of the key, unless it comes again. */
+async function statusOfUse(api: Api): Promise<number> {
+  const { status } = await api.listWebhooks();
+  return status < 500 ? status : (await api.listWebhooks()).status;
+}
+
+const momentsMs: readonly number[] = [0, 100, 300, 700, 1500];
 
 /** The first created key, ready to be used. Its needs: `createApiKeys`. */
 export const firstKey = {
@@ -48,6 +89,12 @@ export const firstKey = {
     return { ...creation, credential };
   },
 };
+
+/** The key is there all the same. */
+function noneIfUnmet(error: unknown): readonly number[] {
+  if (error instanceof Unmet) return [];
+  throw error;
+}
 
 function isHeaderText(token: string): boolean {
   return /^[\u0021-\u007E]+$/.test(token);

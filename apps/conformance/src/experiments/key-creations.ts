@@ -1,3 +1,4 @@
+/** Creates API keys, two at the same time (Create an API key). */
 import * as fc from 'fast-check';
 import { boundaryTexts, ordinaryText } from '../arbitraries/ordinary-text.ts';
 import { defineExperiment } from '../engine/experiment.ts';
@@ -12,7 +13,8 @@ import { firstCreation, type FirstCreation } from './first-key.ts';
 /** The names that two keys are given, which are made at the same time: by the main key, and by a created one. */
 export interface TwoNames {
   readonly byMainKey: string;
-  readonly byCreatedKey: string;
+  /** Null: the name of the session's first key once more. */
+  readonly byCreatedKey: string | null;
 }
 
 /** One creation, and what came of it. */
@@ -22,9 +24,16 @@ export interface Creation extends CreatedKey {
   readonly by: 'main key' | 'created key';
   /** Whether it was under way together with the other one of its run. */
   readonly together: boolean;
-  /** Whether the caller was the cause of the refusal: the main key was taken with the same request. */
-  readonly callerRefused: boolean;
+  /** Why its refusal says nothing about its name; null where it does, or where it was not refused. */
+  readonly excuse: Excuse | null;
 }
+
+/**
+ * Why a refusal says nothing about a name: the main key was taken with the same request; a key of this name was made
+ * before, and the description does not say that names may come twice; or no key can be made any more, whatever its
+ * name, and it does not say how many there may be.
+ */
+export type Excuse = 'the caller' | 'the name was given before' | 'no more keys';
 
 /** What tells one created key from another. */
 export interface KeyIdentity {
@@ -41,10 +50,17 @@ export interface CreationsSeen {
   readonly allKeys: readonly KeyIdentity[];
 }
 
-// One name for both, so that keys of one name are told apart too.
-const hardest: TwoNames = { byMainKey: boundaryTexts[0] ?? '', byCreatedKey: boundaryTexts[0] ?? '' };
+const [hardestText = '', ...otherTexts] = boundaryTexts;
+// The name of the first key again, so that keys of one name are told apart too; not at the same time as another of
+// it, since then a mix-up of two names would not be seen.
+const first: readonly TwoNames[] = [
+  { byMainKey: hardestText, byCreatedKey: null },
+  { byMainKey: 'Q', byCreatedKey: hardestText },
+  ...inPairs(otherTexts.filter((text) => text !== 'Q')),
+];
 /** Sessions whose first key was judged already. */
 const judged = new WeakSet<SessionState>();
+const given = new WeakMap<SessionState, string[]>();
 /** Sessions in which a created key has made a key. */
 const createdByKey = new WeakSet<SessionState>();
 
@@ -55,7 +71,7 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   phase: 'change',
   changes: ['keys'],
   given: fc.record({ byMainKey: ordinaryText(), byCreatedKey: ordinaryText() }),
-  first: [hardest, ...inPairs(boundaryTexts.slice(1))],
+  first,
   runs: 2,
   // A run makes two where it can, but one must be enough to see something.
   cost: { createApiKeys: 1 },
@@ -71,7 +87,7 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
     const mask = maskOf(session);
     return {
       creations: [
-        { ...first.created, name: first.name, by: 'main key', together: false, callerRefused: false },
+        { ...first.created, name: first.name, by: 'main key', together: false, excuse: null },
         ...made.map(({ creation }) => creation),
       ],
       allKeys: session.state.creations.map((answer) => {
@@ -99,37 +115,52 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
   const made: Promise<Made>[] = [];
   // Where there is but one left, it is made with the created key: that tells more.
   if (together || (first.credential === null && left > 0)) {
-    made.push(make(session.api, { name: names.byMainKey, by: 'main key', together }, session));
+    made.push(madeOrWhyNot(session.api, { name: names.byMainKey, by: 'main key', together }, session));
   }
   if (first.credential !== null && left > 0) {
-    made.push(makeAsCreated(session.as(first.credential), { name: names.byCreatedKey, together }, session));
+    const name = together ? (names.byCreatedKey ?? first.name) : names.byMainKey;
+    made.push(madeOrWhyNot(session.as(first.credential), { name, by: 'created key', together }, session));
   }
   return Promise.all(made);
 }
 
 type ToMake = Pick<Creation, 'name' | 'by' | 'together'>;
 
-async function make(api: Api, creation: ToMake, session: Session): Promise<Made> {
-  const answer = await api.createApiKey({ name: creation.name });
-  if (answer.ok && creation.by === 'created key') createdByKey.add(session.state);
-  return {
-    answer,
-    creation: { ...createdKeyIn(answer, maskOf(session)), ...creation, callerRefused: false },
-  };
+/** Makes one; where it is refused it is found out why. */
+async function madeOrWhyNot(api: Api, toMake: ToMake, session: Session): Promise<Made> {
+  const isRepeated = namesIn(session).includes(toMake.name);
+  const made = await make(api, toMake, session);
+  if (made.creation.accepted) return made;
+  // Alone it is taken: it was refused for no reason of its own.
+  if ((await make(api, { ...toMake, together: false }, session)).creation.accepted) return made;
+  const excuse = isRepeated ? 'the name was given before' : await excuseFor(toMake, session);
+  return { ...made, creation: { ...made.creation, excuse } };
 }
 
-/** Where it is refused: again, and then as the main key, to tell whether it is the caller or the request. */
-async function makeAsCreated(
-  api: Api,
-  { name, together }: Omit<ToMake, 'by'>,
-  session: Session,
-): Promise<Made> {
-  const made = await make(api, { name, by: 'created key', together }, session);
-  if (made.creation.accepted) return made;
-  const again = await make(api, { name, by: 'created key', together: false }, session);
-  if (again.creation.accepted) return made;
-  const control = await make(session.api.control, { name, by: 'main key', together: false }, session);
-  return { ...made, creation: { ...made.creation, callerRefused: control.creation.accepted } };
+async function make(api: Api, creation: ToMake, session: Session): Promise<Made> {
+  const answer = await api.createApiKey({ name: creation.name });
+  if (answer.ok) namesIn(session).push(creation.name);
+  if (answer.ok && creation.by === 'created key') createdByKey.add(session.state);
+  return { answer, creation: { ...createdKeyIn(answer, maskOf(session)), ...creation, excuse: null } };
+}
+
+/** Tries it as the main key, then under a plain name. */
+async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse | null> {
+  const asMainKey = async (text: string): Promise<boolean> => {
+    const toMake = { name: text, by: 'main key', together: false } as const;
+    return (await make(session.api.control, toMake, session)).creation.accepted;
+  };
+  if (by === 'created key' && (await asMainKey(name))) return 'the caller';
+  if (await asMainKey(`conformance ${session.state.id} ${namesIn(session).length}`)) return null;
+  // Where none was ever made, it is the operation that does not work.
+  return session.state.creations.length === 0 ? null : 'no more keys';
+}
+
+/** The names of the keys that this experiment has made, and of the first one. */
+function namesIn({ state }: Session): string[] {
+  const known = given.get(state) ?? [`conformance ${state.id}`];
+  given.set(state, known);
+  return known;
 }
 
 function maskOf(session: Session): (value: unknown) => unknown {

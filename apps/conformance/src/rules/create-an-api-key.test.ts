@@ -82,6 +82,21 @@ describe('the rules of API keys, with 3 keys that may be created', () => {
     expect(idsWith('fail', await verdicts({ dialect }))).toEqual([]);
   });
 
+  it.each([3, 4, 12])(
+    'fail nothing where names must be unique, keys are few or replaced, and %i keys may be created',
+    async (createApiKeys) => {
+      for (const dialect of [
+        { keyNames: 'unique', invalidBodyStatus: '409' },
+        { keyQuota: '8' },
+        { keyRotation: 'replaced' },
+        { keyNames: 'unique', keyQuota: '8', keyRotation: 'replaced', successStatusOfCreate: '202' },
+      ] as const) {
+        const all = await verdicts({ dialect, allow: { ...typicalBudget, createApiKeys } });
+        expect(idsWith('fail', all)).toEqual([]);
+      }
+    },
+  );
+
   it.each([1, 2, 9])('fail nothing where %i keys may be created', async (createApiKeys) => {
     const run = await judgeSandbox({ rules, allow: { createApiKeys } });
     expect(run.results.filter(({ verdict }) => verdict === 'fail')).toEqual([]);

@@ -1,3 +1,4 @@
+/** The rules of KEY on the record of a new key and its name (Create an API key). */
 import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import {
@@ -15,17 +16,22 @@ import { onCreations, withField, withoutField } from './changed-creations.ts';
 const minute = 60_000;
 const clockToleranceMs = 5 * minute;
 
-/** KEY-01: creating with a name succeeds and returns the six fields with their types. */
+/**
+ * KEY-01: creating with a name succeeds and returns the six fields with their types.
+ *
+ * The description says neither that two keys may have one name nor how many keys there may be: a refusal for such a
+ * reason is none of the name.
+ */
 export const creatingReturnsTheKey = defineRule({
   id: 'KEY-01',
   from: keyCreations,
   judge: ({ creations }) =>
     every(
       creations.map((creation) => {
-        const { accepted, callerRefused, name, record, status } = creation;
+        const { accepted, excuse, name, record, status } = creation;
         if (!accepted)
           return holds(
-            callerRefused,
+            excuse !== null,
             `an API key with the name ${show(name)} is created`,
             `refused with ${status}`,
           );
@@ -34,8 +40,7 @@ export const creatingReturnsTheKey = defineRule({
       }),
     ),
   breaches: {
-    'creating is refused': (seen) =>
-      onCreations(seen, (one) => ({ ...one, accepted: false, callerRefused: false })),
+    'creating is refused': (seen) => onCreations(seen, (one) => ({ ...one, accepted: false, excuse: null })),
     'one of two at the same time is refused': (seen) =>
       onCreations(seen, (one) =>
         one.together && one.by === 'created key' ? { ...one, accepted: false, status: 500 } : undefined,

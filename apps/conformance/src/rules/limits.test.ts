@@ -38,6 +38,10 @@ describe.concurrent('the rules of the rate limit', () => {
   it.each<Partial<Dialect>>([
     { rateLimitHeaders: 'none', rateLimitWindow: 'fixed', errorBody: 'empty' },
     { rateLimitHeaders: 'date', rateLimitWindow: 'bucket' },
+    { rateLimitWindow: 'sliding', rateLimitHeaders: 'none' },
+    { rateLimitScope: 'operation', rateLimitHeaders: 'none' },
+    { rateLimitOfOthers: 'lower' },
+    { rateLimitWindow: 'bucket', rateLimitOfOthers: 'lower', keyRotation: 'replaced' },
     { rateLimitHeaders: 'draft', rateLimitWindow: 'bucket', omittedOnUpdate: 'cleared', connection: 'close' },
     {
       rateLimitHeaders: 'seconds',

@@ -1,8 +1,8 @@
 /** Who may call, and how often (sections Authentication, Errors, Limits). */
 import { jwtVerify } from 'jose';
 import type { AccessBehaviour } from '../behaviour.ts';
-import type { Call } from '../call.ts';
-import { rateGate } from '../rate-limit.ts';
+import type { AdmittedCall, Call } from '../call.ts';
+import { rateGate, type Admission } from '../rate-limit.ts';
 import type { StoredKey } from '../records.ts';
 import type { World } from '../world.ts';
 
@@ -12,14 +12,14 @@ const provedBound = 1000;
 
 /** Access as described; `refusal` gives the answer to who is not let in. */
 export function describedAccess(world: World, refusal: AccessBehaviour['notLetIn']): AccessBehaviour {
-  const gate = world.rateLimit === null ? null : rateGate(world.rateLimit, world.dialect.rateLimitWindow);
+  const admits = admissions(world);
   const proved = new Set<string>();
   return {
     credential: (call) => bearer(call),
     identify: (token) => identified(token, world, proved),
     notLetIn: refusal,
     // Not the sandbox's clock: a test may hold that still, and the limit would never lift.
-    admit: ({ caller }) => gate?.(caller.accountId, performance.now()) ?? { admitted: true },
+    admit: (call) => admits(call, performance.now()),
     limited: async (waitMs, call) => {
       const answer = await refusal(
         { ok: false, reason: 'limited', detail: 'too many requests; slow down' },
@@ -27,6 +27,19 @@ export function describedAccess(world: World, refusal: AccessBehaviour['notLetIn
       );
       return { ...answer, headers: { ...answer.headers, ...retryHeaders(waitMs, world) } };
     },
+  };
+}
+
+/** Counts the requests of each account, as the dialect has it. */
+function admissions({ dialect, rateLimit, store }: World): (call: AdmittedCall, at: number) => Admission {
+  if (rateLimit === null) return () => ({ admitted: true });
+  const gate = rateGate(rateLimit, dialect.rateLimitWindow);
+  const lower = { ...rateLimit, requests: Math.ceil(rateLimit.requests / 10) };
+  const lowerGate = rateGate(lower, dialect.rateLimitWindow);
+  return ({ caller: { accountId }, operation }, at) => {
+    const name = dialect.rateLimitScope === 'all' ? accountId : `${accountId} ${operation}`;
+    const isFirst = store.accounts()[0]?.id === accountId;
+    return dialect.rateLimitOfOthers === 'same' || isFirst ? gate(name, at) : lowerGate(name, at);
   };
 }
 

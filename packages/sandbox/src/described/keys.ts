@@ -13,19 +13,31 @@ import { bodyFields, textField } from './text-field.ts';
 
 /** Keys as described. */
 export function describedKeys(world: World): KeyBehaviour {
-  const { dialect } = world;
+  const { dialect, store } = world;
+  const made: StoredKey[] = [];
   return {
     keyName: (body) => {
       const fields = bodyFields(body, ['name'], dialect);
       if (!fields.ok) return fields;
-      const name = fields.value.get('name');
-      return name === undefined
-        ? refused('invalid-body', 'name is required')
-        : textField('name', name, dialect);
+      const given = fields.value.get('name');
+      const name =
+        given === undefined
+          ? refused('invalid-body', 'name is required')
+          : textField('name', given, dialect);
+      if (name.ok && dialect.keyNames === 'unique' && store.keys.all().some((key) => key.name === name.value))
+        return refused('invalid-body', 'there is a key of this name');
+      return dialect.keyQuota !== 'none' && made.length >= Number(dialect.keyQuota)
+        ? refused('invalid-body', 'there are enough keys')
+        : name;
     },
     newKey: (name, { caller }) => freshKey(name, caller, world.now(), dialect),
     sign: async (key) => signedToken(key, world),
-    keepKey: ({ key, token }) => world.store.keys.insert(key, token),
+    keepKey: ({ key, token }) => {
+      store.keys.insert(key, token);
+      const replaced = dialect.keyRotation === 'kept' ? [] : made.filter((one) => one.userId === key.userId);
+      for (const { jti } of replaced) store.keys.revoke(jti);
+      made.push(key);
+    },
     keyRecord: ({ key, token }) => {
       const shown = {
         jti: key.jti,

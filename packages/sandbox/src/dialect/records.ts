@@ -62,6 +62,24 @@ export const keysDialect = {
     readings: { shown: 'team_id is its number.', null: 'team_id is null.' },
     default: 'shown',
   }),
+  keyNames: dimension({
+    row: 'unmentioned',
+    asks: 'May two keys have one name?',
+    readings: { any: 'They may.', unique: 'The second is refused.' },
+    default: 'any',
+  }),
+  keyQuota: dimension({
+    row: 'unmentioned',
+    asks: 'How many keys may be created?',
+    readings: { none: 'As many as one likes.', 8: 'Eight; further ones are refused, whatever their name.' },
+    default: 'none',
+  }),
+  keyRotation: dimension({
+    row: 'KEY-90',
+    asks: 'What becomes of the created keys of a user when another one is made?',
+    readings: { kept: 'They stay good.', replaced: 'They are revoked.' },
+    default: 'kept',
+  }),
 };
 
 export const textDialect = {
@@ -237,7 +255,20 @@ export const limitsDialect = {
     readings: {
       fixed: 'In windows of a fixed length, which begin with a request.',
       bucket: 'As a bucket of tokens that fills at a steady rate.',
+      sliding: 'Over the time before each request, refused requests among them.',
     },
     default: 'fixed',
+  }),
+  rateLimitScope: dimension({
+    row: 'RATE-90',
+    asks: 'Which requests of an account are counted together?',
+    readings: { all: 'All of them.', operation: 'Those of each operation.' },
+    default: 'all',
+  }),
+  rateLimitOfOthers: dimension({
+    row: 'RATE-90',
+    asks: 'Have all accounts the same limit?',
+    readings: { same: 'They have.', lower: 'That of the second account is a tenth.' },
+    default: 'same',
   }),
 };

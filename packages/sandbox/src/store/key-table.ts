@@ -15,6 +15,8 @@ export interface KeyTable {
   bySignature(signature: string): StoredKey | null;
   ofUser(userId: number): StoredKey | null;
   all(): StoredKey[];
+  /** From here on it is no key. */
+  revoke(jti: string): void;
 }
 
 /** The table. `wrote` is told of each new row. */
@@ -30,6 +32,7 @@ export function keyTable(database: DatabaseSync, wrote: (effect: 'created') => v
   const bySignature = select('signature = ?');
   const ofUser = select('user_id = ?');
   const all = database.prepare('SELECT * FROM api_keys ORDER BY id');
+  const revoke = database.prepare('DELETE FROM api_keys WHERE jti = ?');
   return {
     insert: (key, token) => {
       const [signedPart, signature] = tokenParts(token);
@@ -55,6 +58,9 @@ export function keyTable(database: DatabaseSync, wrote: (effect: 'created') => v
     bySignature: (signature) => keyOrNull(bySignature.get(signature)),
     ofUser: (userId) => keyOrNull(ofUser.get(userId)),
     all: () => all.all().map((row) => keyFrom(row)),
+    revoke: (jti) => {
+      revoke.run(jti);
+    },
   };
 }
 
