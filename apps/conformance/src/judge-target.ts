@@ -16,8 +16,6 @@ import type { Target } from './target/target.ts';
 /** How a target is judged. */
 export interface JudgeOptions extends RunOptions {
   readonly rules: readonly Rule[];
-  /** Whether to find out, after the rules, how the target has what the description leaves open; false where not set. */
-  readonly observe?: boolean;
   /**
    * For how long a limit is backed off from before it counts as one that never lifts (RATE-03); as our client's
    * documented 120 seconds where not set. For tests of targets that are known not to lift it.

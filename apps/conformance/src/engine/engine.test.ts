@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Session } from '../session/session.ts';
 import { completeTarget, type TargetInput } from '../target/target.ts';
-import { affordableRuns } from './affordable-runs.ts';
+import { affordableRuns, heldBack } from './affordable-runs.ts';
 import { defineExperiment, type ExperimentDefinition } from './experiment.ts';
 import { broken, held, holds } from './judgement.ts';
 import { ResourceLocks } from './resource-locks.ts';
@@ -254,17 +254,25 @@ it('budgets are shared out in turns, in the order of the experiments', () => {
     { experiment: 'b', cost: { createApiKeys: 2 } },
     { experiment: 'c', cost: {} },
   ];
-  const runs = affordableRuns(spenders, {
-    createApiKeys: 7,
-    deliveries: 0,
-    updates: false,
-    deletes: false,
-    flood: 0,
-  });
+  const runs = affordableRuns(spenders, { createApiKeys: 7, deliveries: 0 });
   expect([...runs]).toEqual([
     ['a', 3],
     ['b', 2],
   ]);
+});
+
+it('what no rule needs to decide is held back for observations', () => {
+  const spenders = [
+    { experiment: 'a', cost: { createApiKeys: 1 } },
+    { experiment: 'b', cost: { deliveries: 8 } },
+    { experiment: 'c', cost: { deliveries: 1 } },
+  ];
+  const held = (createApiKeys: number, deliveries: number) =>
+    heldBack(spenders, { createApiKeys, deliveries });
+  expect(held(0, 0)).toEqual({ createApiKeys: 0, deliveries: 0 });
+  expect(held(3, 11)).toEqual({ createApiKeys: 0, deliveries: 0 });
+  expect(held(4, 13)).toEqual({ createApiKeys: 1, deliveries: 2 });
+  expect(held(60, 120)).toEqual({ createApiKeys: 1, deliveries: 4 });
 });
 
 it('a writer is alone, readers are together, and everybody gets a turn', async () => {

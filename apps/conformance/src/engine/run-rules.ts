@@ -2,7 +2,7 @@
 import type { Session } from '../session/session.ts';
 import { missing } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
-import { affordableRuns } from './affordable-runs.ts';
+import { affordableRuns, heldBack, type Spendable } from './affordable-runs.ts';
 import type { Phase, Preparation } from './experiment.ts';
 import type { Rule, Trial } from './rule.ts';
 import type { TrialOutcome } from './trial.ts';
@@ -16,10 +16,17 @@ export interface RunOptions {
   readonly runs: number | null;
   /** Replays one counterexample, as a report gives it: `experiment:path`. */
   readonly path: string | null;
+  /**
+   * Whether it is found out, after the rules, how the target has what the description leaves open: then some of the
+   * budgets is held back for that. False where not set.
+   */
+  readonly observe?: boolean;
   /** Told of each verdict as soon as it is there. */
   readonly onResult?: (result: RuleResult) => void;
 }
 
+const spendable = ['createApiKeys', 'deliveries'] as const;
+const nothing: Spendable = { createApiKeys: 0, deliveries: 0 };
 const phases: readonly Phase[] = ['look', 'refusal', 'change', 'refused deletion', 'delete', 'flood'];
 
 /** Tries rules on a target and gives their verdicts, in the order of the rules. */
@@ -29,6 +36,22 @@ export async function runRules(
   options: RunOptions,
 ): Promise<readonly RuleResult[]> {
   const plan = planOf(session.target, rules, options);
+  const { budgets } = session.state;
+  const held = options.observe === true ? heldBack(spendersIn(plan), session.target.allow) : nothing;
+  for (const budget of spendable) budgets.take(budget, held[budget]);
+  try {
+    return await runPhases(session, rules, plan, options);
+  } finally {
+    for (const budget of spendable) budgets.giveBack(budget, held[budget]);
+  }
+}
+
+async function runPhases(
+  session: Session,
+  rules: readonly Rule[],
+  plan: readonly PlannedTrial[],
+  options: RunOptions,
+): Promise<readonly RuleResult[]> {
   const unprepared = await prepare(session, plan);
   const outcomes = new Map<Rule, TrialOutcome[]>(rules.map((rule) => [rule, []]));
   const results = new Map<Rule, RuleResult>();
@@ -90,7 +113,7 @@ interface PlannedTrial {
 export function plannedInputs(
   target: Target,
   rules: readonly Rule[],
-  options: Pick<RunOptions, 'runs' | 'path'>,
+  options: Pick<RunOptions, 'runs' | 'path' | 'observe'>,
 ): ReadonlyMap<string, number> {
   return new Map(
     planOf(target, rules, options).map(({ trial, affordable }) => [
@@ -103,7 +126,7 @@ export function plannedInputs(
 function planOf(
   target: Target,
   rules: readonly Rule[],
-  options: Pick<RunOptions, 'path'>,
+  options: Pick<RunOptions, 'path' | 'observe'>,
 ): readonly PlannedTrial[] {
   const possible = rules.flatMap((rule) =>
     rule.trials
@@ -111,13 +134,21 @@ function planOf(
       .filter((trial) => options.path === null || pathIn(trial, options) !== null)
       .map((trial) => ({ rule, trial })),
   );
-  const spenders = [...new Map(possible.map(({ trial }) => [trial.experiment, trial])).values()];
-  const affordable = affordableRuns(spenders, target.allow);
+  const spenders = spendersIn(possible);
+  const held = options.observe === true ? heldBack(spenders, target.allow) : nothing;
+  const affordable = affordableRuns(spenders, {
+    createApiKeys: target.allow.createApiKeys - held.createApiKeys,
+    deliveries: target.allow.deliveries - held.deliveries,
+  });
   return possible.map(({ rule, trial }) => ({
     rule,
     trial,
     affordable: affordable.get(trial.experiment) ?? Number.POSITIVE_INFINITY,
   }));
+}
+
+function spendersIn(trials: readonly { readonly trial: Trial }[]): readonly Trial[] {
+  return [...new Map(trials.map(({ trial }) => [trial.experiment, trial])).values()];
 }
 
 function pathIn(trial: Trial, { path }: Pick<RunOptions, 'path'>): string | null {
