@@ -1,12 +1,12 @@
 /** Shows that each failure has its own error and that none of them, on any path, shows a credential. */
 import { format, inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import type { Reply } from '../test/loopback-server.ts';
-import { apiKey, canary, profile } from '../test/records.ts';
+import { apiKey, canary, pageOf, profile, webhook } from '../test/records.ts';
 import { createOutreachClient, ForbiddenError, NotFoundError, OutreachError, StatusError } from './index.ts';
-import { UnauthorizedError, UnprocessableError } from './index.ts';
-import type { OutreachClientOptions } from './index.ts';
+import { queryJson, UnauthorizedError, UnprocessableError, UnreadableAnswerError } from './index.ts';
+import type { ClientRetry, OutreachClient, OutreachClientOptions } from './index.ts';
 
 const uuid = profile.uuid;
 
@@ -72,6 +72,8 @@ test.each([
   });
 });
 
+const methodsOfConsole = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
+
 /** A server that gives back all that it knows, in every place where an answer has room. */
 const echo = (status: number): Reply => ({
   status,
@@ -99,21 +101,33 @@ function carelessError(request: RequestInit): Error {
 /** Makes a call of each kind fail, and names the secrets that some view of an error shows. */
 async function leaks(reply: Reply, options: Partial<OutreachClientOptions> = {}): Promise<string[]> {
   await using server = await startLoopbackServer(() => reply);
+  const told: ClientRetry[] = [];
   const client = createOutreachClient({
     baseUrl: server.baseUrl,
     token: canary,
     retry: { attempts: 2, baseDelayMs: 1 },
     timeoutMs: 80,
+    onRetry: (retry) => told.push(retry),
     ...options,
   });
+  const logged = methodsOfConsole.map((method) => vi.spyOn(console, method));
+  const walk = async (): Promise<void> => {
+    for await (const { uuid: walked } of client.webhooks.iterate()) expect.unreachable(walked);
+  };
   const errors = [
     await thrownBy(() => client.apiKeys.create({ name: 'CI' })),
+    await thrownBy(() => client.apiKeys.create({ name: canary }).withResponse()),
     await thrownBy(() => client.webhooks.list()),
+    await thrownBy(walk),
     await thrownBy(() => client.senderProfiles.get(canary)),
     await thrownBy(() => client.senderProfiles.update(uuid, { label: canary })),
   ];
   for (const error of errors) expect(error).toBeInstanceOf(OutreachError);
-  return leaked(errors.map(everyView).join('\n'));
+  for (const log of logged) {
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
+  }
+  return leaked([...errors.map(everyView), inspect(told, { depth: null }), JSON.stringify(told)].join('\n'));
 }
 
 function leaked(shown: string): string[] {
@@ -179,6 +193,43 @@ describe('no view of an error shows the credential or a last_token', () => {
     const error = await thrownBy(() => client.webhooks.list());
     expect(error.message).toContain('token must be the API key alone');
     expect(leaked(everyView(error))).toEqual([]);
+  });
+
+  test.each<[string, (client: OutreachClient) => unknown]>([
+    [
+      'a header of a call that cannot be sent',
+      (c) => c.webhooks.list({}, { headers: { 'x-key': `${canary}\0` } }),
+    ],
+    ['an authorization of a call', (c) => c.webhooks.list({}, { headers: { Authorization: canary } })],
+    [
+      'a filter on it',
+      (c) => c.webhooks.list({ filter: { event: `${canary}\uD83D` }, filterPlacement: queryJson }),
+    ],
+    ['a filter without a placement', (c) => c.webhooks.list({ filter: { event: canary } })],
+    ['an identifier', (c) => c.webhooks.delete(`${canary}\uD83D`)],
+  ])('an argument that is refused: %s', async (_, call) => {
+    const client = createOutreachClient({ baseUrl: 'http://outreach.invalid', token: canary });
+    const error = await thrownBy(() => call(client));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(leaked(everyView(error))).toEqual([]);
+  });
+
+  test('a list that repeats itself without an end', async () => {
+    const page = { ...pageOf([{ ...webhook(1), target_url: canary }], 1, 0), has_more: true };
+    await using server = await startLoopbackServer(() => json(page));
+    const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary });
+    const error = await thrownBy(async () => {
+      for await (const { event } of client.webhooks.iterate()) expect(event).not.toBe(canary);
+    });
+    expect(error).toBeInstanceOf(UnreadableAnswerError);
+    expect(leaked(everyView(error))).toEqual([]);
+  });
+
+  test('a created key in a log: its last_token is in the result alone, where it is asked for', async () => {
+    await using server = await startLoopbackServer(() => json(apiKey, 201));
+    const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary });
+    const { response, attempts } = await client.apiKeys.create({ name: 'CI' }).withResponse();
+    expect(leaked(inspect({ response, attempts }, { depth: null, showHidden: true }))).toEqual([]);
   });
 
   test('the client itself', () => {

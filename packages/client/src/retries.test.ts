@@ -150,6 +150,19 @@ describe('429', () => {
   });
 });
 
+test('the budget is spent by retries alone, not by what is given up for another reason', async () => {
+  let after = '61';
+  await using server = await startLoopbackServer(() => ({ status: 429, headers: { 'retry-after': after } }));
+  const retry = { ...fast, attempts: 2, budget: 1 };
+  const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary, retry });
+  for (let call = 0; call < 3; call += 1) {
+    expect(await thrownBy(client.senderProfiles.get(uuid))).toMatchObject({ gaveUp: 'retry-after' });
+  }
+  after = '0';
+  expect(await thrownBy(client.senderProfiles.get(uuid))).toMatchObject({ gaveUp: 'attempts' });
+  expect(await thrownBy(client.senderProfiles.get(uuid))).toMatchObject({ gaveUp: 'budget' });
+});
+
 describe('no answer', () => {
   test.each(['reset', 'reset in the body'] as const)('a GET is tried again after a %s', async (failure) => {
     await using server = await startLoopbackServer((_, number) => (number < 3 ? failure : json(profile)));
