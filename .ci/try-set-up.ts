@@ -1,0 +1,121 @@
+/**
+ * Tries the suite as a new user sets it up: from an empty folder with only the packed packages it runs `init`, `server
+ * --plan` and `server` against a sandbox that plays a staging environment, and then the steps of the workflow and of the
+ * action, as a runner of GitHub would.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { openEmptyProject } from './try-set-up/empty-project.ts';
+import { startOtherClient } from './try-set-up/other-client.ts';
+import { startSandbox, type Staging } from './try-set-up/staging.ts';
+import { runWorkflow, type WorkflowRun } from './try-set-up/run-workflow.ts';
+
+const target = 'outreach-conformance.jsonc';
+const project = openEmptyProject();
+const suite = ['--no', '--', 'outreach-conformance'];
+
+/** The first three steps of a new user, on a shared and limited staging environment. */
+async function judgeStaging(): Promise<void> {
+  const staging = await startSandbox(project, ['--webhooks', '3', '--rate-limit', '20/1']);
+  try {
+    const [profile = '', another = ''] = staging.senderProfiles;
+    const init = ['init', '--url', staging.url, '--sender-profile', profile, '--ci', 'github'];
+    print('init', project.npx([...suite, ...init]));
+    const env = { OUTREACH_TOKEN: staging.token };
+    print('server --plan', project.npx([...suite, 'server', '--config', target, '--plan'], env));
+    expect((await staging.requests()).length === 0, '--plan sent something');
+
+    const before = await staging.snapshot();
+    const other = startOtherClient(staging, another);
+    const judged = await project.npxAsync(
+      [...suite, 'server', '--config', target, '--json', 'first.json'],
+      env,
+    );
+    await other.stop();
+    print('server', judged.output.trim().split('\n').slice(-4).join('\n'));
+    expect(judged.code === 0, `server ended with ${judged.code}:\n${judged.output}`);
+    await expectNothingChanged(staging, before, other);
+  } finally {
+    staging.stop();
+  }
+}
+
+/** What had an effect was sent by the other client, and what it did not touch is as before. */
+async function expectNothingChanged(
+  staging: Staging,
+  before: unknown,
+  other: ReturnType<typeof startOtherClient>,
+): Promise<void> {
+  const effects = (await staging.requests()).filter(({ effect }) => effect !== 'none');
+  const foreign = effects.filter((request) => !other.sent(request));
+  expect(foreign.length === 0, `the suite changed something: ${JSON.stringify(foreign.slice(0, 3))}`);
+  expect(effects.length > 5, `the other client changed something ${effects.length} times only`);
+  const after = other.withoutTouched(await staging.snapshot());
+  expect(
+    JSON.stringify(after) === JSON.stringify(other.withoutTouched(before)),
+    'data that the other client did not touch has changed',
+  );
+  process.stdout.write(`  nothing was changed but by the other client, ${effects.length} times\n`);
+}
+
+/** The steps of the workflow, on a sandbox that is not limited, the second time with a report to compare with. */
+async function runItsWorkflow(): Promise<void> {
+  const sandbox = await startSandbox(project, []);
+  try {
+    project.npx([...suite, 'init', '--force', '--url', sandbox.url, '--ci', 'github']);
+    for (const compared of ['There are no two reports to compare.', 'No difference.']) {
+      const run = await workflowOn(sandbox);
+      expect(run.failed === null, `the step "${run.failed}" failed:\n${run.output}`);
+      expect(run.output.includes(compared), `"${compared}" was not said:\n${run.output}`);
+      expect(run.outputs['judge']?.['verdict'] === 'pass', JSON.stringify(run.outputs));
+      print('workflow', `${run.steps.join(', ')}\n${JSON.stringify(run.outputs['judge'])}`);
+    }
+    project.npx([...suite, 'init', '--force', '--url', sandbox.url, '--ci', 'shell']);
+    const script = await project.runAsync('./outreach-conformance.sh', [], { OUTREACH_TOKEN: sandbox.token });
+    expect(script.code === 0 && script.output.includes('No difference.'), script.output);
+    print('script', 'exit 0, no difference');
+  } finally {
+    sandbox.stop();
+  }
+}
+
+/** The same steps are red on a broken server, and tell that it has changed. */
+async function runItOnABrokenServer(): Promise<void> {
+  const broken = await startSandbox(project, ['--twin', 'default-limit-is-10']);
+  try {
+    project.npx([...suite, 'init', '--force', '--url', broken.url, '--ci', 'github']);
+    const run = await workflowOn(broken);
+    expect(run.failed === 'Tell the verdict', `the step "${run.failed}" failed:\n${run.output}`);
+    const { verdict, 'exit-code': code, drift } = run.outputs['judge'] ?? {};
+    expect(verdict === 'fail' && code === '1' && Number(drift) > 0, JSON.stringify(run.outputs));
+    expect(run.output.includes('PAGE-01  pass → fail'), run.output);
+    print('workflow on a broken server', `${run.failed}: ${JSON.stringify(run.outputs['judge'])}`);
+  } finally {
+    broken.stop();
+  }
+}
+
+async function workflowOn({ token }: Staging): Promise<WorkflowRun> {
+  const workflow = path.join(project.folder, '.github/workflows/outreach-conformance.yml');
+  const secrets = { OUTREACH_TOKEN: token };
+  const run = await runWorkflow(readFileSync(workflow, 'utf8'), 'judge', project.folder, secrets);
+  expect(!run.output.includes(token), 'the credential is in the log');
+  return run;
+}
+
+function print(what: string, text: string): void {
+  process.stdout.write(`${what}\n${text.trim().replaceAll(/^/gm, '  ')}\n`);
+}
+
+function expect(condition: boolean, message: string): void {
+  if (!condition) throw new Error(message);
+}
+
+try {
+  await judgeStaging();
+  await runItsWorkflow();
+  await runItOnABrokenServer();
+  process.stdout.write('the suite can be set up as its documentation says\n');
+} finally {
+  project.remove();
+}

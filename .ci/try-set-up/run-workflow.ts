@@ -1,0 +1,180 @@
+/** Runs the steps of a GitHub workflow in their order, as far as they are scripts, as a runner would. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+/** A step as the workflow or the action has it. */
+interface Step {
+  readonly id?: string;
+  readonly name?: string;
+  readonly if?: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+type Outputs = Record<string, Record<string, string>>;
+
+/** What came of a workflow. */
+export interface WorkflowRun {
+  /** The steps that were run, in their order. */
+  readonly steps: readonly string[];
+  /** The first step that failed; null where none did. */
+  readonly failed: string | null;
+  readonly output: string;
+  readonly outputs: Readonly<Outputs>;
+}
+
+/** What expressions may name, by its first word. */
+interface Context {
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly steps: Outputs;
+}
+
+interface State {
+  readonly folder: string;
+  readonly steps: string[];
+  failed: string | null;
+  output: string;
+}
+
+/** Steps of others that fetch, set up, keep or upload something: the folder stands for what they would do. */
+const stoodFor = /^actions\/(checkout|setup-node|cache\/(restore|save)|upload-artifact)@v\d+$/;
+
+/** Runs one job of a workflow. Actions of the folder are run by their own steps; those of others are stood for. */
+export async function runWorkflow(
+  text: string,
+  job: string,
+  folder: string,
+  secrets: Readonly<Record<string, string>>,
+): Promise<WorkflowRun> {
+  const workflow: { jobs: Record<string, { steps: Step[] }> } = parse(text);
+  const state: State = { folder, steps: [], failed: null, output: '' };
+  const context: Context = { inputs: {}, secrets, steps: {} };
+  await runSteps(workflow.jobs[job]?.steps ?? [], context, {}, state);
+  return { steps: state.steps, failed: state.failed, output: state.output, outputs: context.steps };
+}
+
+async function runSteps(
+  steps: readonly Step[],
+  context: Context,
+  outerEnv: Readonly<Record<string, string>>,
+  state: State,
+): Promise<void> {
+  for (const step of steps) {
+    const name = step.name ?? step.uses ?? step.run ?? '';
+    if (!isDue(step.if, context, state)) continue;
+    const env = { ...outerEnv, ...filled(step.env, context) };
+    if (step.uses?.startsWith('./') === true) await runAction(step, context, env, state);
+    else if (step.run !== undefined) await runScript(step, name, context, env, state);
+    else if (!stoodFor.test(step.uses ?? '')) throw new Error(`nothing stands for the step ${name}`);
+    state.steps.push(name);
+  }
+}
+
+async function runAction(
+  step: Step,
+  context: Context,
+  env: Readonly<Record<string, string>>,
+  state: State,
+): Promise<void> {
+  const file = path.join(state.folder, step.uses ?? '', 'action.yml');
+  const action: {
+    inputs: Record<string, { default: string }>;
+    outputs: Record<string, { value: string }>;
+    runs: { steps: Step[] };
+  } = parse(readFileSync(file, 'utf8'));
+  const given = filled(step.with, context);
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(action.inputs, name)) throw new Error(`the action has no input ${name}`);
+  const defaults = Object.fromEntries(
+    Object.entries(action.inputs).map(([name, input]) => [name, input.default]),
+  );
+  const own: Context = { inputs: { ...defaults, ...given }, secrets: {}, steps: {} };
+  await runSteps(action.runs.steps, own, env, state);
+  const outputs = Object.entries(action.outputs).map(([name, { value }]) => [name, fill(value, own)]);
+  if (step.id !== undefined) context.steps[step.id] = Object.fromEntries(outputs);
+}
+
+async function runScript(
+  step: Step,
+  name: string,
+  context: Context,
+  env: Readonly<Record<string, string>>,
+  state: State,
+): Promise<void> {
+  const place = mkdtempSync(path.join(tmpdir(), 'outreach-step-'));
+  const [outputs, summary] = [path.join(place, 'outputs'), path.join(place, 'summary')];
+  for (const file of [outputs, summary]) writeFileSync(file, '');
+  const code = await new Promise<number>((resolve) => {
+    const options = {
+      cwd: state.folder,
+      maxBuffer: 2 ** 26,
+      env: {
+        ...process.env,
+        ...env,
+        GITHUB_ACTIONS: 'true',
+        GITHUB_OUTPUT: outputs,
+        GITHUB_STEP_SUMMARY: summary,
+      },
+    };
+    // As runners call it.
+    const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', fill(step.run ?? '', context)];
+    execFile('bash', args, options, (error, stdout, stderr) => {
+      state.output += stdout + stderr;
+      resolve(error === null ? 0 : Number(error.code ?? -1));
+    });
+  });
+  if (step.id !== undefined) context.steps[step.id] = outputsIn(readFileSync(outputs, 'utf8'));
+  state.output += readFileSync(summary, 'utf8');
+  rmSync(place, { recursive: true });
+  if (code !== 0) state.failed ??= name;
+}
+
+function outputsIn(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line !== '');
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}
+
+/** Of conditions only what the files use: `always()`, and that a value is not empty, joined by `&&`. */
+function isDue(condition: string | undefined, context: Context, { failed }: State): boolean {
+  if (condition === undefined) return failed === null;
+  const parts = condition.split('&&').map((part) => part.trim());
+  const isAlways = parts.includes('always()');
+  const values = parts.filter((part) => part !== 'always()');
+  return (isAlways || failed === null) && values.every((part) => isNotEmpty(part, context));
+}
+
+function isNotEmpty(part: string, context: Context): boolean {
+  const name = /^([\w.-]+) != ''$/.exec(part)?.[1];
+  if (name === undefined) throw new Error(`the condition "${part}" is not understood`);
+  return valueOf(name, context) !== '';
+}
+
+function filled(
+  values: Readonly<Record<string, unknown>> | undefined,
+  context: Context,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [name, fill(String(value), context)]),
+  );
+}
+
+function fill(text: string, context: Context): string {
+  return text.replaceAll(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => valueOf(name, context));
+}
+
+function valueOf(name: string, { inputs, secrets, steps }: Context): string {
+  const [first = '', second = '', third = '', fourth = ''] = name.split('.');
+  if (first === 'inputs') return inputs[second] ?? '';
+  if (first === 'secrets') return secrets[second] ?? '';
+  if (first === 'steps' && third === 'outputs') return steps[second]?.[fourth] ?? '';
+  if (first === 'github') return `github-${second}`;
+  throw new Error(`the expression ${name} is not understood`);
+}
