@@ -1,0 +1,71 @@
+/** Runs commands, two at once, and tells of each how it went. */
+import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+
+/** A combination that is tried. */
+export interface Job {
+  /** Names the combination, as the output shows it. */
+  readonly name: string;
+  /** Tries it; what it throws is why it failed. A text that it brings is shown. */
+  run(): Promise<string | void>;
+}
+
+/** A command that ended in another way than it should. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/**
+ * Runs a command; its output.
+ *
+ * @throws {CommandError} with the end of its output, where its exit code is not 0, or after two minutes
+ */
+export function run(
+  file: string,
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      cwd,
+      env: { ...process.env, NODE_OPTIONS: '', ...env },
+      timeout: 120_000,
+      maxBuffer: 2 ** 26,
+    };
+    execFile(file, args, options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else {
+        const output = `${stdout}\n${stderr}`.trim().split('\n').slice(-40).join('\n');
+        reject(new CommandError(`${[file, ...args].join(' ')}\n${output || error.message}`));
+      }
+    });
+  });
+}
+
+/** Runs all jobs, as many at once as there are processors; the names of those that failed. */
+export async function runJobs(jobs: readonly Job[]): Promise<string[]> {
+  const failed: string[] = [];
+  const waiting = [...jobs];
+  const work = async (): Promise<void> => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      if (!(await wentWell(job))) failed.push(job.name);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
+  return failed;
+}
+
+async function wentWell(job: Job): Promise<boolean> {
+  const started = Date.now();
+  const told = (verdict: string, more = ''): void => {
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    process.stdout.write(`${verdict} ${job.name} (${seconds} s)${more === '' ? '' : `: ${more}`}\n`);
+  };
+  try {
+    told('ok  ', (await job.run()) ?? '');
+    return true;
+  } catch (error) {
+    told('FAIL', `\n${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+/** A project outside the workspace that has installed the packed packages, as another team would. */
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { writeReadmeExamples } from './readme-examples.ts';
+import { run } from './run-jobs.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const packages = ['packages/types', 'packages/client', 'packages/sandbox', 'apps/conformance'];
+
+/** What a team has besides our packages. */
+const tools = [
+  'typescript@7.0',
+  'typescript-5@npm:typescript@5.9',
+  '@types/node@24',
+  'vitest@5',
+  'jest@30',
+  '@types/jest@30',
+  'nock@15',
+];
+
+/** The Node.js versions that the packages promise to run on. */
+export const nodeVersions = ['22', '24', '26'];
+
+/** The project, and the Node.js binaries to try it with. */
+export interface ScratchProject {
+  readonly folder: string;
+  /** The path of the binary of a version of {@link nodeVersions}. */
+  readonly node: (version: string) => string;
+  /** The path of a file in `node_modules`. */
+  readonly installed: (file: string) => string;
+  readonly remove: () => void;
+}
+
+/** Packs the packages, makes the project in a temporary folder, and installs everything. */
+export async function openScratchProject(): Promise<ScratchProject> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outreach-packages-'));
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  cpSync(path.join(import.meta.dirname, 'consumer'), folder, { recursive: true });
+  writeReadmeExamples(path.join(root, 'packages/sandbox/README.md'), folder);
+  const nodes = nodeVersions.map((version) => `node-${version}@npm:${nodePackage}@${version}`);
+  // The binaries by themselves: they are large, and need nothing of the tarballs.
+  const binaries = npmInstall(nodes, path.join(folder, 'nodes'));
+  for (const name of packages) {
+    await run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], { cwd: path.join(root, name) });
+  }
+  const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
+  await npmInstall([...tarballs.map((file) => `./${file}`), ...tools], folder);
+  await binaries;
+  return {
+    folder,
+    node: (version) => path.join(folder, 'nodes/node_modules', `node-${version}`, 'bin/node'),
+    installed: (file) => path.join(folder, 'node_modules', file),
+    remove: () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+async function npmInstall(specs: readonly string[], prefix: string): Promise<void> {
+  const args = ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', '--prefix', prefix];
+  await run('npm', [...args, ...specs], { cwd: path.dirname(prefix) === tmpdir() ? prefix : tmpdir() });
+}
