@@ -1,0 +1,90 @@
+/** Runs the examples and the code of the README as a user would, against the sandbox. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const packageFolder = path.join(here, '..');
+const sandbox = await createSandbox({ webhooks: 25 });
+const served = await serveSandbox(sandbox, { port: 0 });
+afterAll(async () => {
+  await served.close();
+  sandbox.close();
+});
+
+async function run(args: string[]): Promise<string> {
+  const env = { OUTREACH_BASE_URL: served.url, OUTREACH_TOKEN: sandbox.accounts[0].token };
+  const node = ['--conditions=@outreach-api/source', ...args];
+  const { stdout } = await promisify(execFile)(process.execPath, node, { env, cwd: packageFolder });
+  return stdout;
+}
+
+test('find-webhooks finds those of an event, over all pages', async () => {
+  const own = new Set(sandbox.accounts[0].webhooks());
+  const wanted = sandbox
+    .snapshot()
+    .webhooks.filter(({ uuid, event }) => own.has(uuid) && event === 'sender_profile_sent_email');
+  const stdout = await run([path.join(here, 'find-webhooks.ts')]);
+  expect(wanted.length).toBeGreaterThan(0);
+  expect(stdout.trim().split('\n').toSorted()).toEqual(
+    [
+      `${wanted.length} of ${wanted.length}`,
+      ...wanted.map(({ uuid }) => `${uuid} sender_profile_sent_email`),
+    ].toSorted(),
+  );
+});
+
+test('create-a-key stores a key that works, for its owner alone', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'outreach-example-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'key');
+  const stdout = await run([path.join(here, 'create-a-key.ts'), file, 'Nightly']);
+  const key = await readFile(file, 'utf8');
+  expect(stdout).toContain('Nightly: key ');
+  expect(stdout).not.toContain(key);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await fetch(`${served.url}/integrations/api/webhooks`, { headers })).status).toBe(200);
+});
+
+/** The TypeScript of the README, as one module: what follows builds on what goes before. */
+async function readmeCode(): Promise<string> {
+  const readme = await readFile(path.join(packageFolder, 'README.md'), 'utf8');
+  return [...readme.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code).join('\n');
+}
+
+test('the code of the README runs when it is pasted', async () => {
+  const code = (await readmeCode()).replaceAll('http://127.0.0.1:4010', served.url);
+  expect(code).toContain(served.url);
+  const stdout = await run(['--input-type=module-typescript', '--eval', code]);
+  expect(stdout.match(/^\w+ https:\/\/\S+$/gm)).toHaveLength(25);
+  expect(stdout).toMatch(/\n200 5 of 25\n[1-9]\d?\n$/);
+});
+
+test('the code of the README is typed', async () => {
+  // In here a file finds the package by its name, and git does not find the file.
+  const folder = path.join(packageFolder, 'node_modules', '.readme');
+  await mkdir(folder, { recursive: true });
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'readme.ts');
+  const check = async (code: string): Promise<string> => {
+    await writeFile(file, code);
+    const tsc = path.join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc');
+    const flags =
+      '--ignoreConfig --noEmit --strict --skipLibCheck --target es2024 --module nodenext --types node';
+    const conditions = ['--customConditions', '@outreach-api/source', '--allowImportingTsExtensions'];
+    const args = [tsc, ...flags.split(' '), ...conditions, file];
+    return await promisify(execFile)(process.execPath, args, { cwd: packageFolder }).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  };
+  const code = await readmeCode();
+  expect(await check(code)).toBe('');
+  expect(await check(`${code}\nclient.webhooks.list({ limit: 'x' });`)).toContain('error TS2322');
+}, 60_000);
