@@ -11,6 +11,8 @@ export interface Job {
   readonly twin: TwinName | null;
   readonly dialect: Dialect;
   readonly webhooks: number;
+  /** Whether the suite can have records made: a short list is filled then. */
+  readonly provisions: boolean;
   readonly flood: boolean;
   /** For how long a limit is waited for; null: for the 120 seconds of any other run. */
   readonly backoff: BackoffPolicy | null;

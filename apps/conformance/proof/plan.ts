@@ -26,6 +26,9 @@ const floodedOneIn = 5;
  */
 const shortBackoff = { ...patience, totalMs: 12_000 };
 
+/** In every so many dialects no record can be made, so that lists stay as short as they are. */
+const unprovisionedOneIn = 3;
+
 /** Sandboxes that conform: nothing may fail on them. */
 export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
   const from = derivedSeed(seed, 'sound');
@@ -39,6 +42,7 @@ export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
       twin: null,
       dialect: flood ? dialectFrom({ ...dialect, rateLimitWindow: 'bucket' }) : dialect,
       webhooks: counts[index] ?? 47,
+      provisions: index % unprovisionedOneIn !== 1,
       flood,
       backoff: null,
     };
@@ -58,6 +62,7 @@ export function twinJobs({ seed, dialectsATwin, oneTwinIn }: Extent): readonly J
         twin: twin.name,
         dialect: dialectThatShows(twin, dialect),
         webhooks: index % 3 === 0 ? 47 : index % 3 === 1 ? 60 : 130,
+        provisions: true,
         flood: twin.needs.includes('flood'),
         backoff: twin.breaks === 'RATE-03' ? shortBackoff : null,
       }));

@@ -21,11 +21,12 @@ async function judge(job: Job): Promise<JobResult> {
   });
   const served = await serveSandbox(sandbox);
   try {
-    const target = sandboxTarget(sandbox, served.url, {
+    const whole = sandboxTarget(sandbox, served.url, {
       createApiKeys: 30,
       deliveries: 60,
       flood: job.flood ? 5000 : 0,
     });
+    const target = job.provisions ? whole : { ...whole, provision: null };
     const backoff = job.backoff === null ? {} : { backoff: job.backoff };
     const run = await judgeTarget(target, { rules, seed: job.seed, runs: null, path: null, ...backoff });
     const fault = run.results.find((result) => result.fault !== undefined);

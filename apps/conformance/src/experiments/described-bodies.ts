@@ -24,6 +24,9 @@ const queries: readonly (readonly (readonly [string, string])[])[] = [
     ['limit', '5'],
     ['offset', '1'],
   ],
+  [['limit', '100']],
+  [['offset', '1000000']],
+  [['filter', '{"event":"sender_profile_sent_email"}']],
 ];
 
 /** The list of webhooks, in several sizes. */

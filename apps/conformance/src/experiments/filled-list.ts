@@ -13,6 +13,8 @@ const enough = 25;
 /** So many are made at least: one of each kind, and some that are alike. */
 const leastMade = 6;
 const pagesRead = 3;
+/** An index that filters are answered from may come after the list: how soon is not said of what the module makes. */
+const settledAfterMs = 1200;
 const otherEvents = ['contact_replied', 'contact_enriched', 'contact_exported'];
 const otherMethods = ['PUT', 'GET', 'PATCH', 'DELETE'];
 
@@ -42,6 +44,7 @@ export async function fillList(session: Session): Promise<void> {
     throw new Unmet(`${short}; \`provision\` with createWebhook would let the suite make some`);
   const total = before.total + missing;
   await until(async () => readPage(await session.api.control.listWebhooks()).total >= total);
+  await wait(settledAfterMs);
 }
 
 async function listBefore(session: Session): Promise<ListBefore> {

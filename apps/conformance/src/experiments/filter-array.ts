@@ -19,9 +19,13 @@ const boundaries: readonly (readonly OperandChoice[])[] = [
   [0, 500, 1000],
   ['longer', 'common'],
   ['rare', 'rare'],
+  [0, 200, 400, 600, 800, 1000],
+  Array.from({ length: 12 }, (_, index) => 1000 - index * 90),
   // Where all records have one value, only this tells an array that is ignored from one that is not.
   ['longer', 'cut'],
 ];
+
+const mostElements = 6;
 
 /** Asks for the records whose field is one of an array of scalars. */
 export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
@@ -42,7 +46,8 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
       (found) => [
         {
           condition: { form: 'array', values: found.map(({ value }) => value) },
-          known: found.every((one) => one.known),
+          // How many elements an array may have is not said.
+          known: found.length <= mostElements && found.every((one) => one.known),
         },
       ],
       answersExactly,

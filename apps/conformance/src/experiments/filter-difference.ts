@@ -12,7 +12,7 @@ import type { OneOperand } from './filter-equality.ts';
 import { fillList } from './filled-list.ts';
 
 const operators = ['!=', '<>'] as const;
-const boundaries: readonly OperandChoice[] = ['common', 500, 'longer'];
+const boundaries: readonly OperandChoice[] = ['common', 500, 'longer', 'special', 'cut', 'tail', 'pattern'];
 
 /** A field, a value, and the operators to ask with: both, unless a breach shows with one. */
 export interface Difference extends OneOperand {

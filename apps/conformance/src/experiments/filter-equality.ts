@@ -29,7 +29,7 @@ export const filterScalar = equality(
 /** Asks for the records whose field is `=` a value. */
 export const filterEquals = equality(
   'filter-equals',
-  ['common', 'rare', 'cut', 'pattern'],
+  ['common', 'rare', 'special', 'cut', 'tail', 'pattern'],
   6,
   ({ value }) => ({
     form: 'comparison',

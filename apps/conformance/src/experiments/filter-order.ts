@@ -32,7 +32,14 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
     operands: fc.array(operandChoice, { minLength: 1, maxLength: 2 }),
     operators: fc.subarray([...orderOperators], { minLength: 1 }),
   }),
-  first: fields.map((field) => ({ field, operands: [400, 700], operators: orderOperators })),
+  first: [
+    ...fields.map((field) => ({ field, operands: [400, 700], operators: orderOperators })),
+    ...eachDocumentedField.map((field) => ({
+      field,
+      operands: [500, 'special'] as const,
+      operators: ['<', '>='] as const,
+    })),
+  ],
   runs: 4,
   probe: async ({ field, operands, operators }, session) =>
     observeFilter(

@@ -21,24 +21,28 @@ import type { Api, ListRequest } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import { fillList } from './filled-list.ts';
 
+/** Ways to filter, each with another form or operator; `nothing`: for a value that no record has. */
+const ways = ['one', 'equal', 'several', 'different', 'below', 'not null', 'nothing'] as const;
+
 /** A filter, and a page size; null leaves it out. */
 export interface FilteredWalk {
   readonly field: FieldChoice;
-  readonly by: 'one' | 'several' | 'different';
+  readonly by: (typeof ways)[number];
   readonly limit: number | null;
 }
 
 const byDefault = 20;
 const mostPages = 8;
+const beyond = 7;
 
-/** Pages of one size over a filtered list of two records or more. */
+/** Pages of one size over a filtered list, and past its end. */
 export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
   name: 'filter-pages',
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({
     field: documentedField,
-    by: fc.constantFrom('one' as const, 'several' as const, 'different' as const),
+    by: fc.constantFrom(...ways),
     limit: fc.option(fc.integer({ min: 1, max: 20 }), { freq: 8 }),
   }),
   first: [
@@ -49,6 +53,11 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     { field: 0, by: 'different', limit: 20 },
     { field: 500, by: 'different', limit: 7 },
     { field: 250, by: 'several', limit: null },
+    { field: 500, by: 'equal', limit: 4 },
+    { field: 750, by: 'below', limit: 20 },
+    { field: 'nullable', by: 'not null', limit: 9 },
+    { field: 0, by: 'one', limit: 20 },
+    { field: 0, by: 'nothing', limit: null },
   ],
   runs: 3,
   probe: async ({ field: choice, by, limit }, session) => {
@@ -56,13 +65,13 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     const field = await fieldOn(ground, choice, session);
     const condition = conditionBy(by, field, ground);
     const listing = await readFiltered(session, ground.placement, field.name, condition, ground.list);
-    const right = answersOneExactly(field, { condition, listing, refusable: false }).kind === 'held';
+    const right =
+      answersOneExactly(field, { condition, listing, refusable: by === 'nothing' }).kind === 'held';
     if (!right) throw new Unmet('the filter does not give the right records, so its pages tell nothing');
     const { ids } = listing;
-    if (ids.length < 2 || ids.length === field.values.length) {
-      throw new Unmet(
-        `\`${field.name}\` has no values by which to filter some of the records, but more than one`,
-      );
+    // A value that no record has may be refused, and a comparison of texts may leave out whom it likes.
+    if (!listing.accepted || ids.length === field.values.length) {
+      throw new Unmet(`\`${field.name}\` has no values by which to filter some of the records`);
     }
     const offsets = offsetsOf(ids.length, limit ?? byDefault);
     const read = async (offset: number) =>
@@ -78,7 +87,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     };
     if (judgeFilteredPages(seen).kind === 'broken') {
       await checkUndisturbed(session, ground.list);
-      await checkPagesWithoutFilter(session, ground.list, limit, offsets);
+      await checkPagesWithoutFilter(session, ground.list, limit, ids.length);
     }
     return seen;
   },
@@ -93,11 +102,11 @@ async function checkPagesWithoutFilter(
   session: Session,
   { records }: UnfilteredList,
   limit: number | null,
-  offsets: readonly number[],
+  found: number,
 ): Promise<void> {
   const ids = records.map((record) => identityOf(record));
-  const apart = ids.length - (offsets.at(-1) ?? 0);
-  const moved = offsets.map((offset) => offset + apart);
+  const offsets = offsetsOf(found, limit ?? byDefault);
+  const moved = offsets.map((offset) => offset + ids.length - found);
   for (const places of [offsets, moved, offsetsOf(ids.length, limit ?? byDefault)]) {
     const pages = await inTurn(places, async (offset) =>
       pageAt(session.api.control, limit, offset, (query) => ({ query })),
@@ -115,6 +124,10 @@ async function checkPagesWithoutFilter(
 function conditionBy(by: FilteredWalk['by'], field: FilterField, { placement }: FilterGround): Condition {
   const value = (choice: OperandChoice) => operandOn(field, choice, placement).value;
   if (by === 'one') return { form: 'scalar', value: value('common') };
+  if (by === 'equal') return { form: 'comparison', operator: '=', operand: value('common') };
+  if (by === 'below') return { form: 'comparison', operator: '<', operand: value(700) };
+  if (by === 'not null') return { form: 'is_not_null' };
+  if (by === 'nothing') return { form: 'scalar', value: value('longer') };
   if (by === 'different') return { form: 'comparison', operator: '!=', operand: value('rare') };
   return { form: 'array', values: [...new Set([value('rare'), value(200), value(500)])] };
 }
@@ -126,7 +139,7 @@ function offsetsOf(count: number, limit: number): readonly number[] {
     starts.length <= mostPages
       ? starts
       : [...starts.slice(0, mostPages / 2), ...starts.slice(-mostPages / 2)];
-  return [...some, count];
+  return [...some, count, count + beyond];
 }
 
 async function inTurn<Item, Result>(

@@ -3,11 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
-import { identityOf } from '../records/page.ts';
+import { filterRequest } from '../filters/condition.ts';
+import { filterPlacement } from '../filters/filter-placement.ts';
+import { unfilteredList } from '../filters/unfiltered-list.ts';
+import { identityOf, pageIn, readPage } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import type { WebhookToMake } from '../session/specimens.ts';
+import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
 import { becomesListed, knownWebhook } from './known-webhook.ts';
 import { isListed, isSameList, listNow, type ListNow } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
@@ -16,6 +19,8 @@ import { listTotal } from './page-window.ts';
 /** Which webhook is deleted. */
 export interface Deletion {
   readonly round: number;
+  /** What sets it apart from other disposable ones, where the owner's module can make such a one. */
+  readonly kind: 'plain' | 'another method' | 'another event';
   /** Whether another one of the same event, method and address is made first, where the owner's module can. */
   readonly besideItsLike: boolean;
 }
@@ -32,6 +37,12 @@ export interface DeletionSeen {
   readonly quiet: boolean;
   /** The list afterwards in pages of another size, the last of which ends with the list where that can be had. */
   readonly inOtherPages: ListNow;
+  /** What a request without parameters shows afterwards: the beginning of the list. */
+  readonly withoutParameters: ListNow;
+  /** What a filter by its uuid finds afterwards; null where the list takes none. */
+  readonly byItsUuid: readonly string[] | null;
+  /** Webhooks that were deleted before in this run, and that the list shows again. In lower case. */
+  readonly back: readonly string[];
 }
 
 const mostRefusals = 3;
@@ -43,23 +54,43 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   needs: ['deletes', 'disposableWebhook'],
   phase: 'delete',
   changes: ['webhooks'],
-  given: fc.record({ round: fc.integer({ min: 10, max: 99 }), besideItsLike: fc.boolean() }),
-  first: [1, 2, 3, 4].map((round) => ({ round, besideItsLike: round > 1 })),
+  given: fc.record({
+    round: fc.integer({ min: 10, max: 99 }),
+    kind: fc.constantFrom<Deletion['kind']>('plain', 'another method', 'another event'),
+    besideItsLike: fc.boolean(),
+  }),
+  first: [
+    { round: 1, kind: 'plain', besideItsLike: true },
+    { round: 2, kind: 'plain', besideItsLike: false },
+    { round: 3, kind: 'another method', besideItsLike: true },
+    { round: 4, kind: 'another event', besideItsLike: true },
+  ],
   runs: 0,
   costly: true,
-  probe: async ({ besideItsLike }, session) => {
-    const uuid = await session.specimens.disposableWebhook();
+  probe: async ({ kind, besideItsLike }, session) => {
+    const uuid = await disposable(session, kind);
     const before = await listBefore(session, uuid, besideItsLike);
     const answer = await deleteWebhook(session, uuid);
     let isThere = !answer.ok;
     try {
       const after = await listAfter(session, uuid, answer, before);
       const inOtherPages = await listNow(session.api, otherPageSize(before.total - 1));
+      const first = readPage(await session.api.listWebhooks());
+      const byItsUuid = await filteredBy(session, uuid);
       const again = await listNow(session.api);
       isThere = isListed(again, uuid);
-      const { ok: accepted, status } = answer;
-      const quiet = isSameList(after, again);
-      return { uuid: uuid.toLowerCase(), accepted, status, before, after, quiet, inOtherPages };
+      return {
+        uuid: uuid.toLowerCase(),
+        accepted: answer.ok,
+        status: answer.status,
+        before,
+        after,
+        quiet: isSameList(after, again),
+        inOtherPages,
+        withoutParameters: { total: first.total, records: first.data },
+        byItsUuid,
+        back: session.specimens.deletedWebhooks.filter((one) => isListed(after, one)),
+      };
     } finally {
       forgetTheList(session);
       // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
@@ -68,6 +99,41 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     }
   },
 });
+
+/** A webhook of some kind that may be deleted; any, where the owner's module makes none of that kind. */
+async function disposable(session: Session, kind: Deletion['kind']): Promise<string> {
+  const { state, specimens } = session;
+  const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/${kind.replace(' ', '-')}`;
+  const made = async (event: string, request_method: string): Promise<string | null> =>
+    specimens.makeWebhook({ event, request_method, target_url }).catch(nullWhereUnmet);
+  if (kind === 'another method') {
+    for (const method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
+      const uuid = await made(namedEvent, method);
+      if (uuid !== null) return uuid;
+    }
+  }
+  if (kind === 'another event') {
+    const events = (await listNow(session.api.control)).records.map((record) => record['event']);
+    const event = events.find((one) => typeof one === 'string' && one !== '' && one !== namedEvent);
+    const uuid = typeof event === 'string' ? await made(event, 'POST') : null;
+    if (uuid !== null) return uuid;
+  }
+  return specimens.disposableWebhook();
+}
+
+function nullWhereUnmet(error: unknown): null {
+  if (error instanceof Unmet) return null;
+  throw error;
+}
+
+/** The uuids that a filter by one gives; null where the list takes no filter that is known. */
+async function filteredBy(session: Session, uuid: string): Promise<readonly string[] | null> {
+  const found = await filterPlacement.in(session);
+  if (typeof found === 'string') return null;
+  const request = filterRequest(found.placement, 'uuid', { form: 'scalar', value: uuid }, []);
+  const page = pageIn((await session.api.listWebhooks(request)).json);
+  return page === undefined ? null : page.data.map(identityOf);
+}
 
 /** The list before the deletion, standing still. */
 async function listBefore(session: Session, uuid: string, besideItsLike: boolean): Promise<ListNow> {
@@ -89,12 +155,8 @@ async function makeItsLike(session: Session, uuid: string): Promise<void> {
   const { records } = await listNow(session.api.control);
   const like = toMake(records.find((record) => identityOf(record) === uuid.toLowerCase()));
   if (like === null) return;
-  try {
-    const made = await session.specimens.makeWebhook(like);
-    if (made !== null) await becomesListed(session, made);
-  } catch (error) {
-    if (!(error instanceof Unmet)) throw error;
-  }
+  const made = await session.specimens.makeWebhook(like).catch(nullWhereUnmet);
+  if (made !== null) await becomesListed(session, made).catch(nullWhereUnmet);
 }
 
 function toMake(record: JsonObject | undefined): WebhookToMake | null {
@@ -131,5 +193,6 @@ function otherPageSize(total: number): number {
 function forgetTheList(session: Session): void {
   listTotal.forget(session);
   wholeList.forget(session);
+  unfilteredList.forget(session);
   knownWebhook.forget(session);
 }

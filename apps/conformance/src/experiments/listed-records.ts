@@ -1,14 +1,20 @@
 /** Walks over the list of webhooks from record to record, for what each of them looks like. */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { readPage } from '../records/page.ts';
+import { filterRequest } from '../filters/condition.ts';
+import { pageIn, readPage } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { fieldsOf } from '../records/shape.ts';
+import type { Session } from '../session/session.ts';
+import { namedEvent } from '../session/specimens.ts';
+import type { FilterPlacement } from '../target/target.ts';
 import { fillList } from './filled-list.ts';
 
 /** Asked for pages of this size; null asks for none. */
 export interface PageSize {
   readonly limit: number | null;
+  /** Whether to look at one page under a filter in its stead, wherever the target may take one. */
+  readonly filtered?: boolean;
 }
 
 /** Pages of a walk; of each record the documented fields that it has. */
@@ -17,6 +23,8 @@ export interface ListedRecords {
 }
 
 const mostPages = 60;
+const mostOfOne = 3;
+const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 
 /**
  * The pages of the list, each begun where the one before ended, so that it does not rest on what PAGE-01 to PAGE-03
@@ -27,21 +35,46 @@ export const listedRecords = defineExperiment<PageSize, ListedRecords>({
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({ limit: fc.constantFrom(5, 11, 13, 17) }),
-  first: [{ limit: null }, { limit: 20 }, { limit: 7 }],
+  first: [
+    { limit: null },
+    { limit: 20 },
+    { limit: 7 },
+    { limit: 1 },
+    { limit: 100 },
+    { limit: 20, filtered: true },
+  ],
   runs: 1,
-  probe: async ({ limit }, session) => {
+  probe: async ({ limit, filtered }, session) => {
     const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
+    if (filtered === true) return { pages: await filteredPages(session, size) };
     const pages: (readonly JsonObject[])[] = [];
+    const most = limit === 1 ? mostOfOne : mostPages;
     for (let offset = 0; ;) {
       // The first page is asked for without an offset: it may be another piece of code.
       const query: [string, string][] = offset === 0 ? size : [...size, ['offset', String(offset)]];
       const page = readPage(await session.api.listWebhooks({ query }));
       pages.push(page.data.map(present));
       offset += page.data.length;
-      if (page.data.length === 0 || offset >= page.total || pages.length === mostPages) return { pages };
+      if (page.data.length === 0 || offset >= page.total || pages.length === most) return { pages };
     }
   },
 });
+
+/** A page under a filter; what the target makes of it, and whether it takes one there, does not matter. */
+async function filteredPages(
+  session: Session,
+  size: readonly (readonly [string, string])[],
+): Promise<ListedRecords['pages']> {
+  const { placement: declared } = session.target.filter;
+  const pages: (readonly JsonObject[])[] = [];
+  for (const placement of placements) {
+    if (declared !== 'auto' && declared !== placement) continue;
+    const request = filterRequest(placement, 'event', { form: 'scalar', value: namedEvent }, size);
+    const page = pageIn((await session.api.listWebhooks(request)).json);
+    if (page !== undefined) pages.push(page.data.map(present));
+  }
+  return pages;
+}
 
 function present(record: JsonObject): JsonObject {
   return Object.fromEntries(

@@ -3,10 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
+import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 import type { WebhookToMake } from '../session/specimens.ts';
 import { namedEvent } from './known-webhook.ts';
+import type { ListedRecords } from './listed-records.ts';
 import { isListed, isTold, listNow, pausesUntilListed, type ListNow } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
 import { listTotal } from './page-window.ts';
@@ -22,7 +24,7 @@ export interface MadeWebhook {
 }
 
 /** Webhooks known to exist, oldest first, and the uuids that the list shows. */
-export interface MadeWebhooksSeen {
+export interface MadeWebhooksSeen extends ListedRecords {
   readonly made: readonly MadeWebhook[];
   readonly limit: number | null;
   readonly listed: readonly string[];
@@ -48,9 +50,15 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
       made: made.map(({ kind, uuid }) => ({ kind, uuid: uuid.toLowerCase() })),
       limit,
       listed: list.records.map(identityOf),
+      pages: [list.records.map(withoutAbsent)],
     };
   },
 });
+
+/** The documented fields that the record has. */
+function withoutAbsent(record: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
 
 /** Reads the list until it shows what was made: how soon it must is said only of the API's own changes. */
 async function listWith(
@@ -67,13 +75,11 @@ async function listWith(
   return list;
 }
 
-/** Made once. Whoever needs a webhook to delete gets one of those whose address no other one has. */
+/** Made once. */
 const someWebhooks = defineFinding(async (session: Session) => {
   const made = await makeSome(session);
   listTotal.forget(session);
   wholeList.forget(session);
-  const alone = made.filter(({ kind }) => kind === 'another method' || kind === 'an event of the list');
-  for (const { uuid } of alone) session.specimens.giveBack('webhooks', uuid);
   return made;
 });
 

@@ -18,6 +18,8 @@ export type Place =
 export interface Window {
   readonly limit: number | null;
   readonly place: Place | null;
+  /** Whether `offset` comes before `limit` in the query. */
+  readonly offsetFirst?: boolean;
 }
 
 /** One page as it was asked for and as it came. */
@@ -54,10 +56,16 @@ const boundaries: readonly Window[] = [
     { limit, place: { from: 'end', by: limit } },
     { limit, place: { from: 'end', by: 1 } },
     { limit, place: { from: 'share', by: 700 } },
+    { limit, place: { from: 'end', by: 0 } },
   ]),
-  ...[0, -1, -20, -1000].map((by): Window => ({ limit: 20, place: { from: 'end', by } })),
-  ...[0, -7].map((by): Window => ({ limit: 7, place: { from: 'end', by } })),
-  ...[21, 50, 100, 1000].map((limit): Window => ({ limit, place: start })),
+  ...[3, 12, 20].map((limit): Window => ({ limit, place: { from: 'share', by: 300 }, offsetFirst: true })),
+  ...[-1, -20, -1000].map((by): Window => ({ limit: 20, place: { from: 'end', by } })),
+  ...[-7].map((by): Window => ({ limit: 7, place: { from: 'end', by } })),
+  ...[null, 1].map((limit): Window => ({ limit, place: { from: 'end', by: -1 } })),
+  ...[21, 50, 100, 1000].flatMap((limit): Window[] => [
+    { limit, place: start },
+    { limit, place: null },
+  ]),
 ];
 
 /** The list's `total` without any parameter; null where it gives none (PAGE-04). */
@@ -88,15 +96,17 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
       ),
       { freq: 10 },
     ),
+    offsetFirst: fc.boolean(),
   }),
   first: boundaries,
-  runs: 40,
+  runs: 20,
   probe: async (window, session) => {
     const total = await listTotal.in(session);
     const offset = window.place === null ? null : offsetOf(window.place, total);
     const query: [string, string][] = [];
     if (window.limit !== null) query.push(['limit', String(window.limit)]);
     if (offset !== null) query.push(['offset', String(offset)]);
+    if (window.offsetFirst === true) query.reverse();
     const { ok, status, json } = await session.api.listWebhooks({ query });
     await sameTotal(session, total);
     return { limit: window.limit, offset, accepted: ok, status, body: json, total };

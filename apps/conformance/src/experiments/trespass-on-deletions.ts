@@ -57,7 +57,10 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
     listTotal.forget(session);
     wholeList.forget(session);
     if (!attempts.some(hadEffect))
-      await mustBeTaken(lifeOfAWebhook.observe(session, { round: 1, besideItsLike: false }), 'webhook');
+      await mustBeTaken(
+        lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true }),
+        'webhook',
+      );
     return { operation: 'deleteWebhook', attempts };
   },
 });

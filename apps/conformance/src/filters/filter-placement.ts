@@ -9,9 +9,10 @@ import { isFieldValue, kindOf } from './field-values.ts';
 import { readFiltered, type FilteredListing } from './filtered-listing.ts';
 import type { FilterField } from './filter-seen.ts';
 import { operandOn } from './operand.ts';
-import { unfilteredList, type UnfilteredList } from './unfiltered-list.ts';
+import { pageThatIsAlwaysTaken, unfilteredList, type UnfilteredList } from './unfiltered-list.ts';
 
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
+const mostInSmallPages = 4;
 
 /**
  * Where filters go: as declared, or as discovered; otherwise in words why they cannot be judged.
@@ -77,8 +78,16 @@ async function isTakenIn(
   session: Session,
 ): Promise<boolean> {
   try {
-    for (const { field, condition } of tellingConditions(list, placement, session)) {
-      const listing = await readFiltered(session, placement, field.name, condition, list);
+    const tellings = tellingConditions(list, placement, session);
+    // Whether filters work in pages of each size is for the rules: one size is enough.
+    const small = { records: list.records, pageSize: pageThatIsAlwaysTaken };
+    const others = list.pageSize === small.pageSize ? [] : tellings.slice(0, mostInSmallPages);
+    const tries = [
+      ...tellings.map((telling) => ({ ...telling, pages: list })),
+      ...others.map((telling) => ({ ...telling, pages: small })),
+    ];
+    for (const { field, condition, pages } of tries) {
+      const listing = await readFiltered(session, placement, field.name, condition, pages);
       if (isTellingAnswer(field, condition, listing)) return true;
     }
     return false;

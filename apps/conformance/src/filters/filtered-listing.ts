@@ -4,7 +4,7 @@ import { identityOf, readPage } from '../records/page.ts';
 import type { Session } from '../session/session.ts';
 import type { FilterPlacement } from '../target/target.ts';
 import { filterRequest, type Condition } from './condition.ts';
-import type { UnfilteredList } from './unfiltered-list.ts';
+import { pageThatIsAlwaysTaken, type UnfilteredList } from './unfiltered-list.ts';
 
 /** The answer to a filter: which records came, by identity. */
 export interface FilteredListing {
@@ -30,7 +30,7 @@ export async function readFiltered(
   const ids: string[] = [];
   let status = 0;
   let total: number | null = null;
-  for (let offset = 0, more = true; more; offset += pageSize) {
+  for (let offset = 0, more = true, size = pageSize; more; offset += size) {
     const window = [
       ['limit', String(pageSize)],
       ['offset', String(offset)],
@@ -38,6 +38,9 @@ export async function readFiltered(
     const answer = await session.api.listWebhooks(filterRequest(placement, field, condition, window));
     if (offset === 0) {
       status = answer.status;
+      const smaller = { records, pageSize: pageThatIsAlwaysTaken };
+      if (!answer.ok && pageSize > pageThatIsAlwaysTaken)
+        return readFiltered(session, placement, field, condition, smaller);
       if (!answer.ok) return { accepted: false, status, ids: [] };
     } else if (!answer.ok) break;
     const page = readPage(answer);
@@ -45,8 +48,10 @@ export async function readFiltered(
     if (page.total !== total) throw new Unmet('the pages of a filtered list contradict each other (FILT-08)');
     const known = new Set(ids);
     ids.push(...page.data.map((record) => identityOf(record)).filter((id) => !known.has(id)));
-    const next = offset + pageSize;
-    more = next < records.length && (page.has_more || page.total > next || page.data.length >= pageSize);
+    // The maximum of a filtered page may be another one.
+    if (page.limit >= pageThatIsAlwaysTaken) size = Math.min(size, page.limit);
+    const next = offset + size;
+    more = next < records.length && (page.has_more || page.total > next || page.data.length >= size);
   }
   return { accepted: true, status, ids };
 }

@@ -13,8 +13,9 @@ export interface UnfilteredList {
   readonly pageSize: number;
 }
 
+/** A conforming page maximum is 20 or more. */
+export const pageThatIsAlwaysTaken = 20;
 const largestPageTried = 100;
-const pageThatIsAlwaysTaken = 20;
 const longestList = 5000;
 
 /**

@@ -17,7 +17,7 @@ export const deletedWebhookIsGone = defineRule({
   id: 'DEL-01',
   from: lifeOfAWebhook,
   judge: (seen) => {
-    const { accepted, status, uuid, before, after, inOtherPages } = seen;
+    const { accepted, status, uuid, before, after, inOtherPages, withoutParameters, byItsUuid, back } = seen;
     const comparable = isComparable(seen);
     const others = cameWhole(before) ? differencesToOthers(seen) : [];
     const count = (what: ListDifference['what']): number =>
@@ -35,8 +35,22 @@ export const deletedWebhookIsGone = defineRule({
         `${uuid} is no longer listed in pages of any size`,
         'it is still listed',
       ),
+      holds(
+        !isListed(withoutParameters, uuid),
+        `${uuid} is no longer listed where no page is asked for`,
+        'it is still listed',
+      ),
+      holds(
+        byItsUuid?.includes(uuid) !== true,
+        `a filter by the uuid ${uuid} no longer finds it`,
+        'it still does',
+      ),
+      holds(back.length === 0, 'what was deleted before stays so', `listed again: ${back.join(', ')}`),
       comparable ? same('`total` after the deletion', after.total, expected) : held,
       comparable ? same('`total` after the deletion, in other pages', inOtherPages.total, expected) : held,
+      comparable
+        ? same('`total` after the deletion, without parameters', withoutParameters.total, expected)
+        : held,
     ]);
   },
   breaches: {
@@ -54,6 +68,10 @@ export const deletedWebhookIsGone = defineRule({
       inOtherPages: seen.before,
     }),
     'it is still listed in pages of another size': (seen) => ({ ...seen, inOtherPages: seen.before }),
+    'it is still counted where no page is asked for': (seen) =>
+      isComparable(seen)
+        ? { ...seen, withoutParameters: { ...seen.withoutParameters, total: seen.before.total } }
+        : undefined,
     'total still counts it': (seen) =>
       isComparable(seen) ? { ...seen, after: { ...seen.after, total: seen.before.total } } : undefined,
     'it is not counted and still listed': (seen) => ({

@@ -10,7 +10,7 @@ import { faultsOf } from '../records/shape.ts';
 /** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
 export const webhookHasItsFields = defineRule({
   id: 'HOOK-01',
-  from: listedRecords,
+  from: [listedRecords, madeWebhooks],
   judge: ({ pages }) =>
     every(
       pages.flat().map((record) => {

@@ -1,17 +1,25 @@
 /** The rules of PAGE (Pagination; Webhook list envelope; Limits). */
 import { every, held, holds, same, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
-import { largestPageThatIsAlwaysTaken, pageWindow, type WindowSeen } from '../experiments/page-window.ts';
+import {
+  largestPageThatIsAlwaysTaken,
+  pageWindow,
+  type Window,
+  type WindowSeen,
+} from '../experiments/page-window.ts';
+import { filteredWindow, type FilteredWindow } from '../experiments/filtered-window.ts';
 import { listWalk, type WalkSeen } from '../experiments/list-walk.ts';
 import { spelledOutDefaults } from '../experiments/spelled-out-defaults.ts';
 import { isRecord } from '../records/is-record.ts';
 import { pageIn, type Page } from '../records/page.ts';
 import { faultsOf } from '../records/shape.ts';
 
+type PageRequest = Window | FilteredWindow;
+
 /** PAGE-01: without `limit`, the page size is 20. */
-export const pageSizeDefaultsTo20 = defineRule({
+export const pageSizeDefaultsTo20 = defineRule<PageRequest, WindowSeen>({
   id: 'PAGE-01',
-  from: pageWindow,
+  from: [pageWindow, filteredWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     if (seen.limit !== null || page === undefined) return held;
@@ -30,9 +38,9 @@ export const pageSizeDefaultsTo20 = defineRule({
 });
 
 /** PAGE-02: without `offset`, the page starts at 0. */
-export const offsetDefaultsTo0 = defineRule({
+export const offsetDefaultsTo0 = defineRule<PageRequest, WindowSeen>({
   id: 'PAGE-02',
-  from: pageWindow,
+  from: [pageWindow, filteredWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     return seen.offset !== null || page === undefined
@@ -47,9 +55,9 @@ export const offsetDefaultsTo0 = defineRule({
 });
 
 /** PAGE-03: `limit` and `offset` are taken from the query. */
-export const limitAndOffsetAreTaken = defineRule({
+export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
   id: 'PAGE-03',
-  from: pageWindow,
+  from: [pageWindow, filteredWindow],
   judge: (seen) => {
     const limitCounts = seen.limit === null || seen.limit <= largestPageThatIsAlwaysTaken;
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
@@ -77,9 +85,9 @@ export const limitAndOffsetAreTaken = defineRule({
 });
 
 /** PAGE-04: the envelope carries `data`, `limit`, `offset`, `total` and `has_more`. */
-export const envelopeIsComplete = defineRule({
+export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
   id: 'PAGE-04',
-  from: pageWindow,
+  from: [pageWindow, filteredWindow],
   judge: (seen) => {
     if (!seen.accepted) return held;
     const faults = faultsOf('WebhookList', seen.body);

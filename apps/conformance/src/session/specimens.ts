@@ -34,6 +34,7 @@ export class Specimens {
   readonly #spare: { webhooks: string[]; senderProfiles: string[] };
   #provisioner: Promise<Provisioner> | undefined;
   #profiles: Promise<readonly string[]> | undefined;
+  readonly #deleted: string[] = [];
   #names = 0;
 
   constructor(state: SessionState) {
@@ -106,10 +107,16 @@ export class Specimens {
       .map(([uuid]) => uuid);
   }
 
+  /** Webhooks that were deleted in this run, and seen to be gone. */
+  get deletedWebhooks(): readonly string[] {
+    return this.#deleted;
+  }
+
   /** Writes down that a record was deleted. */
   deleted(kind: MadeKind, uuid: string): void {
     void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
     if (kind === 'sender profile') this.#state.profiles.forget(uuid);
+    else this.#deleted.push(uuid.toLowerCase());
     const entry = this.#made.get(uuid);
     if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
     else entry.undone = true;

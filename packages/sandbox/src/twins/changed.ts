@@ -85,6 +85,12 @@ export function changedEnvelope(right: Behaviour, change: (envelope: Value, page
   };
 }
 
+/** Whether the request asks for a filtered list. */
+export function isFiltered(right: Behaviour, call: AdmittedCall): boolean {
+  const filter = right.filter(call);
+  return filter.ok && filter.value !== null;
+}
+
 /** A key as it is made, changed before it is signed and kept. */
 export function changedKey(
   right: Behaviour,

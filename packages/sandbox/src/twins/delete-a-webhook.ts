@@ -1,9 +1,10 @@
 /** Twins that break the section Delete a webhook. */
 import { emptyAnswer } from '../answer.ts';
 import type { AdmittedCall } from '../call.ts';
-import type { StoredWebhook } from '../records.ts';
+import type { ShownRecord, StoredWebhook } from '../records.ts';
+import { listingOf } from '../window.ts';
 import type { World } from '../world.ts';
-import { changedEnvelope } from './changed.ts';
+import { changedEnvelope, isFiltered } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -126,6 +127,81 @@ export const deleteAWebhookTwins = defineTwins({
     twist: alsoChanges((others, _, world) => {
       const other = others.find(({ requestMethod }) => requestMethod !== 'POST');
       if (other !== undefined) replace(other, { requestMethod: 'POST' }, world);
+    }),
+  },
+  'deleted-webhook-is-found-by-a-filter': {
+    breaks: 'DEL-01',
+    needs: ['deletes', 'filters'],
+    twist: (right) => {
+      const gone: { readonly accountId: number; readonly record: ShownRecord }[] = [];
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          gone.push({ accountId: call.caller.accountId, record: right.webhookRecord(webhook) });
+          right.removeWebhook(webhook, call);
+        },
+        listing: (call) => {
+          if (!isFiltered(right, call)) return right.listing(call);
+          const { total, slice } = right.listing(call);
+          const own = gone.filter(({ accountId }) => accountId === call.caller.accountId);
+          return listingOf([...slice(0, total), ...own.map(({ record }) => record)]);
+        },
+      };
+    },
+  },
+  'deleted-webhook-stays-where-no-page-is-asked-for': {
+    breaks: 'DEL-01',
+    also: ['PAGE-08', 'PAGE-09', 'HOOK-02', 'TEST-07'],
+    needs,
+    twist: (right) => {
+      const kept = new Map<number, Readonly<Record<string, unknown>>>();
+      return {
+        ...right,
+        success: (value, call) => {
+          if (call.operation !== 'webhooks.list' || call.query.size > 0 || call.body !== '')
+            return right.success(value, call);
+          const known = kept.get(call.caller.accountId) ?? value;
+          kept.set(call.caller.accountId, known);
+          return right.success(known, call);
+        },
+      };
+    },
+  },
+  'deleted-webhook-comes-back-with-the-next-delete': {
+    breaks: 'DEL-01',
+    also: ['DEL-02'],
+    needs,
+    twist: (right, { store }) => {
+      let last: StoredWebhook | null = null;
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          right.removeWebhook(webhook, call);
+          if (last !== null && last.uuid !== webhook.uuid) store.webhooks.insert(last);
+          last = webhook;
+        },
+      };
+    },
+  },
+  'delete-of-a-webhook-of-another-method-does-nothing': {
+    breaks: 'DEL-01',
+    needs,
+    twist: (right) => ({
+      ...right,
+      removeWebhook: (webhook, call) => {
+        if (webhook.requestMethod === 'POST') right.removeWebhook(webhook, call);
+      },
+    }),
+  },
+  'only-the-newest-webhook-can-be-deleted': {
+    breaks: 'DEL-01',
+    needs,
+    twist: (right, { store }) => ({
+      ...right,
+      removeWebhook: (webhook, call) => {
+        const own = store.webhooks.all().filter(({ accountId }) => accountId === call.caller.accountId);
+        if (own.at(-1)?.uuid === webhook.uuid) right.removeWebhook(webhook, call);
+      },
     }),
   },
 });

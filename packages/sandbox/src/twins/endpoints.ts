@@ -1,6 +1,7 @@
 /** Twins that break the section Endpoints: "Request and response bodies are JSON". */
 import type { Behaviour } from '../behaviour.ts';
 import type { Operation } from '../request-record.ts';
+import { whateverListsWebhooks } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 
 /** Writes the successful answers of an operation in another way than as JSON. */
@@ -28,41 +29,13 @@ export const endpointsTwins = defineTwins({
   },
   'list-has-a-trailing-comma': {
     breaks: 'JSON-01',
-    also: [
-      'TEAM-01',
-      'PAGE-01',
-      'PAGE-02',
-      'PAGE-03',
-      'PAGE-04',
-      'PAGE-05',
-      'PAGE-06',
-      'PAGE-07',
-      'PAGE-10',
-      'FILT-08',
-      'HOOK-01',
-      'HOOK-02',
-      'DEL-01',
-    ],
+    also: [...whateverListsWebhooks],
     twist: (right) =>
       written(right, 'webhooks.list', 'application/json', (json) => json.replace(/\}$/, ',}')),
   },
   'list-is-json-lines': {
     breaks: 'JSON-01',
-    also: [
-      'TEAM-01',
-      'PAGE-01',
-      'PAGE-02',
-      'PAGE-03',
-      'PAGE-04',
-      'PAGE-05',
-      'PAGE-06',
-      'PAGE-07',
-      'PAGE-10',
-      'FILT-08',
-      'HOOK-01',
-      'HOOK-02',
-      'DEL-01',
-    ],
+    also: [...whateverListsWebhooks],
     twist: (right) => written(right, 'webhooks.list', 'application/json', (json) => `${json}\n${json}\n`),
   },
   'updated-profile-is-in-single-quotes': {

@@ -1,6 +1,7 @@
 /** Twins that break the section Filtering. */
 import type { Condition } from '../filter/filter.ts';
 import { changedMatch } from './changed.ts';
+import { everyFilter } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -17,6 +18,7 @@ function operatorActsAs(
     );
 }
 
+const turnedAround = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 const needs = ['filters'] as const;
 const furtherFields = {
   needs: ['filters', 'further fields'],
@@ -200,70 +202,75 @@ export const filteringTwins = defineTwins({
         form === 'not-null' && field === 'event' ? false : null,
       ),
   },
-  'total-ignores-the-filter': {
-    breaks: 'FILT-08',
-    also: ['PAGE-05', 'PAGE-06'],
+  'array-honours-four-elements': {
+    breaks: 'FILT-02',
     needs,
-    twist: (right, { store }) => ({
-      ...right,
-      envelope: (page, call) => ({
-        ...right.envelope(page, call),
-        total: store.webhooks.count(call.caller.accountId),
-      }),
-    }),
+    twist: (right) =>
+      changedMatch(right, (condition, _value, _field, rightly) =>
+        condition.form === 'array' ? rightly({ form: 'array', values: condition.values.slice(0, 4) }) : null,
+      ),
   },
-  'has-more-ignores-the-filter': {
-    breaks: 'FILT-08',
+  'array-honours-ten-elements': {
+    breaks: 'FILT-02',
     needs,
-    twist: (right, { store }) => ({
-      ...right,
-      envelope: (page, call) => ({
-        ...right.envelope(page, call),
-        has_more: page.offset + page.data.length < store.webhooks.count(call.caller.accountId),
-      }),
-    }),
+    twist: (right) =>
+      changedMatch(right, (condition, _value, _field, rightly) =>
+        condition.form === 'array' ? rightly({ form: 'array', values: condition.values.slice(0, 10) }) : null,
+      ),
   },
-  'second-page-forgets-the-filter': {
-    breaks: 'FILT-08',
-    also: ['FILT-01', 'FILT-02', 'FILT-03', 'FILT-04', 'FILT-05', 'FILT-07'],
+  'equals-operator-takes-endings-for-equal': {
+    breaks: 'FILT-03',
+    also: ['FILT-05'],
     needs,
+    twist: (right) =>
+      changedMatch(right, (condition, value) =>
+        condition.form === 'comparison' && condition.operator === '='
+          ? String(value).endsWith(String(condition.operand))
+          : null,
+      ),
+  },
+  'not-equals-takes-beginnings-for-equal': {
+    breaks: 'FILT-04',
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition, value) =>
+        condition.form === 'comparison' && condition.operator === '!=' && typeof value === 'string'
+          ? !value.startsWith(String(condition.operand))
+          : null,
+      ),
+  },
+  'not-equals-takes-endings-for-equal': {
+    breaks: 'FILT-04',
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition, value) =>
+        condition.form === 'comparison' && condition.operator === '!=' && typeof value === 'string'
+          ? !value.endsWith(String(condition.operand))
+          : null,
+      ),
+  },
+  'order-turns-for-operands-with-a-query': {
+    breaks: 'FILT-05',
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition, _value, _field, rightly) => {
+        if (condition.form !== 'comparison' || !String(condition.operand).includes('?')) return null;
+        const { operator } = condition;
+        const turned =
+          operator === '=' || operator === '!=' || operator === '<>' ? null : turnedAround[operator];
+        return turned === null ? null : rightly({ ...condition, operator: turned });
+      }),
+  },
+  'filter-forgotten-in-large-pages': {
+    breaks: 'FILT-01',
+    also: everyFilter,
+    needs,
+    under: { pageMaximum: '100' },
     twist: (right) => ({
       ...right,
       filter: (call) => {
         const filter = right.filter(call);
-        return Number(call.query.get('offset') ?? 0) > 0 && filter.ok ? { ...filter, value: null } : filter;
-      },
-    }),
-  },
-  'filtered-total-counts-the-page': {
-    breaks: 'FILT-08',
-    also: ['PAGE-09'],
-    needs,
-    twist: (right, { store }) => ({
-      ...right,
-      envelope: (page, call) => {
-        const filtered = page.total < store.webhooks.count(call.caller.accountId);
-        return { ...right.envelope(page, call), ...(filtered ? { total: page.data.length } : {}) };
-      },
-    }),
-  },
-  'filter-applies-to-the-page-only': {
-    breaks: 'FILT-08',
-    also: ['FILT-01', 'FILT-02', 'FILT-03', 'FILT-04', 'FILT-05', 'FILT-06', 'FILT-07', 'PAGE-05'],
-    needs,
-    twist: (right) => ({
-      ...right,
-      filter: (call) => {
-        const filter = right.filter(call);
-        return filter.ok ? { ...filter, value: null } : filter;
-      },
-      page: (listing, window, call) => {
-        const page = right.page(listing, window, call);
-        const filter = right.filter(call);
-        if (!page.ok || !filter.ok || filter.value === null) return page;
-        const { value: conditions } = filter;
-        const data = page.value.data.filter((record) => right.selects(record, conditions, right.matches));
-        return { ...page, value: { ...page.value, data } };
+        return Number(call.query.get('limit') ?? 0) > 50 && filter.ok ? { ...filter, value: null } : filter;
       },
     }),
   },

@@ -3,7 +3,8 @@ import type { Behaviour } from '../behaviour.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { ShownRecord } from '../records.ts';
 import { listingOf } from '../window.ts';
-import { without } from './changed.ts';
+import { changedPage, isFiltered, without } from './changed.ts';
+import { everyFilter } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -125,5 +126,42 @@ export const listWebhooksTwins = defineTwins({
           i === records.length - 1 ? { ...record, uuid: records[0]?.['uuid'] } : record,
         ),
       ),
+  },
+  'page-of-one-lacks-event': {
+    breaks: 'HOOK-01',
+    also: ['PAGE-07', 'FILT-08', 'HOOK-03'],
+    twist: (right) =>
+      changedPage(right, ({ data, limit }) =>
+        limit === 1 ? { data: data.map((record) => without(record, 'event')) } : {},
+      ),
+  },
+  'large-page-lacks-request-method': {
+    breaks: 'HOOK-01',
+    also: everyFilter,
+    under: { pageMaximum: '100' },
+    twist: (right) =>
+      changedPage(right, ({ data, limit }) =>
+        limit > 20 ? { data: data.map((record) => without(record, 'request_method')) } : {},
+      ),
+  },
+  'filtered-webhook-lacks-request-method': {
+    breaks: 'HOOK-01',
+    also: [...everyFilter, 'HOOK-03'],
+    needs: ['filters'],
+    twist: (right) =>
+      changedPage(right, ({ data }, _, call) =>
+        isFiltered(right, call) ? { data: data.map((record) => without(record, 'request_method')) } : {},
+      ),
+  },
+  'webhook-made-later-has-no-event': {
+    breaks: 'HOOK-01',
+    also: ['DEL-02'],
+    twist: (right, { store }) => {
+      const atStart = new Set(store.webhooks.all().map(({ uuid }) => uuid));
+      const isOld = ({ uuid }: ShownRecord): boolean => atStart.has(String(uuid).toLowerCase());
+      return lists(right, (records) =>
+        records.map((record) => (isOld(record) ? record : { ...record, event: null })),
+      );
+    },
   },
 });

@@ -1,5 +1,8 @@
 /** Twins that break the section Pagination: the window of a page, and the page itself. */
-import { changedPage, changedWindow } from './changed.ts';
+import { seededRandom } from '../random.ts';
+import { listingOf } from '../window.ts';
+import { changedPage, changedWindow, isFiltered } from './changed.ts';
+import { answersToFilters, everyFilter, whateverMissesRecords } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 
 export const paginationTwins = defineTwins({
@@ -78,21 +81,7 @@ export const paginationTwins = defineTwins({
   },
   'offset-ignored': {
     breaks: 'PAGE-03',
-    also: [
-      'PAGE-07',
-      'PAGE-10',
-      'FILT-01',
-      'FILT-02',
-      'FILT-03',
-      'FILT-04',
-      'FILT-05',
-      'FILT-06',
-      'FILT-07',
-      'FILT-08',
-      'HOOK-02',
-      'HOOK-03',
-      'DEL-02',
-    ],
+    also: ['PAGE-07', 'PAGE-10', ...whateverMissesRecords, 'HOOK-03'],
     twist: (right) => changedWindow(right, () => ({ offset: 0 })),
   },
   'offset-rounded-down-to-a-page': {
@@ -105,19 +94,7 @@ export const paginationTwins = defineTwins({
   },
   'offset-counts-pages': {
     breaks: 'PAGE-03',
-    also: [
-      'PAGE-07',
-      'FILT-01',
-      'FILT-02',
-      'FILT-03',
-      'FILT-04',
-      'FILT-05',
-      'FILT-06',
-      'FILT-07',
-      'FILT-08',
-      'HOOK-02',
-      'DEL-02',
-    ],
+    also: ['PAGE-07', ...whateverMissesRecords],
     twist: (right) => changedWindow(right, ({ limit, offset }) => ({ offset: offset * limit })),
   },
   'offset-past-40-becomes-40': {
@@ -128,19 +105,7 @@ export const paginationTwins = defineTwins({
   },
   'page-one-short': {
     breaks: 'PAGE-05',
-    also: [
-      'PAGE-07',
-      'FILT-01',
-      'FILT-02',
-      'FILT-03',
-      'FILT-04',
-      'FILT-05',
-      'FILT-06',
-      'FILT-07',
-      'FILT-08',
-      'HOOK-02',
-      'DEL-02',
-    ],
+    also: ['PAGE-07', ...whateverMissesRecords],
     twist: (right) =>
       changedPage(right, ({ data }) => ({ data: data.slice(0, Math.max(1, data.length - 1)) })),
   },
@@ -152,7 +117,7 @@ export const paginationTwins = defineTwins({
   },
   'page-one-too-many': {
     breaks: 'PAGE-05',
-    also: ['PAGE-07', 'FILT-01', 'FILT-02', 'FILT-03', 'FILT-04', 'FILT-05', 'FILT-07', 'FILT-08', 'HOOK-03'],
+    also: ['PAGE-07', ...everyFilter, 'HOOK-03'],
     twist: (right) => changedPage(right, ({ limit, offset }, slice) => ({ data: slice(offset, limit + 1) })),
   },
   'last-page-lacks-its-last-record': {
@@ -165,38 +130,13 @@ export const paginationTwins = defineTwins({
   },
   'nothing-past-offset-40': {
     breaks: 'PAGE-05',
-    also: [
-      'PAGE-06',
-      'PAGE-07',
-      'FILT-01',
-      'FILT-02',
-      'FILT-03',
-      'FILT-04',
-      'FILT-05',
-      'FILT-06',
-      'FILT-07',
-      'FILT-08',
-      'HOOK-02',
-      'DEL-02',
-    ],
+    also: ['PAGE-06', 'PAGE-07', ...whateverMissesRecords],
     needs: ['more than 40 webhooks'],
     twist: (right) => changedPage(right, ({ data, offset }) => (offset >= 40 ? { data: [] } : { data })),
   },
   'walk-repeats-a-record': {
     breaks: 'PAGE-07',
-    also: [
-      'PAGE-05',
-      'PAGE-06',
-      'FILT-01',
-      'FILT-02',
-      'FILT-03',
-      'FILT-04',
-      'FILT-05',
-      'FILT-07',
-      'FILT-08',
-      'HOOK-02',
-      'HOOK-03',
-    ],
+    also: ['PAGE-05', 'PAGE-06', ...everyFilter, 'HOOK-02', 'HOOK-03'],
     twist: (right) =>
       changedPage(right, ({ limit, offset, total }, slice) =>
         offset > 0 && offset < total ? { data: slice(offset - 1, limit) } : {},
@@ -204,19 +144,7 @@ export const paginationTwins = defineTwins({
   },
   'walk-skips-a-record': {
     breaks: 'PAGE-07',
-    also: [
-      'PAGE-05',
-      'PAGE-06',
-      'FILT-01',
-      'FILT-02',
-      'FILT-03',
-      'FILT-04',
-      'FILT-05',
-      'FILT-07',
-      'FILT-08',
-      'HOOK-02',
-      'DEL-02',
-    ],
+    also: ['PAGE-05', 'PAGE-06', ...whateverMissesRecords],
     twist: (right) =>
       changedPage(right, ({ limit, offset }, slice) =>
         offset > 0 ? { data: slice(offset + 1, limit) } : {},
@@ -234,19 +162,7 @@ export const paginationTwins = defineTwins({
   },
   'order-turns-with-each-request': {
     breaks: 'PAGE-07',
-    also: [
-      'PAGE-08',
-      'FILT-01',
-      'FILT-02',
-      'FILT-03',
-      'FILT-04',
-      'FILT-05',
-      'FILT-06',
-      'FILT-07',
-      'HOOK-02',
-      'HOOK-03',
-      'DEL-02',
-    ],
+    also: ['PAGE-08', ...answersToFilters, 'HOOK-02', 'HOOK-03', 'DEL-02'],
     twist: (right) => {
       let turned = true;
       return changedPage(right, ({ offset, total, data }, slice) => {
@@ -265,5 +181,67 @@ export const paginationTwins = defineTwins({
       changedPage(right, ({ limit, offset, total }, slice) =>
         offset > 40 && offset < total ? { data: slice(offset - 1, Math.min(limit, total - offset)) } : {},
       ),
+  },
+  'default-limit-is-10-under-a-filter': {
+    breaks: 'PAGE-01',
+    also: ['FILT-08'],
+    needs: ['filters'],
+    twist: (right) =>
+      changedWindow(right, (_, call) =>
+        !call.query.has('limit') && isFiltered(right, call) ? { limit: 10 } : {},
+      ),
+  },
+  'default-offset-is-1-in-large-pages': {
+    breaks: 'PAGE-02',
+    under: { pageMaximum: '100' },
+    twist: (right) =>
+      changedWindow(right, ({ limit }, { query }) =>
+        !query.has('offset') && limit > 20 ? { offset: 1 } : {},
+      ),
+  },
+  'default-offset-is-1-under-a-filter': {
+    breaks: 'PAGE-02',
+    also: ['FILT-08'],
+    needs: ['filters'],
+    twist: (right) =>
+      changedWindow(right, (_, call) =>
+        !call.query.has('offset') && isFiltered(right, call) ? { offset: 1 } : {},
+      ),
+  },
+  'limit-ignored-behind-the-offset': {
+    breaks: 'PAGE-03',
+    twist: (right) =>
+      changedWindow(right, (_, { query }) => {
+        const names = [...query.keys()];
+        const isBehind = query.has('offset') && names.indexOf('offset') < names.indexOf('limit');
+        return isBehind ? { limit: 20 } : {};
+      }),
+  },
+  'limit-ignored-under-a-filter': {
+    breaks: 'PAGE-03',
+    also: everyFilter,
+    needs: ['filters'],
+    twist: (right) => changedWindow(right, (_, call) => (isFiltered(right, call) ? { limit: 20 } : {})),
+  },
+  'offset-ignored-under-a-filter': {
+    breaks: 'PAGE-03',
+    also: everyFilter,
+    needs: ['filters'],
+    twist: (right) => changedWindow(right, (_, call) => (isFiltered(right, call) ? { offset: 0 } : {})),
+  },
+  'order-is-by-chance': {
+    breaks: 'PAGE-07',
+    also: ['PAGE-08', ...answersToFilters, 'HOOK-02', 'HOOK-03', 'DEL-02'],
+    twist: (right) => {
+      const random = seededRandom(7);
+      return {
+        ...right,
+        listing: (call) => {
+          const { total, slice } = right.listing(call);
+          const drawn = slice(0, total).map((record) => ({ record, lot: random.int(1_000_000) }));
+          return listingOf(drawn.toSorted((a, b) => a.lot - b.lot).map(({ record }) => record));
+        },
+      };
+    },
   },
 });

@@ -6,6 +6,7 @@ import { callsToATargetTwins } from './calls-to-a-target.ts';
 import { createAnApiKeyTwins } from './create-an-api-key.ts';
 import { deleteAWebhookTwins } from './delete-a-webhook.ts';
 import { endpointsTwins } from './endpoints.ts';
+import { filteredPagesTwins } from './filtered-pages.ts';
 import { filteringTwins } from './filtering.ts';
 import { getASenderProfileTwins } from './get-a-sender-profile.ts';
 import { limitsTwins } from './limits.ts';
@@ -26,6 +27,7 @@ const definitions = {
   ...paginationTwins,
   ...webhookListEnvelopeTwins,
   ...filteringTwins,
+  ...filteredPagesTwins,
   ...apiKeyTwins,
   ...createAnApiKeyTwins,
   ...listWebhooksTwins,

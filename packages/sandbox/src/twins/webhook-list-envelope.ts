@@ -1,5 +1,6 @@
 /** Twins that break the Webhook list envelope, and what the section Pagination says of total and has_more. */
-import { changedEnvelope, changedPage, changedSuccess, without } from './changed.ts';
+import { changedEnvelope, changedPage, changedSuccess, isFiltered, without } from './changed.ts';
+import { answersToFilters, everyFilter } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 
 export const webhookListEnvelopeTwins = defineTwins({
@@ -94,19 +95,7 @@ export const webhookListEnvelopeTwins = defineTwins({
   },
   'explicit-offset-0-skips-the-first': {
     breaks: 'PAGE-08',
-    also: [
-      'PAGE-05',
-      'PAGE-07',
-      'FILT-01',
-      'FILT-02',
-      'FILT-03',
-      'FILT-04',
-      'FILT-05',
-      'FILT-06',
-      'FILT-07',
-      'HOOK-02',
-      'HOOK-03',
-    ],
+    also: ['PAGE-05', 'PAGE-07', ...answersToFilters, 'HOOK-02', 'HOOK-03'],
     twist: (right) =>
       changedPage(right, ({ limit }, slice, { query }) =>
         query.get('offset') === '0' ? { data: slice(1, limit) } : {},
@@ -169,5 +158,28 @@ export const webhookListEnvelopeTwins = defineTwins({
       changedEnvelope(right, ({ has_more: more }, { offset, total }) => ({
         has_more: more === true || offset > total,
       })),
+  },
+  'offset-past-the-end-in-pages-of-one-gives-the-last': {
+    breaks: 'PAGE-10',
+    under: { offsetPastEnd: 'empty-page' },
+    twist: (right) =>
+      changedPage(right, ({ limit, offset, total }, slice) =>
+        offset >= total && limit === 1 ? { data: slice(total - 1, 1) } : {},
+      ),
+  },
+  'total-missing-under-a-filter': {
+    breaks: 'PAGE-04',
+    also: everyFilter,
+    needs: ['filters'],
+    twist: (right) =>
+      changedSuccess(right, ['webhooks.list'], (envelope, call) =>
+        isFiltered(right, call) ? without(envelope, 'total') : envelope,
+      ),
+  },
+  'data-is-null-where-a-filter-finds-nothing': {
+    breaks: 'PAGE-04',
+    also: everyFilter,
+    needs: ['filters'],
+    twist: (right) => changedEnvelope(right, (_, { data, total }) => ({ data: total === 0 ? null : data })),
   },
 });

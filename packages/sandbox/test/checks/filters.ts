@@ -1,6 +1,6 @@
 /** Checks of FILT: the answer under a filter, against what the whole list says. */
 import type { Json, Probe } from '../probe.ts';
-import { same, walk } from './check.ts';
+import { same, unknownUuid, walk } from './check.ts';
 import type { Check } from './check.ts';
 
 const fields = ['uuid', 'event', 'request_method', 'target_url'] as const;
@@ -36,6 +36,13 @@ async function whole(probe: Probe): Promise<Json[]> {
   return pages.flatMap(({ data }) => data);
 }
 
+/** The same in one page of 100, where the target has such pages. */
+async function differsInALargePage(probe: Probe, field: string, value: string): Promise<boolean> {
+  const page = await probe.filtered({ [field]: value }, 'limit=100');
+  const right = (await walk(probe)).filter((record) => record[field] === value).length;
+  return page.ok && page.data.length !== Math.min(right, Number(page.json['limit']));
+}
+
 /** Some values of a field: the first, one in the middle and the last of those that there are. */
 async function values(probe: Probe, field: string): Promise<string[]> {
   const all = [...new Set((await walk(probe)).map((record) => String(record[field])))].toSorted();
@@ -60,6 +67,22 @@ const takesFurther = ({ dialect }: Probe): boolean =>
   dialect.furtherFields !== 'none' &&
   dialect.filterableFields === 'all' &&
   dialect.filterPlacement !== 'none';
+
+/** Whether `total` or `has_more` is wrong under other conditions: the page is large enough for all records. */
+async function brokenCount(probe: Probe): Promise<boolean> {
+  const [operand = ''] = (await values(probe, 'target_url')).slice(1);
+  const conditions: Json[] = [
+    { target_url: { '<': operand } },
+    { target_url: { '=': operand } },
+    { uuid: unknownUuid },
+    ...(takesFurther(probe) ? [{ name: 'is_not_null' }] : []),
+  ];
+  for (const condition of conditions) {
+    const { json, data } = await probe.filtered(condition, 'limit=100');
+    if (json['total'] !== data.length || json['has_more'] !== false) return true;
+  }
+  return false;
+}
 
 /** Numbers and times, whose order is known. */
 async function brokenOrder(probe: Probe): Promise<boolean> {
@@ -112,14 +135,10 @@ async function brokenLaws(probe: Probe, field: string, value: string): Promise<b
 }
 
 /** Whether growing operands give shrinking answers. */
-async function brokenGrowth(probe: Probe, field: string): Promise<boolean> {
-  const some = await values(probe, field);
-  const sizes: number[] = [];
+async function brokenGrowth(probe: Probe, field: string, operator: '<' | '<='): Promise<boolean> {
   const answers: string[][] = [];
-  for (const value of some) {
-    const answer = (await found(probe, { [field]: { '<=': value } })) ?? [];
-    sizes.push(answer.length);
-    answers.push(answer);
+  for (const value of await values(probe, field)) {
+    answers.push((await found(probe, { [field]: { [operator]: value } })) ?? []);
   }
   return answers.some((one) =>
     answers.some(
@@ -130,27 +149,40 @@ async function brokenGrowth(probe: Probe, field: string): Promise<boolean> {
 
 export const filterChecks = {
   'FILT-01': (probe) =>
-    forEachValue(probe, (field, value) =>
-      differs(probe, { [field]: value }, (record) => record[field] === value),
+    forEachValue(
+      probe,
+      async (field, value) =>
+        (await differs(probe, { [field]: value }, (record) => record[field] === value)) ||
+        differsInALargePage(probe, field, value),
     ),
-  'FILT-02': (probe) =>
-    forEachValue(probe, (field, _, all) =>
-      differs(probe, { [field]: all }, (record) => all.includes(String(record[field]))),
-    ),
+  'FILT-02': async (probe) => {
+    const uuids = (await walk(probe)).map(({ uuid }) => String(uuid)).slice(-12);
+    return (
+      (await forEachValue(probe, (field, _, all) =>
+        differs(probe, { [field]: all }, (record) => all.includes(String(record[field]))),
+      )) || differs(probe, { uuid: uuids }, ({ uuid }) => uuids.includes(String(uuid)))
+    );
+  },
   'FILT-03': (probe) =>
-    forEachValue(probe, (field, value) =>
-      differs(probe, { [field]: { '=': value } }, (record) => record[field] === value),
+    forEachValue(
+      probe,
+      async (field, value) =>
+        (await differs(probe, { [field]: { '=': value } }, (record) => record[field] === value)) ||
+        differs(probe, { [field]: { '=': value.slice(1) } }, () => false),
     ),
   'FILT-04': (probe) =>
     forEachValue(
       probe,
       async (field, value) =>
         (await differs(probe, { [field]: { '!=': value } }, (record) => record[field] !== value)) ||
+        (await differs(probe, { [field]: { '!=': value.slice(1) } }, () => true)) ||
+        (await differs(probe, { [field]: { '!=': value.slice(0, -1) } }, () => true)) ||
         differs(probe, { [field]: { '<>': value } }, (record) => record[field] !== value),
     ),
   'FILT-05': async (probe) =>
     (await forEachValue(probe, (field, value) => brokenLaws(probe, field, value))) ||
-    (probe.dialect.filterPlacement !== 'none' && (await brokenGrowth(probe, 'target_url'))) ||
+    (probe.dialect.filterPlacement !== 'none' &&
+      ((await brokenGrowth(probe, 'target_url', '<')) || (await brokenGrowth(probe, 'target_url', '<=')))) ||
     (takesFurther(probe) && brokenOrder(probe)),
   'FILT-06': async (probe) =>
     (await forEachValue(probe, (field) => differs(probe, { [field]: 'is_null' }, () => false))) ||
@@ -180,6 +212,7 @@ export const filterChecks = {
         return true;
       if (data.some((record) => record['request_method'] !== 'POST')) return true;
     }
-    return false;
+    const past = await probe.filtered({ request_method: 'POST' }, `offset=${posts + 5}`);
+    return past.data.length > 0 || brokenCount(probe);
   },
 } satisfies Record<string, Check>;

@@ -1,6 +1,6 @@
 /** Checks of PAGE and HOOK. */
 import type { Probe, Seen } from '../probe.ts';
-import { same, walk, webhooksOf } from './check.ts';
+import { same, unknownUuid, walk, webhooksOf } from './check.ts';
 import type { Check } from './check.ts';
 
 const integer = (value: unknown): value is number =>
@@ -42,7 +42,18 @@ async function pastEnd(probe: Probe): Promise<Seen[]> {
     await probe.list(`?offset=${Number(total)}`),
     await probe.list(`?offset=${Number(total) + 13}&limit=5`),
     await probe.list('?offset=1000'),
+    await probe.list(`?offset=${Number(total)}&limit=1`),
   ];
+}
+
+/** Pages under filters that find some records, and none; empty where the list takes no filter. */
+async function filteredPages(probe: Probe, query: string): Promise<Seen[]> {
+  if (probe.dialect.filterPlacement === 'none') return [];
+  const seen = [
+    await probe.filtered({ request_method: 'POST' }, query),
+    await probe.filtered({ uuid: unknownUuid }, query),
+  ];
+  return seen.filter(({ ok }) => ok);
 }
 
 function badEnvelope({ json }: Seen): boolean {
@@ -60,7 +71,7 @@ export const listChecks = {
   'PAGE-01': async (probe) => {
     await probe.list('?limit=5');
     const seen = [await probe.list(), await probe.list('?offset=3'), await probe.list('?offset=21')];
-    return seen.some(({ json }) => json['limit'] !== 20);
+    return [...seen, ...(await filteredPages(probe, ''))].some(({ json }) => json['limit'] !== 20);
   },
   'PAGE-02': async (probe) => {
     const seen = [
@@ -68,16 +79,26 @@ export const listChecks = {
       await probe.list('?limit=7'),
       await probe.list(),
       await probe.list(),
+      await probe.list('?limit=50'),
+      ...(await filteredPages(probe, '')),
     ];
     return seen.slice(1).some(({ json }) => json['offset'] !== 0);
   },
-  'PAGE-03': async (probe) =>
-    (await pages(probe)).some(
+  'PAGE-03': async (probe) => {
+    const [filtered] = await filteredPages(probe, 'limit=7&offset=2');
+    const seen = [
+      ...(await pages(probe)),
+      { page: await probe.list('?offset=5&limit=7'), limit: 7, offset: 5 },
+      ...(filtered === undefined ? [] : [{ page: filtered, limit: 7, offset: 2 }]),
+    ];
+    return seen.some(
       ({ page, limit, offset }) => page.json['limit'] !== limit || page.json['offset'] !== offset,
-    ),
+    );
+  },
   'PAGE-04': async (probe) => {
     const seen = [await probe.list(), await probe.list('?limit=5'), await probe.list('?offset=40')];
-    return [...seen, ...(await pastEnd(probe)).filter(({ ok }) => ok)].some((page) => badEnvelope(page));
+    const others = [...(await pastEnd(probe)).filter(({ ok }) => ok), ...(await filteredPages(probe, ''))];
+    return [...seen, ...others].some((page) => badEnvelope(page));
   },
   'PAGE-05': async (probe) => {
     const total = Number((await probe.list()).json['total']);
@@ -107,7 +128,13 @@ export const listChecks = {
     ),
   'HOOK-01': async (probe) => {
     const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-    return (await walk(probe)).some(
+    probe.sandbox.createWebhook(0, { event: 'e', request_method: 'PUT', target_url: 'https://a.example' });
+    const shown = [
+      await probe.list('?limit=1'),
+      await probe.list('?limit=100'),
+      ...(await filteredPages(probe, '')),
+    ];
+    return [...(await walk(probe)), ...shown.flatMap(({ data }) => data)].some(
       (one) =>
         !uuid.test(String(one['uuid'])) ||
         ![one['event'], one['request_method'], one['target_url']].every((value) => typeof value === 'string'),

@@ -148,10 +148,16 @@ export const webhookChecks = {
   },
 } satisfies Record<string, Check>;
 
-/** Whether a webhook that was deleted is listed all the same. */
+/** Whether a webhook that was deleted is listed all the same: in pages, in the bare list, or under a filter. */
 async function stillListed(probe: Probe): Promise<boolean> {
-  const [uuid = ''] = probe.sandbox.accounts[0].webhooks();
-  await probe.deleteWebhook(uuid);
-  await probe.settled();
-  return (await walk(probe)).some((one) => one['uuid'] === uuid);
+  const put = { event: 'e', request_method: 'PUT', target_url: 'https://a.example' };
+  const [first = '', second = ''] = probe.sandbox.accounts[0].webhooks();
+  const deleted = [first, second, probe.sandbox.createWebhook(0, put)];
+  for (const uuid of deleted) {
+    await probe.deleteWebhook(uuid);
+    await probe.settled();
+  }
+  const shown = [...(await walk(probe)), ...(await probe.list()).data];
+  if (probe.dialect.filterPlacement !== 'none') shown.push(...(await probe.filtered({ uuid: deleted })).data);
+  return shown.some((one) => deleted.includes(String(one['uuid'])));
 }

@@ -1,0 +1,144 @@
+/** Twins that break what the sections Filtering and Pagination say together: the pages of a filtered list. */
+import type { Filter } from '../filter/filter.ts';
+import { changedEnvelope, isFiltered } from './changed.ts';
+import { answersToFilters } from './consequences.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+/** A twin whose `total` is that of the whole list where the filter has such a condition. */
+function countedWhole(isCounted: (one: Filter[number]) => boolean): TwinDefinition['twist'] {
+  return (right, { store }) => ({
+    ...right,
+    envelope: (page, call) => {
+      const envelope = right.envelope(page, call);
+      const filter = right.filter(call);
+      const isWhole = filter.ok && filter.value?.some((one) => isCounted(one)) === true;
+      return isWhole ? { ...envelope, total: store.webhooks.count(call.caller.accountId) } : envelope;
+    },
+  });
+}
+
+const needs = ['filters'] as const;
+const furtherFields = {
+  needs: ['filters', 'further fields'],
+  under: { furtherFields: 'some', filterableFields: 'all' },
+} as const;
+
+export const filteredPagesTwins = defineTwins({
+  'total-ignores-the-filter': {
+    breaks: 'FILT-08',
+    also: ['PAGE-05', 'PAGE-06'],
+    needs,
+    twist: (right, { store }) => ({
+      ...right,
+      envelope: (page, call) => ({
+        ...right.envelope(page, call),
+        total: store.webhooks.count(call.caller.accountId),
+      }),
+    }),
+  },
+  'has-more-ignores-the-filter': {
+    breaks: 'FILT-08',
+    needs,
+    twist: (right, { store }) => ({
+      ...right,
+      envelope: (page, call) => ({
+        ...right.envelope(page, call),
+        has_more: page.offset + page.data.length < store.webhooks.count(call.caller.accountId),
+      }),
+    }),
+  },
+  'second-page-forgets-the-filter': {
+    breaks: 'FILT-08',
+    also: [...answersToFilters],
+    needs,
+    twist: (right) => ({
+      ...right,
+      filter: (call) => {
+        const filter = right.filter(call);
+        return Number(call.query.get('offset') ?? 0) > 0 && filter.ok ? { ...filter, value: null } : filter;
+      },
+    }),
+  },
+  'filtered-total-counts-the-page': {
+    breaks: 'FILT-08',
+    also: ['PAGE-09'],
+    needs,
+    twist: (right, { store }) => ({
+      ...right,
+      envelope: (page, call) => {
+        const filtered = page.total < store.webhooks.count(call.caller.accountId);
+        return { ...right.envelope(page, call), ...(filtered ? { total: page.data.length } : {}) };
+      },
+    }),
+  },
+  'filter-applies-to-the-page-only': {
+    breaks: 'FILT-08',
+    also: ['PAGE-05', ...answersToFilters],
+    needs,
+    twist: (right) => ({
+      ...right,
+      filter: (call) => {
+        const filter = right.filter(call);
+        return filter.ok ? { ...filter, value: null } : filter;
+      },
+      page: (listing, window, call) => {
+        const page = right.page(listing, window, call);
+        const filter = right.filter(call);
+        if (!page.ok || !filter.ok || filter.value === null) return page;
+        const { value: conditions } = filter;
+        const data = page.value.data.filter((record) => right.selects(record, conditions, right.matches));
+        return { ...page, value: { ...page.value, data } };
+      },
+    }),
+  },
+  'less-is-counted-without-the-filter': {
+    breaks: 'FILT-08',
+    also: ['PAGE-05', 'PAGE-06'],
+    needs,
+    twist: countedWhole(({ condition }) => condition.form === 'comparison' && condition.operator === '<'),
+  },
+  'equals-operator-is-counted-without-the-filter': {
+    breaks: 'FILT-08',
+    also: ['PAGE-05', 'PAGE-06'],
+    needs,
+    twist: countedWhole(({ condition }) => condition.form === 'comparison' && condition.operator === '='),
+  },
+  'is-not-null-is-counted-without-the-filter': {
+    breaks: 'FILT-08',
+    also: ['PAGE-05', 'PAGE-06'],
+    ...furtherFields,
+    twist: countedWhole(({ condition }) => condition.form === 'not-null'),
+  },
+  'has-more-where-nothing-is-found': {
+    breaks: 'FILT-08',
+    also: ['PAGE-06'],
+    needs,
+    twist: (right) =>
+      changedEnvelope(right, (envelope, { total }) => (total === 0 ? { has_more: true } : envelope)),
+  },
+  'total-is-of-the-whole-list-where-nothing-is-found': {
+    breaks: 'FILT-08',
+    also: ['PAGE-05', 'PAGE-06'],
+    needs,
+    twist: (right, { store }) => ({
+      ...right,
+      envelope: (page, call) => ({
+        ...right.envelope(page, call),
+        ...(page.total === 0 ? { total: store.webhooks.count(call.caller.accountId) } : {}),
+      }),
+    }),
+  },
+  'filter-forgotten-far-past-the-end': {
+    breaks: 'FILT-08',
+    needs,
+    under: { offsetPastEnd: 'empty-page' },
+    twist: (right) => ({
+      ...right,
+      page: (listing, window, call) =>
+        isFiltered(right, call) && window.offset >= listing.total + 5
+          ? right.page(right.listing(call), window, call)
+          : right.page(listing, window, call),
+    }),
+  },
+});
