@@ -7,6 +7,7 @@ import { observeTarget } from './observations/observe-target.ts';
 import type { Observation } from './observations/observation.ts';
 import type { LedgerEntry } from './session/ledger.ts';
 import { checkTarget } from './session/check-target.ts';
+import type { Recorder } from './session/recorder.ts';
 import { Secrets } from './session/secrets.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
@@ -31,6 +32,8 @@ export interface JudgeOptions extends RunOptions {
   readonly onReady?: () => void;
   /** Credentials that are masked in all that is shown; those of the target and of created keys are added. */
   readonly secrets?: Secrets;
+  /** Keeps all that is sent and what comes. */
+  readonly recorder?: Recorder | null;
 }
 
 /** A whole run, as reports are made of it. */
@@ -67,6 +70,7 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   const secrets = options.secrets ?? new Secrets();
   const session = Session.open(target, stop, secrets);
   session.state.backoff = options.backoff ?? null;
+  if (options.recorder != null) session.record(options.recorder);
   try {
     if (options.ledger != null) await keepLedger(session, options.ledger);
     await checkTarget(session);

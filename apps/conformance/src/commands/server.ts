@@ -20,6 +20,7 @@ import { planText } from './plan.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
 import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
 import { warnOfUnfinished } from './warn-of-unfinished.ts';
+import { withArchive } from './with-archive.ts';
 
 interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions {
   readonly config?: string;
@@ -28,6 +29,7 @@ interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions {
   readonly seed?: number;
   readonly runs?: number;
   readonly path?: string;
+  readonly har?: string;
   readonly knownDeviations?: string;
   readonly failOn?: 'inconclusive';
 }
@@ -46,6 +48,7 @@ export function serverCommand(finished: (code: number) => void): Command {
     .option('--seed <n>', 'seed of all inputs; without it one is chosen and printed', wholeNumber)
     .option('--runs <n>', 'inputs that each experiment wanders over after the boundaries', wholeNumber)
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
+    .option('--har <file>', 'write what was sent and what came (HAR), credentials masked')
     .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
     .addOption(new Option('--fail-on <what>', 'exit 3 where rules are undecided').choices(['inconclusive']))
     .action(async (options: ServerOptions) => {
@@ -73,20 +76,23 @@ async function runServer(options: ServerOptions): Promise<number> {
   const secrets = new Secrets();
   const summary = new Summary(process.stdout, process.env);
   const stop = stopOnSignals();
-  const run = await judgeTarget(target, {
-    ...planned,
-    seed: options.seed ?? randomInt(1_000_000),
-    ledger: options.ledger,
-    maxMinutes: options.maxMinutes ?? null,
-    stop,
-    secrets,
-    onReady: () => {
-      process.stdout.write(`${secrets.mask(plan)}\n`);
-    },
-    onResult: (result) => {
-      summary.decided(result, (text) => secrets.mask(text));
-    },
-  });
+  const run = await withArchive(options.har, secrets, async (recorder) =>
+    judgeTarget(target, {
+      ...planned,
+      seed: options.seed ?? randomInt(1_000_000),
+      ledger: options.ledger,
+      maxMinutes: options.maxMinutes ?? null,
+      stop,
+      secrets,
+      recorder,
+      onReady: () => {
+        process.stdout.write(`${secrets.mask(plan)}\n`);
+      },
+      onResult: (result) => {
+        summary.decided(result, (text) => secrets.mask(text));
+      },
+    }),
+  );
   const invocation = invocationOf(options);
   summary.end(run, invocation);
   const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard });

@@ -40,8 +40,8 @@ const formNames = ['json', 'junit', 'html', 'badge'] as const;
  *
  * @throws ConfigurationError where a folder cannot be made
  */
-export async function prepareOutputs(wanted: WantedOutputs): Promise<void> {
-  for (const name of formNames) {
+export async function prepareOutputs(wanted: WantedOutputs & { readonly har?: string }): Promise<void> {
+  for (const name of [...formNames, 'har'] as const) {
     const file = wanted[name];
     if (file !== undefined) await saying(file, mkdir(path.dirname(file), { recursive: true }));
   }

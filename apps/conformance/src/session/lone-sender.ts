@@ -1,6 +1,7 @@
 /** Sends requests over connections of their own, also after the run was stopped. */
 import type { Target } from '../target/target.ts';
 import type { Answer } from './exchange.ts';
+import type { Recorder } from './recorder.ts';
 import { Transport } from './transport.ts';
 
 const silencesInARow = 3;
@@ -47,6 +48,11 @@ export class LoneSender {
   /** See {@link Transport.loseHope}. */
   loseHope(): void {
     this.#transport.loseHope();
+  }
+
+  /** See {@link Transport.recorder}. */
+  record(recorder: Recorder): void {
+    this.#transport.recorder = recorder;
   }
 
   /** Ends its connections. */

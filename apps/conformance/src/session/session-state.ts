@@ -16,6 +16,7 @@ import type { Secrets } from './secrets.ts';
 import { shapeOf } from './patience.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
+import { tokensIn } from './tokens-in.ts';
 import { Transport } from './transport.ts';
 import { Vigil } from './vigil.ts';
 
@@ -121,6 +122,8 @@ export class SessionState {
 
   /** Looks at each answer for keys that were created before. */
   answered(method: string, path: string, answer: Answer): void {
+    if (path.endsWith('/create-api-key'))
+      for (const token of tokensIn(answer)) this.secrets.add(token, '$OUTREACH_CREATED_KEY');
     if (answer.ok) this.#taken(`${method} ${shapeOf(path)}`, answer);
     if (answer.status === 202 && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;
     for (const token of this.createdTokens) {

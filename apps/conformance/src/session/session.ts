@@ -6,6 +6,7 @@ import { Api } from './api.ts';
 import { bearer, type Credential } from './credential.ts';
 import type { Exchange } from './exchange.ts';
 import { Receiver } from './receiver.ts';
+import type { Recorder } from './recorder.ts';
 import { Secrets } from './secrets.ts';
 import { SessionState } from './session-state.ts';
 import { Specimens } from './specimens.ts';
@@ -77,6 +78,12 @@ export class Session {
   async receiver(): Promise<Receiver> {
     this.#origin.#receiver ??= Receiver.start(this.target.receiver, this.state.id);
     return this.#origin.#receiver;
+  }
+
+  /** From here on, all that is sent is recorded, also what restores the target. */
+  record(recorder: Recorder): void {
+    this.state.transport.recorder = recorder;
+    this.state.restorer.record(recorder);
   }
 
   /** Takes back what can be taken back; works also after the session was stopped. */

@@ -7,6 +7,7 @@ import { BodyReader, largestBody, tooLarge, UnreadableBody } from './answer-body
 import type { Answer, SentRequest } from './exchange.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
+import type { Recorder } from './recorder.ts';
 import type { Vigil } from './vigil.ts';
 
 /** What became of one request. */
@@ -41,6 +42,8 @@ export class Transport {
   readonly #vigil: Vigil | null;
   /** Whether the latest request was still limited in the end: the next ones are not waited for as long again. */
   #hopeless = false;
+  /** Is told of every request, repetitions included; null where nobody wants to know. */
+  recorder: Recorder | null = null;
   /** Requests sent, retries included. */
   sent = 0;
   /** How often an answer of 429 made the suite wait. */
@@ -128,6 +131,14 @@ export class Transport {
   async #attempt(sent: SentRequest): Promise<Outcome> {
     if (this.#stop.aborted) throw stoppedBy(this.#stop);
     this.sent += 1;
+    const [startedAt, began] = [Date.now(), performance.now()];
+    const outcome = await this.#outcome(sent);
+    const came = outcome.kind === 'answered' ? outcome.answer : outcome.why;
+    this.recorder?.add(sent, startedAt, performance.now() - began, came);
+    return outcome;
+  }
+
+  async #outcome(sent: SentRequest): Promise<Outcome> {
     const timeoutMs = this.#patience.with(sent);
     const timeout = AbortSignal.timeout(timeoutMs);
     try {

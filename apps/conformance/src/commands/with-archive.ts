@@ -1,0 +1,24 @@
+/** Runs with a recorder where an archive of the exchanges is wanted. */
+import { writeHar } from '../report/har.ts';
+import { Recorder } from '../session/recorder.ts';
+import type { Secrets } from '../session/secrets.ts';
+
+/**
+ * Runs with a recorder where an archive is wanted, and writes it at the end, also where the run could not be done.
+ *
+ * @param file - where the archive goes; undefined where none is wanted
+ * @throws ConfigurationError where the archive cannot be written, and whatever `run` throws
+ */
+export async function withArchive<Result>(
+  file: string | undefined,
+  secrets: Secrets,
+  run: (recorder: Recorder | null) => Promise<Result>,
+): Promise<Result> {
+  if (file === undefined) return run(null);
+  const recorder = new Recorder();
+  try {
+    return await run(recorder);
+  } finally {
+    await writeHar(file, recorder, secrets);
+  }
+}

@@ -1,0 +1,125 @@
+/** What was sent and what came as an HTTP archive (HAR 1.2). */
+import { createWriteStream } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Content, Entry, Header, Request, Response } from 'har-format';
+import type { RecordedResponse, Recorder, Recording } from '../session/recorder.ts';
+import type { Secrets } from '../session/secrets.ts';
+import { suiteVersion } from '../suite-version.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
+
+/** Whatever they hold may let somebody in. */
+const hiddenHeaders = new Set(['set-cookie', 'set-cookie2', 'cookie', 'proxy-authorization', 'x-api-key']);
+const hidden = '<not shown>';
+const unknownType = 'x-unknown';
+
+/**
+ * Writes what was sent and what came as an HTTP archive. Every credential that the run knows is masked, cookies are
+ * not shown, and long bodies are cut, with a comment.
+ *
+ * @throws ConfigurationError where the file cannot be written
+ */
+export async function writeHar(file: string, recorder: Recorder, secrets: Secrets): Promise<void> {
+  try {
+    await pipeline(Readable.from(harText(recorder, secrets)), createWriteStream(file));
+  } catch (error) {
+    throw new ConfigurationError(
+      `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** The archive in pieces, an entry at a time: all of it at once would take as much memory again. */
+export function* harText(recorder: Recorder, secrets: Secrets): Generator<string> {
+  const creator = { name: '@outreach-api/conformance', version: suiteVersion };
+  const comment =
+    recorder.omitted === 0 ? '' : `, "comment": "${recorder.omitted} later requests are not shown"`;
+  yield `{"log": {"version": "1.2", "creator": ${JSON.stringify(creator)}${comment}, "entries": [\n`;
+  let separator = '';
+  for (const recording of recorder.recordings) {
+    yield `${separator}${JSON.stringify(entryOf(recording, secrets))}`;
+    separator = ',\n';
+  }
+  yield '\n]}}\n';
+}
+
+function entryOf({ startedAt, milliseconds, request, answer, failure }: Recording, secrets: Secrets): Entry {
+  const wait = Math.round(milliseconds * 1000) / 1000;
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: wait,
+    request: requestOf(request, secrets),
+    response: answer === null ? noResponse : responseOf(answer, secrets),
+    cache: {},
+    timings: { send: 0, wait, receive: 0 },
+    ...(failure === null ? {} : { comment: `no answer: ${secrets.mask(failure)}` }),
+  };
+}
+
+function requestOf({ method, url, headers, body }: Recording['request'], secrets: Secrets): Request {
+  const mimeType = headers['content-type'] ?? unknownType;
+  return {
+    method,
+    url: maskedUrl(url, secrets),
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headersOf(headers, secrets),
+    queryString: [...new URL(url).searchParams].map(([name, value]) => ({
+      name: secrets.mask(name),
+      value: secrets.mask(value),
+    })),
+    headersSize: -1,
+    bodySize: body === null ? 0 : Buffer.byteLength(body),
+    ...(body === null ? {} : { postData: { mimeType, text: secrets.mask(body) } }),
+  };
+}
+
+function responseOf(answer: RecordedResponse, secrets: Secrets): Response {
+  const { status, headers } = answer;
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headersOf(headers, secrets),
+    content: contentOf(answer, secrets),
+    redirectURL: secrets.mask(headers['location'] ?? ''),
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+function contentOf({ headers, text, size, isCut }: RecordedResponse, secrets: Secrets): Content {
+  return {
+    size,
+    mimeType: secrets.mask(headers['content-type'] ?? unknownType),
+    text: secrets.mask(text),
+    ...(isCut ? { comment: `cut: the whole body has ${size} bytes` } : {}),
+  };
+}
+
+/** As browsers write a request that was not answered. */
+const noResponse: Response = {
+  status: 0,
+  statusText: '',
+  httpVersion: '',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: unknownType },
+  redirectURL: '',
+  headersSize: -1,
+  bodySize: -1,
+};
+
+function headersOf(headers: Readonly<Record<string, string>>, secrets: Secrets): Header[] {
+  return Object.entries(headers).map(([name, value]) => ({
+    name: secrets.mask(name),
+    value: hiddenHeaders.has(name) ? hidden : secrets.mask(value),
+  }));
+}
+
+/** What stands for a credential must not break the address. */
+function maskedUrl(url: string, secrets: Secrets): string {
+  return secrets.mask(url).replaceAll(/[<> …]/g, encodeURIComponent);
+}
