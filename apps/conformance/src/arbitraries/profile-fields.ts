@@ -79,14 +79,12 @@ const wordsTakenForOthers = [
   'NULL',
 ];
 
-/** Updates of all three fields that put each such word into two of them. */
-export const misleadingUpdates: readonly ProfileFields[] = wordsTakenForOthers
-  .filter((_word, index) => index % 2 === 0)
-  .map((word, index) => ({
-    first_name: word,
-    last_name: wordsTakenForOthers[(index * 2 + 1) % wordsTakenForOthers.length] ?? word,
-    label: wordsTakenForOthers[(index * 2 + 7) % wordsTakenForOthers.length] ?? word,
-  }));
+/** Updates of all three fields that put each such word into each of them. */
+export const misleadingUpdates: readonly ProfileFields[] = wordsTakenForOthers.map((word, index) => ({
+  first_name: word,
+  last_name: wordsTakenForOthers.at(index - 5) ?? word,
+  label: wordsTakenForOthers.at(index - 9) ?? word,
+}));
 
 /** Updates of one field with text that may be refused. */
 export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map((text, index) => ({

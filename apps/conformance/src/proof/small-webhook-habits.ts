@@ -39,6 +39,31 @@ export const conformingHabits: Readonly<Record<string, Partial<SmallHabits>>> = 
       return plainHabits.refusal(body, data);
     },
   },
+  'refuses a test that it has just made': (() => {
+    const made = new Set<string>();
+    return {
+      refusal: (body, data) => {
+        const refusal = plainHabits.refusal(body, data);
+        const again = refusal === null && made.has(JSON.stringify(body));
+        if (refusal === null) made.add(JSON.stringify(body));
+        return again ? { status: 409 } : refusal;
+      },
+    } satisfies Partial<SmallHabits>;
+  })(),
+  'refuses addresses that are long or hold an escaped slash': {
+    refusal: (body, data) => {
+      const { target_url: url } = body;
+      const isOdd = typeof url === 'string' && (url.length > 255 || url.includes('%2F'));
+      return isOdd ? { status: 400 } : plainHabits.refusal(body, data);
+    },
+  },
+  'writes escapes in lower case': {
+    calls: (body, data) =>
+      plainHabits.calls(body, data).map((call) => ({
+        ...call,
+        url: call.url.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+      })),
+  },
   'deletes later, first from the list and then from the count': (() => {
     let gone = 0;
     return {
