@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command `outreach-conformance`. */
+import './commands/favour-memory.ts';
 import { Command, CommanderError } from 'commander';
 import { compareCommand } from './commands/compare.ts';
 import { explainCommand } from './commands/explain.ts';
@@ -64,6 +65,13 @@ async function main(): Promise<number> {
     return 2;
   }
   return code;
+}
+
+// Whoever reads our output may stop reading (`| head`): the run goes on, and restores what it changed.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 }
 
 process.exitCode = await main();
