@@ -16,7 +16,7 @@ export interface Receiver {
   readonly url: string;
   readonly calls: ReceivedCall[];
   /** What it answers from now on. */
-  answer: { status: number; body: string; headers?: Record<string, string> };
+  answer: { status: number; body: string; headers?: Record<string, string>; delayMs?: number };
   close(): Promise<void>;
 }
 
@@ -32,11 +32,11 @@ export async function openReceiver(): Promise<Receiver> {
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
       calls.push({ method, url, body, authorization: headers.authorization ?? null });
-      response.writeHead(receiver.answer.status, {
-        'content-type': 'text/plain',
-        ...receiver.answer.headers,
-      });
-      response.end(receiver.answer.body);
+      const { status, headers: more, body: text, delayMs = 0 } = receiver.answer;
+      setTimeout(() => {
+        response.writeHead(status, { 'content-type': 'text/plain', ...more });
+        response.end(text);
+      }, delayMs);
     });
   });
   server.listen(0, '127.0.0.1');

@@ -1,4 +1,5 @@
 /** Twins that break the section Test a webhook: the call to the target, and how its response is returned. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonAnswer } from '../answer.ts';
 import type { Behaviour, TestConfiguration } from '../behaviour.ts';
 import type { DeliveryResult } from '../delivery/deliver.ts';
@@ -73,6 +74,55 @@ export const callsToATargetTwins = defineTwins({
       }),
     ),
   },
+  'escapes-in-the-query-of-the-target-are-decoded': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls(({ targetUrl }) => {
+      const [address = '', query] = targetUrl.split('?');
+      const decoded = query?.replaceAll(/%(?:26|2B|3D)/gi, (escape) => decodeURIComponent(escape));
+      return { targetUrl: decoded === undefined ? address : `${address}?${decoded}` };
+    }),
+  },
+  'empty-values-in-the-query-of-the-target-are-dropped': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls((test) =>
+      withUrl(test, (url) => {
+        const empty = Array.from(url.searchParams).filter(([, value]) => value === '');
+        for (const [name] of empty) url.searchParams.delete(name);
+      }),
+    ),
+  },
+  'slashes-in-the-path-of-the-target-are-joined': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls((test) =>
+      withUrl(test, (url) => {
+        url.pathname = url.pathname.replaceAll('//', '/');
+      }),
+    ),
+  },
+  'address-of-the-target-is-cut-at-200': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls(({ targetUrl }) => ({ targetUrl: targetUrl.slice(0, 200) })),
+  },
+  'same-test-is-answered-from-memory': {
+    breaks: 'TEST-02',
+    needs,
+    twist: (right) => {
+      const known = new Map<string, Promise<DeliveryResult>>();
+      return {
+        ...right,
+        deliver: (test, payload, call) => {
+          const name = `${test.event} ${test.requestMethod} ${test.targetUrl}`;
+          const result = known.get(name) ?? right.deliver(test, payload, call);
+          known.set(name, result);
+          return result;
+        },
+      };
+    },
+  },
   'delivery-method-always-post': {
     breaks: 'TEST-03',
     needs,
@@ -132,6 +182,30 @@ export const callsToATargetTwins = defineTwins({
       });
     },
   },
+  'response-in-plain-text-is-hidden': {
+    breaks: 'TEST-04',
+    needs,
+    twist: (right) => ({
+      ...right,
+      testAnswer: (result, test, call) =>
+        result.kind === 'answered' && !(result.type ?? '').includes('json')
+          ? jsonAnswer(200, { ok: true })
+          : right.testAnswer(result, test, call),
+    }),
+  },
+  'payload-is-null': {
+    breaks: 'TEST-08',
+    needs,
+    twist: (right) => ({ ...right, payload: (test) => (right.payload(test) === null ? null : 'null') }),
+  },
+  'payload-is-object-object': {
+    breaks: 'TEST-08',
+    needs,
+    twist: (right) => ({
+      ...right,
+      payload: (test) => (right.payload(test) === null ? null : '[object Object]'),
+    }),
+  },
   'payload-is-missing': {
     breaks: 'TEST-08',
     needs,
@@ -159,6 +233,22 @@ export const callsToATargetTwins = defineTwins({
       deliver: async (test, payload, call) => {
         await right.deliver(test, payload, call);
         return right.deliver(test, payload, call);
+      },
+    }),
+  },
+  'slow-target-is-called-again': {
+    breaks: 'TEST-09',
+    needs,
+    twist: (right) => ({
+      ...right,
+      deliver: async (test, payload, call) => {
+        let waits = true;
+        const first = right.deliver(test, payload, call).finally(() => {
+          waits = false;
+        });
+        await Promise.race([first, sleep(200)]);
+        if (waits) void right.deliver(test, payload, call);
+        return first;
       },
     }),
   },

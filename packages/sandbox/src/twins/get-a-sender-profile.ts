@@ -71,6 +71,25 @@ export const getASenderProfileTwins = defineTwins({
     also: ['PROF-05', 'PROF-12'],
     twist: reads((record) => ({ ...record, first_name: null })),
   },
+  'updated-at-is-a-number-once-updated': {
+    breaks: 'PROF-01',
+    also: ['PROF-04', 'PROF-07'],
+    needs: ['updates'],
+    twist: (right) => {
+      const updated = new Set<string>();
+      return {
+        ...right,
+        storeUpdate: (profile, update, call) => {
+          updated.add(profile.uuid);
+          return right.storeUpdate(profile, update, call);
+        },
+        senderProfileRecord: (profile) => {
+          const record = right.senderProfileRecord(profile);
+          return updated.has(profile.uuid) ? { ...record, updated_at: profile.updatedAt } : record;
+        },
+      };
+    },
+  },
   'read-answers-the-first-profile': {
     breaks: 'PROF-02',
     also: ['PROF-05', 'PROF-08', 'PROF-10'],
@@ -139,6 +158,22 @@ export const getASenderProfileTwins = defineTwins({
       },
     }),
   },
+  'update-of-an-unknown-profile-makes-it': {
+    breaks: 'PROF-11',
+    also: ['PROF-09'],
+    needs: ['updates'],
+    twist: updatesUnknown((uuid, first, { store }) => {
+      const made = { ...first, uuid };
+      store.senderProfiles.insert(made);
+      return made;
+    }),
+  },
+  'update-of-an-unknown-profile-changes-the-first': {
+    breaks: 'PROF-11',
+    also: ['PROF-09', 'PROF-10', 'PROF-05', 'PROF-08', 'TEAM-02'],
+    needs: ['updates'],
+    twist: updatesUnknown((_uuid, first) => first),
+  },
   'update-of-an-unknown-profile-is-confirmed': {
     breaks: 'PROF-11',
     also: ['PROF-09'],
@@ -152,3 +187,21 @@ export const getASenderProfileTwins = defineTwins({
     }),
   },
 });
+
+/** A twin that finds something to update where no profile has the uuid. */
+function updatesUnknown(
+  find: (uuid: string, first: StoredSenderProfile, world: World) => StoredSenderProfile,
+): TwinDefinition['twist'] {
+  return (right, world) => ({
+    ...right,
+    findSenderProfile: (uuid, call) => {
+      const found = right.findSenderProfile(uuid, call);
+      const [first] = world.store.senderProfiles.ofAccount(call.caller.accountId);
+      const unknown =
+        !found.ok && found.reason === 'not-found' && world.store.senderProfiles.find(uuid) === null;
+      return unknown && first !== undefined && call.operation === 'senderProfiles.update'
+        ? { ok: true, value: find(uuid, first, world) }
+        : found;
+    },
+  });
+}

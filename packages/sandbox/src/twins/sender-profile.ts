@@ -53,6 +53,23 @@ function touchesOthers(
   });
 }
 
+/** A twin whose updates label other profiles of the account too, by what they have in common with it. */
+function touchesThose(
+  which: (other: StoredSenderProfile, before: StoredSenderProfile) => boolean,
+): TwinDefinition['twist'] {
+  return (right, { store }) => ({
+    ...right,
+    storeUpdate: async (profile, update, call) => {
+      const next = await right.storeUpdate(profile, update, call);
+      for (const other of store.senderProfiles.ofAccount(profile.accountId)) {
+        if (other.uuid !== profile.uuid && which(other, profile))
+          store.senderProfiles.update({ ...other, label: next.label });
+      }
+      return next;
+    },
+  });
+}
+
 /** A twin that does something to the other profiles of the account with each delete. */
 function deleteAlso(
   act: (others: readonly StoredSenderProfile[], world: World) => void,
@@ -148,6 +165,46 @@ export const senderProfileTwins = defineTwins({
     breaks: 'PROF-08',
     needs: updates,
     twist: touchesOthers(({ updatedAt }) => ({ updatedAt: updatedAt + 1000 })),
+  },
+  'update-labels-profiles-of-the-same-first-name': {
+    breaks: 'PROF-08',
+    also: ['PROF-05'],
+    needs: updates,
+    twist: touchesThose((other, before) => other.firstName === before.firstName),
+  },
+  'update-labels-profiles-of-the-same-label': {
+    breaks: 'PROF-08',
+    also: ['PROF-05'],
+    needs: updates,
+    twist: touchesThose((other, before) => other.label !== null && other.label === before.label),
+  },
+  'deleted-profile-comes-back': {
+    breaks: 'PROF-09',
+    needs: deletes,
+    twist: (right, { store, later }) => ({
+      ...right,
+      removeSenderProfile: (profile, call) => {
+        right.removeSenderProfile(profile, call);
+        later(250, () => {
+          if (store.senderProfiles.find(profile.uuid) === null) store.senderProfiles.insert(profile);
+        });
+      },
+    }),
+  },
+  'delete-of-profile-takes-those-of-the-same-name': {
+    breaks: 'PROF-10',
+    also: ['PROF-05', 'PROF-08', 'PROF-09', 'PROF-12', 'TEAM-02'],
+    needs: deletes,
+    twist: (right, { store }) => ({
+      ...right,
+      removeSenderProfile: (profile, call) => {
+        right.removeSenderProfile(profile, call);
+        for (const { uuid, firstName, lastName } of store.senderProfiles.ofAccount(profile.accountId)) {
+          if (firstName === profile.firstName && lastName === profile.lastName)
+            store.senderProfiles.delete(uuid);
+        }
+      },
+    }),
   },
   'delete-of-profile-is-only-confirmed': {
     breaks: 'PROF-09',

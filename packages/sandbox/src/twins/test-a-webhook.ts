@@ -1,9 +1,7 @@
-/** Twins that break the section Test a webhook: what its body must hold, and what a test leaves behind. */
-import { randomUUID } from 'node:crypto';
+/** Twins that break the section Test a webhook: what its body must hold. */
 import { emptyAnswer, jsonAnswer, refused } from '../answer.ts';
-import type { Behaviour, TestConfiguration } from '../behaviour.ts';
+import type { Behaviour } from '../behaviour.ts';
 import type { AdmittedCall } from '../call.ts';
-import type { StoredWebhook } from '../records.ts';
 import type { World } from '../world.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
@@ -28,32 +26,6 @@ function fillsIn(
       return right.testConfiguration(lacks ? { ...given, [field]: value(given, call, world) } : body, call);
     },
   });
-}
-
-/** A twin that calls the target, and does something besides. */
-function besidesCalling(
-  act: (test: TestConfiguration, call: AdmittedCall, world: World) => void,
-): TwinDefinition['twist'] {
-  return (right, world) => ({
-    ...right,
-    deliver: (test, payload, call) => {
-      act(test, call, world);
-      return right.deliver(test, payload, call);
-    },
-  });
-}
-
-function tested(test: TestConfiguration, call: AdmittedCall, { now }: World): StoredWebhook {
-  return {
-    uuid: randomUUID(),
-    accountId: call.caller.accountId,
-    event: test.event,
-    requestMethod: test.requestMethod,
-    targetUrl: test.targetUrl,
-    name: null,
-    deliveryCount: 0,
-    createdAt: now(),
-  };
 }
 
 /** Answers a test of uuid alone in another way. */
@@ -115,6 +87,59 @@ export const testAWebhookTwins = defineTwins({
         const { event, requestMethod, targetUrl } = webhook;
         return { ok: true, value: { uuid, event, requestMethod, targetUrl } };
       }),
+  },
+  'uuid-only-of-another-account-answers-404': {
+    breaks: 'TEST-01',
+    needs: [...deliveries, 'otherAccountToken'],
+    twist: (right, { store }) =>
+      uuidOnly(right, (uuid, { caller }) => {
+        const webhook = store.webhooks.find(uuid);
+        return webhook === null || webhook.accountId === caller.accountId
+          ? refused('uuid-only', 'send the full configuration')
+          : refused('not-found', 'there is no such webhook');
+      }),
+  },
+  'uuid-only-is-refused-and-tests-the-webhook': {
+    breaks: 'TEST-05',
+    needs: deliveries,
+    twist: (right, { store }) =>
+      uuidOnly(right, (uuid, call) => {
+        const webhook = store.webhooks.find(uuid);
+        if (webhook !== null) {
+          const { event, requestMethod, targetUrl } = webhook;
+          const test = { uuid, event, requestMethod, targetUrl };
+          void right.deliver(test, right.payload(test), call);
+        }
+        return refused('uuid-only', 'send the full configuration');
+      }),
+  },
+  'event-of-a-get-is-filled-in': {
+    breaks: 'TEST-05',
+    needs: deliveries,
+    under: { otherMethods: 'get' },
+    twist: (right) => ({
+      ...right,
+      testConfiguration: (body, call) => {
+        const given = fieldsOf(body);
+        const lacks = given['request_method'] === 'GET' && !('event' in given);
+        return right.testConfiguration(lacks ? { ...given, event: 'sender_profile_sent_email' } : body, call);
+      },
+    }),
+  },
+  'test-without-event-is-refused-and-made-later': {
+    breaks: 'TEST-05',
+    needs: deliveries,
+    twist: (right, { later }) => ({
+      ...right,
+      testConfiguration: (body, call) => {
+        const outcome = right.testConfiguration(body, call);
+        const given = fieldsOf(body);
+        if (outcome.ok || 'event' in given) return outcome;
+        const full = right.testConfiguration({ ...given, event: 'sender_profile_sent_email' }, call);
+        if (full.ok) later(600, () => void right.deliver(full.value, right.payload(full.value), call));
+        return outcome;
+      },
+    }),
   },
   'missing-event-is-filled-in': {
     breaks: 'TEST-05',
@@ -204,33 +229,6 @@ export const testAWebhookTwins = defineTwins({
         test.uuid === null
           ? right.deliver(test, payload, call)
           : { kind: 'answered', status: 200, type: null, body: new Uint8Array() },
-    }),
-  },
-  'test-stores-a-webhook': {
-    breaks: 'TEST-07',
-    needs: deliveries,
-    twist: besidesCalling((test, call, world) => {
-      world.store.webhooks.insert(tested(test, call, world));
-    }),
-  },
-  'test-with-uuid-stores-its-configuration': {
-    breaks: 'TEST-07',
-    needs: deliveries,
-    twist: besidesCalling((test, call, world) => {
-      const known = world.store.webhooks.find(test.uuid?.toLowerCase() ?? '');
-      if (known === null) return;
-      world.store.webhooks.delete(known.uuid);
-      world.store.webhooks.insert({ ...tested(test, call, world), uuid: known.uuid });
-    }),
-  },
-  'test-with-an-unknown-uuid-stores-a-webhook': {
-    breaks: 'TEST-07',
-    needs: deliveries,
-    under: { testOfUnknownWebhook: 'taken' },
-    twist: besidesCalling((test, call, world) => {
-      const uuid = test.uuid?.toLowerCase() ?? null;
-      if (uuid === null || world.store.webhooks.find(uuid) !== null) return;
-      world.store.webhooks.insert({ ...tested(test, call, world), uuid });
     }),
   },
 });

@@ -13,6 +13,7 @@ import { limitsTwins } from './limits.ts';
 import { listWebhooksTwins } from './list-webhooks.ts';
 import { paginationTwins } from './pagination.ts';
 import { senderProfileTwins } from './sender-profile.ts';
+import { storedTestsTwins } from './stored-tests.ts';
 import { testAWebhookTwins } from './test-a-webhook.ts';
 import type { TwinDefinition } from './twin.ts';
 import { updateASenderProfileTwins } from './update-a-sender-profile.ts';
@@ -32,6 +33,7 @@ const definitions = {
   ...createAnApiKeyTwins,
   ...listWebhooksTwins,
   ...testAWebhookTwins,
+  ...storedTestsTwins,
   ...callsToATargetTwins,
   ...deleteAWebhookTwins,
   ...getASenderProfileTwins,

@@ -184,6 +184,54 @@ export const updateASenderProfileTwins = defineTwins({
     needs,
     twist: writes((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
   },
+  'the-name-null-is-taken-for-none': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => (text.toLowerCase() === 'null' ? 'unnamed' : text)),
+  },
+  'zero-is-taken-for-no-text': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => (text === '0' ? 'unnamed' : text)),
+  },
+  'digits-lose-their-zeros': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replace(/^0+(?=\d+$)/, '')),
+  },
+  'update-that-changes-nothing-is-refused': {
+    breaks: 'PROF-04',
+    also: ['PROF-05', 'PROF-12'],
+    needs,
+    under: { omittedOnUpdate: 'kept', successStatusOfUpdate: '200' },
+    twist: (right) => ({
+      ...right,
+      findSenderProfile: (uuid, call) => {
+        const found = right.findSenderProfile(uuid, call);
+        if (!found.ok || call.operation !== 'senderProfiles.update') return found;
+        const update = right.update(JSON.parse(call.body));
+        const profile = new Map(Object.entries(found.value));
+        const same =
+          update.ok &&
+          isFull(update.value) &&
+          Object.entries(update.value).every(([name, value]) => profile.get(name) === value);
+        return same ? refused('invalid-body', 'nothing would change') : found;
+      },
+    }),
+  },
+  'text-is-stored-up-to-two-hyphens': {
+    breaks: 'PROF-05',
+    needs,
+    twist: (right) =>
+      stores(right, (update) =>
+        update.firstName === undefined
+          ? update
+          : { ...update, firstName: update.firstName.replace(/(?<=.)--.*/su, '') },
+      ),
+  },
   'update-is-echoed-not-stored': {
     breaks: 'PROF-05',
     also: ['PROF-07', 'PROF-12'],
@@ -228,5 +276,22 @@ export const updateASenderProfileTwins = defineTwins({
     breaks: 'PROF-12',
     needs,
     twist: torn(['firstName', 'lastName', 'schedule']),
+  },
+  'updates-write-only-what-differs': {
+    breaks: 'PROF-12',
+    needs,
+    twist: (right, { store }) => ({
+      ...right,
+      storeUpdate: async (profile, update) => {
+        await sleep(8);
+        const before = new Map(Object.entries(profile));
+        const differing: SenderProfileUpdate = Object.fromEntries(
+          Object.entries(update).filter(([name, value]) => before.get(name) !== value),
+        );
+        const current = store.senderProfiles.find(profile.uuid) ?? profile;
+        store.senderProfiles.update(right.updated(current, differing));
+        return right.updated(profile, update);
+      },
+    }),
   },
 });

@@ -1,4 +1,5 @@
 /** Checks of PROF. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Probe } from '../probe.ts';
 import { profileFields, profileOf, same, unknownUuid } from './check.ts';
 import type { Check } from './check.ts';
@@ -27,6 +28,21 @@ function badField(name: string, value: unknown): boolean {
   return name.endsWith('_at') && !dateTime.test(value);
 }
 
+function isNoProfile(json: Json): boolean {
+  return profileFields.some((name) => !(name in json) || badField(name, json[name]));
+}
+
+const alike = { first_name: 'Ada', last_name: 'Okafor', label: 'alike' };
+
+/** Makes the first two profiles alike in names and label. */
+async function makeAlike(probe: Probe): Promise<string> {
+  const [one, other] = profiles(probe);
+  await probe.update(one, alike);
+  await probe.update(other, alike);
+  await probe.settled();
+  return one;
+}
+
 /** What an update must leave as it was. */
 function kept({ json }: { readonly json: Json }): unknown[] {
   return ['uuid', 'team_id', 'user_id', 'created_at'].map((name) => json[name]);
@@ -45,7 +61,16 @@ function updates(): Json[] {
     last_name: ordinaryTexts.at(i - 1),
     label: text.slice(0, 40),
   }));
-  return [...full, { label: 'alone' }, { first_name: 'ada' }, { last_name: "o'neill", label: 'zoë' }];
+  const misleading = { first_name: "x'--y", last_name: 'null', label: '007' };
+  return [
+    ...full,
+    misleading,
+    misleading,
+    { label: '0' },
+    { label: 'alone' },
+    { first_name: 'ada' },
+    { last_name: "o'neill", label: 'zoë' },
+  ];
 }
 
 const holds = (record: Json, update: Json): boolean =>
@@ -55,9 +80,12 @@ export const senderProfileChecks = {
   'PROF-01': async (probe) => {
     for (const uuid of profiles(probe)) {
       const { ok, json } = await probe.profile(uuid);
-      if (!ok || profileFields.some((name) => !(name in json) || badField(name, json[name]))) return true;
+      if (!ok || isNoProfile(json)) return true;
     }
-    return false;
+    const [uuid] = profiles(probe);
+    await probe.update(uuid, { first_name: 'Ada', last_name: 'Okafor', label: 'updated' });
+    await probe.settled();
+    return isNoProfile((await probe.profile(uuid)).json);
   },
   'PROF-02': async (probe) => {
     for (const uuid of profiles(probe)) if ((await probe.profile(uuid)).json['uuid'] !== uuid) return true;
@@ -107,7 +135,7 @@ export const senderProfileChecks = {
     return Date.parse(String((await probe.profile(uuid)).json['updated_at'])) < last;
   },
   'PROF-08': async (probe) => {
-    const [uuid] = profiles(probe);
+    const uuid = await makeAlike(probe);
     const before = await others(probe, uuid);
     await probe.update(uuid, { first_name: 'Only', last_name: 'This', label: 'one' });
     await probe.settled();
@@ -117,10 +145,13 @@ export const senderProfileChecks = {
     const [uuid] = profiles(probe);
     const { ok } = await probe.deleteProfile(uuid);
     await probe.settled();
-    return !ok || (await probe.profile(uuid)).ok || (await probe.update(uuid, { label: 'back' })).ok;
+    if (!ok || (await probe.profile(uuid)).ok || (await probe.update(uuid, { label: 'back' })).ok)
+      return true;
+    await sleep(350);
+    return (await probe.profile(uuid)).ok;
   },
   'PROF-10': async (probe) => {
-    const [uuid] = profiles(probe);
+    const uuid = await makeAlike(probe);
     const before = await others(probe, uuid);
     await probe.deleteProfile(uuid);
     await probe.settled();
@@ -137,9 +168,20 @@ export const senderProfileChecks = {
       last_name: text,
       label: text,
     }));
-    await Promise.all(full.map((update) => probe.update(uuid, update)));
-    await probe.settled();
-    const { json } = await probe.profile(uuid);
-    return !full.some((update) => holds(json, update));
+    const [base = {}] = full;
+    const partly = [
+      { ...base, label: 'five' },
+      { ...base, first_name: 'six' },
+      { ...base, last_name: 'seven' },
+    ];
+    for (const together of [full, partly]) {
+      await probe.update(uuid, base);
+      await probe.settled();
+      await Promise.all(together.map((update) => probe.update(uuid, update)));
+      await probe.settled();
+      const { json } = await probe.profile(uuid);
+      if (!together.some((update) => holds(json, update))) return true;
+    }
+    return false;
   },
 } satisfies Record<string, Check>;

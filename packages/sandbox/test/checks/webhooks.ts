@@ -1,4 +1,5 @@
 /** Checks of TEST and DEL. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Probe, Seen } from '../probe.ts';
 import type { Receiver } from '../receiver.ts';
 import { same, unknownUuid, walk } from './check.ts';
@@ -49,13 +50,21 @@ async function afterDelete(
 export const webhookChecks = {
   'TEST-01': async (probe) => {
     const [uuid] = probe.sandbox.accounts[0].webhooks();
-    const seen = [await probe.test({ uuid }), await probe.test({ uuid: unknownUuid })];
+    const another = { token: probe.sandbox.accounts[1].token };
+    const seen = [
+      await probe.test({ uuid }),
+      await probe.test({ uuid: unknownUuid }),
+      await probe.test({ uuid }, another),
+    ];
     return seen.some(({ status }) => status !== 422);
   },
   'TEST-02': async (probe, receiver) => {
-    const path = '/Hooks/In?b=2&a=1&b=3';
-    const { calls } = await tested(probe, receiver, configuration(`${receiver.url}${path}`));
-    return calls.length === 0 || calls.some(({ url }) => url !== path);
+    const path = `/Hooks//In?b=2&a=1&b=3&none=&sign=a%2Bb%26c&long=${'x'.repeat(200)}`;
+    for (let time = 0; time < 2; time += 1) {
+      const { calls } = await tested(probe, receiver, configuration(`${receiver.url}${path}`));
+      if (calls.length === 0 || calls.some(({ url }) => url !== path)) return true;
+    }
+    return false;
   },
   'TEST-03': async (probe, receiver) => {
     const post = await tested(probe, receiver, configuration(receiver.url));
@@ -97,9 +106,10 @@ export const webhookChecks = {
       const { event, request_method: method } = configuration(receiver.url);
       if ((await probe.test({ uuid: reachable, event, request_method: method })).ok) return true;
     }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 30);
-    });
+    const get: Json = { request_method: 'GET', target_url: receiver.url };
+    if ((await probe.test(get)).ok) return true;
+    await probe.test({ uuid: probe.sandbox.createWebhook(0, configuration(`${receiver.url}/alone`)) });
+    await sleep(700);
     return receiver.calls.length !== before;
   },
   'TEST-06': async (probe, receiver) => {
@@ -113,20 +123,24 @@ export const webhookChecks = {
     const uuid = before[2]?.['uuid'];
     await probe.test(configuration(receiver.url));
     await probe.test({ uuid, ...configuration(receiver.url) });
+    await probe.test({ uuid, ...configuration(receiver.url), event: 'contact_replied' });
+    await probe.test({ uuid, ...configuration(receiver.url, 'GET') });
     await probe.test({ uuid: unknownUuid, ...configuration(receiver.url) });
+    await probe.test({ request_method: 'POST', target_url: receiver.url });
+    await sleep(700);
     return !same(before, await walk(probe));
   },
   'TEST-08': async (probe, receiver) => {
     for (const method of ['POST', 'PUT', 'PATCH']) {
       const { seen, calls } = await tested(probe, receiver, configuration(receiver.url, method));
-      if (seen.ok && calls.some((call) => call.method === method && call.body === '')) return true;
-      if (method === 'POST' && !calls.some((call) => call.body !== '')) return true;
+      if (seen.ok && calls.some((call) => call.method === method && !hasData(call.body))) return true;
+      if (method === 'POST' && !calls.some((call) => hasData(call.body))) return true;
     }
     return false;
   },
   'TEST-09': async (probe, receiver) => {
-    for (const status of [200, 500]) {
-      receiver.answer = { status, body: 'once' };
+    for (const answer of [{ status: 200 }, { status: 500 }, { status: 200, delayMs: 300 }]) {
+      receiver.answer = { ...answer, body: 'once' };
       const { calls } = await tested(probe, receiver, configuration(receiver.url));
       if (calls.length !== 1) return true;
     }
@@ -147,6 +161,11 @@ export const webhookChecks = {
     return gone.length > 0 || changed.length > 0;
   },
 } satisfies Record<string, Check>;
+
+/** Whether a body says anything. */
+function hasData(body: string): boolean {
+  return !['', 'null', '{}', '[object Object]'].includes(body);
+}
 
 /** Whether a webhook that was deleted is listed all the same: in pages, in the bare list, or under a filter. */
 async function stillListed(probe: Probe): Promise<boolean> {
