@@ -4,8 +4,10 @@ import type {
   ApiKey,
   CreateApiKeyRequest,
   Filter,
+  FilterComparison,
   FilterCondition,
   FilterOperator,
+  FilterScalar,
   operations,
   paths,
   SenderProfile,
@@ -99,7 +101,24 @@ describe('filters', () => {
     expectTypeOf<{ '>=': number }>().toExtend<FilterCondition>();
     expectTypeOf<null>().not.toExtend<FilterCondition>();
     expectTypeOf<{ '>=': number[] }>().not.toExtend<FilterCondition>();
-    expectTypeOf<Filter[string]>().toEqualTypeOf<FilterCondition>();
+    expectTypeOf<NonNullable<Filter[string]>>().toEqualTypeOf<FilterCondition>();
+  });
+
+  test('know the fields of a record, where it is named', () => {
+    interface Contact {
+      name: string;
+      age: number | null;
+      tags: string[];
+    }
+    expectTypeOf<{ name: string[]; age: { '>=': 18 }; tags: 'is_null' }>().toExtend<Filter<Contact>>();
+    expectTypeOf<{ age: 'old' }>().not.toExtend<Filter<Contact>>();
+    expectTypeOf<{ tags: 'x' }>().not.toExtend<Filter<Contact>>();
+    expectTypeOf<{ age: { '<': 3; '>': 1 } }>().not.toExtend<Filter<Contact>>();
+    expectTypeOf<{ event: FilterComparison<string> }>().toExtend<Filter<Webhook>>();
+    // @ts-expect-error: misspelt
+    const filter: Filter<Webhook> = { evnt: 'x' };
+    expectTypeOf(filter).toEqualTypeOf<Filter<Webhook>>();
+    expectTypeOf<FilterScalar>().toEqualTypeOf<string | number | boolean>();
   });
 
   test('have no other operator', () => {

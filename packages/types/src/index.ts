@@ -1,6 +1,7 @@
 /** The public names of the API's types; there is no code behind them. */
 import type { components } from './generated/openapi.ts';
 
+export type { Filter, FilterComparison, FilterCondition, FilterOperator, FilterScalar } from './filter.ts';
 export type { components, operations, paths } from './generated/openapi.ts';
 
 /**
@@ -38,15 +39,3 @@ export type SenderProfile = components['schemas']['SenderProfile'];
  * field is kept or cleared is not shown: send each field that matters.
  */
 export type SenderProfileUpdate = components['schemas']['SenderProfileUpdate'];
-
-/** Field names mapped to conditions (section "Filtering"). */
-export type Filter = components['schemas']['Filter'];
-
-/**
- * One of the five condition forms: a scalar, an array of scalars (any of), a comparison by operator, or the strings
- * `is_null` and `is_not_null` (section "Filtering").
- */
-export type FilterCondition = components['schemas']['FilterCondition'];
-
-/** One of the seven operators of a comparison (section "Filtering"). */
-export type FilterOperator = keyof components['schemas']['FilterComparison'];
