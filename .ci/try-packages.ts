@@ -6,14 +6,14 @@
 import { judgeJobs } from './try-packages/judge-jobs.ts';
 import { runJobs } from './try-packages/run-jobs.ts';
 import { openScratchProject } from './try-packages/scratch-project.ts';
-import { testJobs } from './try-packages/test-jobs.ts';
+import { strayJobs, testJobs } from './try-packages/test-jobs.ts';
 import { typeJobs } from './try-packages/type-jobs.ts';
 
 const started = Date.now();
 const project = await openScratchProject();
 process.stdout.write(`packed and installed in ${secondsSince(started)} s\n`);
 try {
-  const jobs = [...judgeJobs(project), ...testJobs(project), ...typeJobs(project)];
+  const jobs = [...judgeJobs(project), ...testJobs(project), ...strayJobs(project), ...typeJobs(project)];
   const words = process.argv.slice(2);
   const failed = await runJobs(jobs.filter(({ name }) => words.every((word) => name.includes(word))));
   const all = `${secondsSince(started)} s in all`;

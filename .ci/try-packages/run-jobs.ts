@@ -16,7 +16,7 @@ export class CommandError extends Error {
 }
 
 /**
- * Runs a command; its output.
+ * Runs a command; what it printed, errors last.
  *
  * @throws {CommandError} with the end of its output, where its exit code is not 0, or after two minutes
  */
@@ -33,9 +33,9 @@ export function run(
       maxBuffer: 2 ** 26,
     };
     execFile(file, args, options, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
+      if (error === null) resolve(`${stdout}\n${stderr}`);
       else {
-        const output = `${stdout}\n${stderr}`.trim().split('\n').slice(-40).join('\n');
+        const output = `${stdout}\n${stderr}`.trim().split('\n').slice(-80).join('\n');
         reject(new CommandError(`${[file, ...args].join(' ')}\n${output || error.message}`));
       }
     });
