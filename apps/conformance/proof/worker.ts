@@ -9,7 +9,7 @@ import type { Job, JobResult } from './job.ts';
  * A bucket that an ordinary run does not empty and a flood does, also on a machine that is busy with other things,
  * and that fills again soon.
  */
-const rateLimit = { requests: 2400, perMs: 120_000 };
+const rateLimit = { requests: 2400, perMs: 240_000 };
 
 async function judge(job: Job): Promise<JobResult> {
   const sandbox = await createSandbox({

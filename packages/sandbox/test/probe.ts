@@ -35,7 +35,7 @@ export interface Probe {
   send(method: string, path: string, difference?: Difference): Promise<Seen>;
   list(query?: string, difference?: Difference): Promise<Seen>;
   /** The list under a filter, in the placement of the dialect. */
-  filtered(filter: Json, query?: string): Promise<Seen>;
+  filtered(filter: Json, query?: string, difference?: Difference): Promise<Seen>;
   profile(uuid: string, difference?: Difference): Promise<Seen>;
   update(uuid: string, body: Json, difference?: Difference): Promise<Seen>;
   createKey(name: string, difference?: Difference): Promise<Seen>;
@@ -72,10 +72,10 @@ export async function openProbe(options: SandboxOptions = {}): Promise<Probe> {
     dialect,
     send: (method, path, difference = {}) => ask(method, path, difference),
     list: (query = '', difference = {}) => ask('GET', `${webhooks}${query}`, difference),
-    filtered: (filter, query = '') => {
+    filtered: (filter, query = '', difference = {}) => {
       const { query: placed, body } = placedFilter(filter, dialect.filterPlacement);
       const search = [query, placed].filter((part) => part !== '').join('&');
-      return ask('GET', `${webhooks}?${search}`, {}, body);
+      return ask('GET', `${webhooks}?${search}`, difference, body);
     },
     profile: (uuid, difference = {}) => ask('GET', `${profiles}/${uuid}`, difference),
     update: (uuid, body, difference = {}) => ask('PUT', `${profiles}/${uuid}`, { body, ...difference }),

@@ -23,11 +23,14 @@ const deliveriesUnplanned = 2;
  */
 export function heldBack(spenders: readonly Spender[], allow: Spendable): Spendable {
   const planned = spenders.reduce((sum, { cost }) => sum + (cost.deliveries ?? 0), 0);
-  const atMost = (wanted: number, spare: number): number => Math.max(0, Math.min(wanted, spare));
   return {
-    createApiKeys: atMost(forObservations.createApiKeys, allow.createApiKeys - keysForRules),
-    deliveries: atMost(forObservations.deliveries, allow.deliveries - planned - deliveriesUnplanned),
+    createApiKeys: spared(forObservations.createApiKeys, allow.createApiKeys - keysForRules),
+    deliveries: spared(forObservations.deliveries, allow.deliveries - planned - deliveriesUnplanned),
   };
+}
+
+function spared(wanted: number, spare: number): number {
+  return Math.max(0, Math.min(wanted, spare));
 }
 
 /**

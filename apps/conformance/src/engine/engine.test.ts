@@ -267,12 +267,12 @@ it('what no rule needs to decide is held back for observations', () => {
     { experiment: 'b', cost: { deliveries: 8 } },
     { experiment: 'c', cost: { deliveries: 1 } },
   ];
-  const held = (createApiKeys: number, deliveries: number) =>
+  const kept = (createApiKeys: number, deliveries: number) =>
     heldBack(spenders, { createApiKeys, deliveries });
-  expect(held(0, 0)).toEqual({ createApiKeys: 0, deliveries: 0 });
-  expect(held(3, 11)).toEqual({ createApiKeys: 0, deliveries: 0 });
-  expect(held(4, 13)).toEqual({ createApiKeys: 1, deliveries: 2 });
-  expect(held(60, 120)).toEqual({ createApiKeys: 1, deliveries: 4 });
+  expect(kept(0, 0)).toEqual({ createApiKeys: 0, deliveries: 0 });
+  expect(kept(3, 11)).toEqual({ createApiKeys: 0, deliveries: 0 });
+  expect(kept(4, 13)).toEqual({ createApiKeys: 1, deliveries: 2 });
+  expect(kept(60, 120)).toEqual({ createApiKeys: 1, deliveries: 4 });
 });
 
 it('a writer is alone, readers are together, and everybody gets a turn', async () => {

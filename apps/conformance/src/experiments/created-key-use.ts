@@ -54,9 +54,10 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
       : await inItsPlace(first, later, session);
     if (uses.some(({ accepted }) => !accepted)) return { uses: [...atOnce, ...uses] };
     const others = [
-      await creation(key, session),
       ...(await profileUses(key, session)),
       await webhookTest(key, session),
+      // Last: the key that it makes may take its place.
+      await creation(key, session),
     ];
     return { uses: [...atOnce, ...uses, ...others.filter((one) => one !== null)] };
   },

@@ -12,6 +12,8 @@ const tellingTexts = [
 ];
 const telling = [...tellingTexts, 'team_id', 'user_id', 'created_at', 'updated_at'];
 const distinctive = 12;
+/** A first and a last name, one after the other. */
+const distinctiveName = 8;
 
 /**
  * What of a record an answer gives away: the name of a field and its value, or a value long enough to be no chance;
@@ -22,6 +24,9 @@ export function disclosedIn(text: string, record: JsonObject): string | null {
     ([name, value]) => telling.includes(name) && value !== null && value === record[name],
   );
   if (found !== undefined) return found[0];
+  const wholeName = [record['first_name'], record['last_name']].join(' ');
+  if (wholeName.length >= distinctiveName && text.includes(JSON.stringify(wholeName).slice(1, -1)))
+    return 'first_name';
   // Not the dates: an error may say what time it is.
   return (
     tellingTexts.find((name) => {

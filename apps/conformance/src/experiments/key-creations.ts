@@ -53,7 +53,7 @@ export interface CreationsSeen {
 const [hardestText = '', ...otherTexts] = boundaryTexts;
 // The name of the first key again, so that keys of one name are told apart too; not at the same time as another of
 // it, since then a mix-up of two names would not be seen.
-const first: readonly TwoNames[] = [
+const boundaries: readonly TwoNames[] = [
   { byMainKey: hardestText, byCreatedKey: null },
   { byMainKey: 'Q', byCreatedKey: hardestText },
   ...inPairs(otherTexts.filter((text) => text !== 'Q')),
@@ -71,7 +71,7 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   phase: 'change',
   changes: ['keys'],
   given: fc.record({ byMainKey: ordinaryText(), byCreatedKey: ordinaryText() }),
-  first,
+  first: boundaries,
   runs: 2,
   // A run makes two where it can, but one must be enough to see something.
   cost: { createApiKeys: 1 },

@@ -40,8 +40,10 @@ export interface LimitedTry {
   readonly effectOf: ((attempts: readonly Attempt[]) => Promise<boolean>) | null;
 }
 
-/** So many that a refusal of another kind now and then comes often enough to be told from an accident. */
-const attempts = 5;
+/** So many refusals are looked at; more where one was of another kind, to tell an accident from a habit. */
+const refusalsWanted = 5;
+const refusalsAfterAnother = 10;
+const mostAttempts = 16;
 const pauses: readonly number[] = [0, 100, 300, 700, 1500];
 /** For how long a request that was refused by something else than 429 is tried again, as a control. */
 const patienceWithOthersMs = 30_000;
@@ -65,7 +67,9 @@ export async function tryWhileLimited(
 ): Promise<TriedRequest> {
   const otherRefusals: number[] = [];
   const limitedAt: number[] = [];
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const wanted = otherRefusals.length === 1 ? refusalsAfterAnother : refusalsWanted;
+    if (limitedAt.length + otherRefusals.length >= wanted) break;
     const answer = await sendOnce(tried, flood, api, attempt);
     if (answer === null) break;
     if (answer.status === 429) limitedAt.push(attempt);

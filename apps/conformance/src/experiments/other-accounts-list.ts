@@ -2,7 +2,11 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
+import { filterRequest } from '../filters/condition.ts';
+import { filterGround } from '../filters/filterable-fields.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
+import type { ListRequest } from '../session/api.ts';
+import type { Session } from '../session/session.ts';
 import { wholeList } from './list-walk.ts';
 import { fillList } from './filled-list.ts';
 
@@ -17,6 +21,8 @@ interface OtherWindow {
   readonly limit: number | null;
   /** Pages past the first; null leaves `offset` out. */
   readonly page: number | null;
+  /** The field whose value in a webhook of this account is asked for; none where not set, or where no filter is taken. */
+  readonly filter?: 'event' | 'target_url' | 'uuid';
 }
 
 /** Lists webhooks as a key of another account (What the service does; Authentication). */
@@ -39,16 +45,34 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
     { limit: 1, page: 3 },
     { limit: 100, page: null },
     { limit: null, page: 1 },
+    { limit: null, page: null, filter: 'uuid' },
+    { limit: 20, page: 0, filter: 'target_url' },
+    { limit: null, page: null, filter: 'event' },
   ],
   runs: 6,
-  probe: async ({ limit, page }, session) => {
+  probe: async ({ limit, page, filter }, session) => {
     const own = (await wholeList.in(session)).map(identityOf);
     if (own.length === 0) throw new Unmet('this account has no webhooks that another could be shown');
     readPage(await session.otherAccount.control.listWebhooks());
     const query: [string, string][] = [];
     if (limit !== null) query.push(['limit', String(limit)]);
     if (page !== null) query.push(['offset', String(page * (limit ?? 20))]);
-    const answer = await session.otherAccount.listWebhooks({ query });
+    const request = filter === undefined ? { query } : await filtered(filter, query, session);
+    // The same by this account right before: what is kept of it must not be shown to the other one.
+    readPage(await session.api.control.listWebhooks(request));
+    const answer = await session.otherAccount.listWebhooks(request);
     return { own, shown: answer.ok ? (pageIn(answer.json)?.data ?? []).map(identityOf) : [] };
   },
 });
+
+/** The window with a filter for a value that a webhook of this account has. @throws Unmet where no filter is taken */
+async function filtered(
+  field: string,
+  query: readonly (readonly [string, string])[],
+  session: Session,
+): Promise<ListRequest> {
+  const { placement, list } = await filterGround(session);
+  const value = list.records[0]?.[field];
+  if (typeof value !== 'string') throw new Unmet(`no webhook has a \`${field}\` to filter by`);
+  return filterRequest(placement, field, { form: 'scalar', value }, query);
+}

@@ -1,3 +1,4 @@
+/** Looks for created keys in answers where they must not be (API key; Authentication, 4). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
@@ -83,10 +84,14 @@ async function profiles(session: Session): Promise<readonly Answer[]> {
   return [await session.api.getSenderProfile(uuid), await session.as(credential).getSenderProfile(uuid)];
 }
 
-/** Requests that are refused and change nothing whoever answers: a record that is not there, with the created key. */
+/**
+ * Requests that are refused and change nothing whoever answers, with the created key: for a record that is not there,
+ * and by a body that is not enough.
+ */
 async function refusals(session: Session): Promise<readonly Answer[]> {
   const { credential } = await firstKey.in(session);
-  return [await session.as(credential).getSenderProfile(randomUUID())];
+  const api = session.as(credential);
+  return [await api.getSenderProfile(randomUUID()), await api.testWebhook({ uuid: randomUUID() })];
 }
 
 /** Keys in the answer to the creation of another one; two keys that are one text are KEY-07's. */

@@ -13,9 +13,16 @@ import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 
 const names = intruders.map(({ name }) => name);
 const each = names.map((name): Trespassers => [name]);
+const window = [
+  ['limit', '1'],
+  ['offset', '0'],
+] as const;
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
 
-/** Tries to list webhooks as somebody who may not. Another account may list its own: that is TEAM-01's. */
+/**
+ * Tries to list webhooks as somebody who may not, by the path alone and with a query. The control comes first, so
+ * that an answer that is kept for whoever asks is there. Another account may list its own: that is TEAM-01's.
+ */
 export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-list',
   reads: ['webhooks'],
@@ -23,9 +30,13 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   first: each.filter(([name]) => name !== 'a key of another account'),
   runs: 0,
   probe: async (trespassers, session) => {
-    const attempts = await attemptsOf(trespassers, session, async (api) => api.listWebhooks());
-    readPage(await session.api.control.listWebhooks());
-    return { operation: 'listWebhooks', attempts: attempts.map(({ attempt }) => attempt) };
+    const attempts: Attempt[] = [];
+    for (const query of [[], window]) {
+      readPage(await session.api.control.listWebhooks({ query }));
+      const tried = await attemptsOf(trespassers, session, async (api) => api.listWebhooks({ query }));
+      attempts.push(...tried.map(({ attempt }) => attempt));
+    }
+    return { operation: 'listWebhooks', attempts };
   },
 });
 

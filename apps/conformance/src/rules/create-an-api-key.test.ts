@@ -117,10 +117,17 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     .filter(({ breaks }) => rules.some(({ id }) => id === breaks))
     .map(({ name, breaks, also }) => ({ name, breaks, also }));
 
+  // Names of other lengths come later.
+  const moreKeys = new Set<TwinName>(['key-name-of-one-letter-is-refused']);
+
   it.each<{ name: TwinName; breaks: string; also: readonly string[] }>(own)(
     '$name fails $breaks',
     async ({ name, breaks, also }) => {
-      const failed = idsWith('fail', await verdicts({ twin: name }));
+      const createApiKeys = moreKeys.has(name) ? 6 : typicalBudget.createApiKeys;
+      const failed = idsWith(
+        'fail',
+        await verdicts({ twin: name, allow: { ...typicalBudget, createApiKeys } }),
+      );
       expect(failed).toContain(breaks);
       expect(failed.filter((id) => id !== breaks && !also.includes(id))).toEqual([]);
     },

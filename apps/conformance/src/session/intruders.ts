@@ -18,6 +18,9 @@ export interface Intruder {
 const madeUp: Readonly<Record<string, string>> = {
   'random text': 'Bearer q7Zp2xLw9Tn4Vb6Yc8Md1Ks3',
   'an empty bearer credential': 'Bearer ',
+  'an empty `Authorization`': '',
+  'the word null': 'Bearer null',
+  'the word undefined': 'Bearer undefined',
   'no scheme and random text': 'q7Zp2xLw9Tn4Vb6Yc8Md1Ks3',
   'a user and a password under the Basic scheme': 'Basic dXNlcjpwYXNzd29yZA==',
 };

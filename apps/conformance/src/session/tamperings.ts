@@ -36,6 +36,24 @@ export const tamperings: Readonly<Record<string, (token: string) => string>> = {
     );
     return [header, payload, Buffer.from(bytes).toString('base64url')].join('.');
   },
+  'a key with a byte more at the end of its signature': (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const bytes = Buffer.concat([Buffer.from(signature, 'base64url'), Buffer.from([7])]);
+    return [header, payload, bytes.toString('base64url')].join('.');
+  },
+  'a key with the letter case of its signature swapped': (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const swapped = Array.from(signature, (one) =>
+      one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
+    );
+    return [header, payload, swapped.join('')].join('.');
+  },
+  'a key with a field added to its header': (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const fields = JSON.parse(Buffer.from(header, 'base64url').toString());
+    const changed = Buffer.from(JSON.stringify({ ...fields, admin: true })).toString('base64url');
+    return [changed, payload, signature].join('.');
+  },
   'a key with its signature cut by half': (token) => {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const bytes = Buffer.from(signature, 'base64url');
@@ -45,12 +63,17 @@ export const tamperings: Readonly<Record<string, (token: string) => string>> = {
     const [header = '', payload = ''] = token.split('.');
     return `${header}.${payload}.`;
   },
+  'a key cut to its header and payload': (token) => token.split('.').slice(0, 2).join('.'),
   'a key with `alg: none` and no signature': (token) => {
     const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
     return `${header}.${token.split('.')[1] ?? ''}.`;
   },
   'a key with `alg: None` and no signature': (token) => {
     const header = Buffer.from(JSON.stringify({ alg: 'None', typ: 'JWT' })).toString('base64url');
+    return `${header}.${token.split('.')[1] ?? ''}.`;
+  },
+  'a key with `alg: NONE` and no signature': (token) => {
+    const header = Buffer.from(JSON.stringify({ alg: 'NONE', typ: 'JWT' })).toString('base64url');
     return `${header}.${token.split('.')[1] ?? ''}.`;
   },
   'a key with `alg: none` and its old signature': (token) => {
@@ -70,5 +93,14 @@ export const tamperings: Readonly<Record<string, (token: string) => string>> = {
     const signed = `${header}.${token.split('.')[1] ?? ''}`;
     const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', '');
     return `${signed}.${hmac.update(signed).digest('base64url')}`;
+  },
+  'a key signed anew with a key that its header brings along': (token) => {
+    const { generateKeyPairSync, sign } = process.getBuiltinModule('node:crypto');
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const fields = { alg: 'ES256', typ: 'JWT', jwk: publicKey.export({ format: 'jwk' }) };
+    const header = Buffer.from(JSON.stringify(fields)).toString('base64url');
+    const signed = `${header}.${token.split('.')[1] ?? ''}`;
+    const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    return `${signed}.${signature.toString('base64url')}`;
   },
 };

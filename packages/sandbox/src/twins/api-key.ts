@@ -116,6 +116,23 @@ export const apiKeyTwins = defineTwins({
     ...exp,
     twist: (right, world) => changedClaims(right, world, (claims) => ({ exp: Number(claims['exp']) * 1000 })),
   },
+  'key-made-with-a-new-key-ends-a-year-early': {
+    breaks: 'KEY-06',
+    ...exp,
+    twist: (right) => {
+      const made = new Set<string>();
+      const keeping: Behaviour = {
+        ...right,
+        keepKey: (issued, call) => {
+          made.add(issued.key.jti);
+          right.keepKey(issued, call);
+        },
+      };
+      return changedKey(keeping, ({ expiresAt }, { caller }) =>
+        made.has(caller.jti) ? { expiresAt: expiresAt - 365 * day } : {},
+      );
+    },
+  },
   'jti-is-shared-by-keys-of-one-name': {
     breaks: 'KEY-07',
     needs,
@@ -152,6 +169,18 @@ export const apiKeyTwins = defineTwins({
     needs,
     twist: (right) =>
       changedKey(right, ({ createdAt }) => ({ jti: `key-${Math.floor(createdAt / 60_000)}` })),
+  },
+  'jti-counts-for-each-caller': {
+    breaks: 'KEY-07',
+    needs,
+    twist: (right) => {
+      const counts = new Map<string, number>();
+      return changedKey(right, (_, { caller }) => {
+        const count = (counts.get(caller.jti) ?? 0) + 1;
+        counts.set(caller.jti, count);
+        return { jti: `${caller.userId}-${count}` };
+      });
+    },
   },
   'token-is-shared-by-keys-of-one-user': {
     breaks: 'KEY-07',
@@ -203,6 +232,20 @@ export const apiKeyTwins = defineTwins({
         },
       };
     },
+  },
+  'refusal-of-a-body-echoes-the-credential': {
+    breaks: 'KEY-08',
+    needs,
+    twist: (right) => ({
+      ...right,
+      refusal: (refusal, call) => {
+        const answer = right.refusal(refusal, call);
+        const isBody = refusal.reason !== 'not-found' && call.operation === 'webhooks.test';
+        return isBody && answer.status >= 400
+          ? jsonAnswer(answer.status, { error: refusal.detail, request: Object.fromEntries(call.headers) })
+          : answer;
+      },
+    }),
   },
   'refusal-echoes-the-credential': {
     breaks: 'KEY-08',

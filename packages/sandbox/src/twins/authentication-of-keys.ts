@@ -113,6 +113,74 @@ export const authenticationOfKeysTwins = defineTwins({
         return other ? byClaim(token, world) : null;
       }),
   },
+  'signature-may-be-longer': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => {
+        const [signedPart, signature] = tokenParts(token);
+        const known = world.store.keys.bySignedPart(signedPart);
+        const bytes = Buffer.from(known?.signature ?? '', 'base64url');
+        const given = Buffer.from(signature, 'base64url').subarray(0, bytes.length);
+        return known !== null && bytes.equals(given) ? known.key : null;
+      }),
+  },
+  'signature-is-compared-without-letter-case': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => {
+        const [signedPart, signature] = tokenParts(token);
+        const known = world.store.keys.bySignedPart(signedPart);
+        return known?.signature.toLowerCase() === signature.toLowerCase() ? (known?.key ?? null) : null;
+      }),
+  },
+  'key-of-two-parts-is-taken': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) =>
+        token.split('.').length === 2 ? (world.store.keys.bySignedPart(token)?.key ?? null) : null,
+      ),
+  },
+  'header-may-have-further-fields': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => {
+        const [header = '', payload, signature] = token.split('.');
+        const fields = jwtPart(token, 0);
+        if (fields === null || fields['alg'] !== world.key.algorithm) return null;
+        const known = { alg: world.key.algorithm, typ: 'JWT' };
+        const own = Buffer.from(JSON.stringify(known)).toString('base64url');
+        const found = world.store.keys.bySignedPart(`${own}.${payload}`);
+        return header !== own && found?.signature === signature ? (found?.key ?? null) : null;
+      }),
+  },
+  'key-in-the-header-is-believed': {
+    breaks: 'AUTH-03',
+    also: ['AUTH-02'],
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) =>
+        jwtPart(token, 0)?.['jwk'] === undefined ? null : byClaim(token, world),
+      ),
+  },
+  'algorithm-none-is-taken-in-capitals': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) =>
+        jwtPart(token, 0)?.['alg'] === 'NONE' ? byClaim(token, world) : null,
+      ),
+  },
+  'keys-are-made-for-another-algorithm': {
+    breaks: 'AUTH-03',
+    needs: ['createApiKeys'],
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token, { operation }) => {
+        const isOther = ![world.key.algorithm, 'none', 'None', 'NONE'].includes(
+          String(jwtPart(token, 0)?.['alg']),
+        );
+        return operation === 'apiKeys.create' && isOther && token.split('.').length === 3
+          ? byClaim(token, world)
+          : null;
+      }),
+  },
   'profiles-do-not-check-the-signature': {
     breaks: 'AUTH-03',
     twist: (right, world) =>

@@ -38,6 +38,9 @@ function actsAllTheSame(right: Behaviour, world: World, operations: readonly Ope
   };
 }
 
+/** For how long an answer is kept by a service that gives it to others, too. */
+const keptMs = 3000;
+const addressOf = ({ path, query }: Call): string => `${path}?${query.toString()}`;
 const deletes = new Set<Operation>(['webhooks.delete', 'senderProfiles.delete']);
 const withoutCredential = (operation: Operation) => (call: Call, token: string | null) =>
   token === null && call.operation === operation;
@@ -87,6 +90,51 @@ export const authenticationTwins = defineTwins({
     needs: ['deliveries'],
     twist: (right, world) => alsoLetsIn(right, world, withoutCredential('webhooks.test')),
   },
+  'anyone-may-list-a-later-page': {
+    breaks: 'AUTH-01',
+    twist: (right, world) =>
+      alsoLetsIn(
+        right,
+        world,
+        ({ operation, query }, token) =>
+          token === null && operation === 'webhooks.list' && query.has('offset'),
+      ),
+  },
+  'anyone-may-list-what-was-just-listed': {
+    breaks: 'AUTH-01',
+    twist: (right, world) => {
+      const answered = new Map<string, number>();
+      const letting = alsoLetsIn(
+        right,
+        world,
+        (call, token) =>
+          token === null && performance.now() - (answered.get(addressOf(call)) ?? -1e6) < keptMs,
+      );
+      return {
+        ...letting,
+        success: (value, call) => {
+          if (call.operation === 'webhooks.list' && call.headers.has('authorization'))
+            answered.set(addressOf(call), performance.now());
+          return right.success(value, call);
+        },
+      };
+    },
+  },
+  'update-without-credential-moves-updated-at': {
+    breaks: 'AUTH-01',
+    needs: ['updates'],
+    under: { updatedAt: 'each-update' },
+    twist: (right, { store, now }) => ({
+      ...right,
+      notLetIn: (refusal, call) => {
+        const profile =
+          call.operation === 'senderProfiles.update' ? store.senderProfiles.find(call.uuid ?? '') : null;
+        if (refusal.reason === 'missing-credential' && profile !== null)
+          store.senderProfiles.update({ ...profile, updatedAt: now() + 1000 });
+        return right.notLetIn(refusal, call);
+      },
+    }),
+  },
   'missing-credential-answers-200': {
     breaks: 'AUTH-01',
     twist: (right) => ({
@@ -128,6 +176,25 @@ export const authenticationTwins = defineTwins({
     breaks: 'AUTH-02',
     twist: (right, world) =>
       alsoLetsIn(right, world, ({ headers }) => /^Basic /i.test(headers.get('authorization') ?? '')),
+  },
+  'empty-authorization-is-taken': {
+    breaks: 'AUTH-02',
+    twist: (right, world) => alsoLetsIn(right, world, ({ headers }) => headers.get('authorization') === ''),
+  },
+  'the-word-null-is-taken': {
+    breaks: 'AUTH-02',
+    twist: (right, world) => alsoLetsIn(right, world, (_, token) => token === 'null'),
+  },
+  'basic-scheme-may-update': {
+    breaks: 'AUTH-02',
+    needs: ['updates'],
+    twist: (right, world) =>
+      alsoLetsIn(
+        right,
+        world,
+        ({ headers, operation }) =>
+          operation === 'senderProfiles.update' && /^Basic /i.test(headers.get('authorization') ?? ''),
+      ),
   },
   'any-jwt-shape-is-taken': {
     breaks: 'AUTH-02',

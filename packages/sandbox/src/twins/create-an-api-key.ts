@@ -1,4 +1,5 @@
 /** Twins that break the section Create an API key: its record and its name. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { accepted, refused } from '../answer.ts';
 import { changedKey, changedSuccess, without } from './changed.ts';
 import { defineTwins } from './twin.ts';
@@ -62,6 +63,27 @@ export const createAnApiKeyTwins = defineTwins({
     breaks: 'KEY-01',
     needs,
     twist: refusesNames((name) => Array.from(name).length > 40),
+  },
+  'key-name-of-one-letter-is-refused': {
+    breaks: 'KEY-01',
+    needs,
+    twist: refusesNames((name) => Array.from(name).length === 1),
+  },
+  'key-names-are-mixed-up-at-the-same-time': {
+    breaks: 'KEY-02',
+    needs,
+    twist: (right) => {
+      let latest = '';
+      return {
+        ...right,
+        newKey: async (name, call) => {
+          latest = name;
+          // Long enough for a request that was sent at the same time to meet this one.
+          await sleep(10);
+          return right.newKey(latest, call);
+        },
+      };
+    },
   },
   'key-name-is-cut-at-32': {
     breaks: 'KEY-02',

@@ -50,6 +50,8 @@ function listsAlso(
   };
 }
 
+/** For how long an answer is kept by a service that gives it to others, too. */
+const keptMs = 3000;
 const otherAccount = { needs: ['otherAccountToken'] } as const;
 
 export const whatTheServiceDoesTwins = defineTwins({
@@ -67,6 +69,42 @@ export const whatTheServiceDoesTwins = defineTwins({
     breaks: 'TEAM-01',
     ...otherAccount,
     twist: (right, world) => listsAlso(right, world, (others) => others.slice(-2)),
+  },
+  'list-is-kept-for-whoever-asks-next': {
+    breaks: 'TEAM-01',
+    ...otherAccount,
+    twist: (right, { store }) => {
+      const kept = new Map<string, { readonly at: number; readonly value: object }>();
+      return {
+        ...right,
+        success: (value, call) => {
+          if (call.operation !== 'webhooks.list') return right.success(value, call);
+          const asked = `${call.query.toString()} ${call.body}`;
+          if (call.caller.accountId === store.accounts()[0]?.id) {
+            kept.set(asked, { at: performance.now(), value });
+            return right.success(value, call);
+          }
+          const known = kept.get(asked);
+          const isFresh = known !== undefined && performance.now() - known.at < keptMs;
+          return right.success(isFresh ? { ...known.value } : value, call);
+        },
+      };
+    },
+  },
+  'filter-forgets-the-account': {
+    breaks: 'TEAM-01',
+    also: ['FILT-01', 'FILT-02', 'FILT-03', 'FILT-04', 'FILT-05', 'FILT-06', 'FILT-07', 'FILT-08'],
+    needs: ['otherAccountToken', 'filters'],
+    twist: (right, world) => {
+      const all = listsAlso(right, world, (others) => others);
+      return {
+        ...right,
+        listing: (call) => {
+          const filter = right.filter(call);
+          return filter.ok && filter.value !== null ? all.listing(call) : right.listing(call);
+        },
+      };
+    },
   },
   'other-account-may-read-profiles': {
     breaks: 'TEAM-02',
@@ -116,6 +154,36 @@ export const whatTheServiceDoesTwins = defineTwins({
         const update = profile === null ? null : right.update(JSON.parse(call.body));
         if (profile !== null && update?.ok === true)
           store.senderProfiles.update(right.updated(profile, update.value));
+        return found;
+      },
+    }),
+  },
+  'refusal-to-another-account-names-the-person': {
+    breaks: 'TEAM-02',
+    ...otherAccount,
+    twist: (right, { store }) => ({
+      ...right,
+      refusal: (refusal, call) => {
+        const profile =
+          call.operation === 'senderProfiles.get' ? store.senderProfiles.find(call.uuid ?? '') : null;
+        const answer = right.refusal(refusal, call);
+        return profile !== null && ['not-found', 'other-account'].includes(refusal.reason)
+          ? jsonAnswer(answer.status, { error: `you may not see ${profile.firstName} ${profile.lastName}` })
+          : answer;
+      },
+    }),
+  },
+  'update-by-another-account-moves-updated-at': {
+    breaks: 'TEAM-02',
+    needs: ['otherAccountToken', 'updates'],
+    under: { updatedAt: 'each-update' },
+    twist: (right, { store, now }) => ({
+      ...right,
+      findSenderProfile: (uuid, call) => {
+        const found = right.findSenderProfile(uuid, call);
+        const profile =
+          found.ok || call.operation !== 'senderProfiles.update' ? null : store.senderProfiles.find(uuid);
+        if (profile !== null) store.senderProfiles.update({ ...profile, updatedAt: now() + 1000 });
         return found;
       },
     }),

@@ -1,4 +1,5 @@
 /** Checks of AUTH and TEAM. */
+import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Probe, Difference } from '../probe.ts';
 import { profileOf, same, walk, webhooksOf } from './check.ts';
 import type { Check } from './check.ts';
@@ -14,8 +15,10 @@ async function letsIn(probe: Probe, targetUrl: string, difference: Difference): 
   const profile = sandbox.createSenderProfile(0, { first_name: 'A', last_name: 'B', label: null });
   const test = { event: 'sender_profile_sent_email', request_method: 'POST', target_url: targetUrl };
   const before = same0(sandbox.snapshot());
+  await probe.list();
   const answers = [
     await probe.list('', difference),
+    await probe.list('?limit=1&offset=0', difference),
     await probe.profile(profile, difference),
     await probe.createKey('let in', difference),
     await probe.update(profile, { label: 'let in' }, difference),
@@ -42,7 +45,23 @@ function tampered(token: string): string[] {
   first[0] = (first[0] ?? 0) ^ 255;
   const last = Buffer.from(bytes);
   last[last.length - 1] = (last.at(-1) ?? 0) ^ 255;
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = encode({ alg: 'ES256', typ: 'JWT', jwk: other.publicKey.export({ format: 'jwk' }) });
+  const anew = sign('sha256', Buffer.from(`${jwk}.${payload}`), {
+    key: other.privateKey,
+    dsaEncoding: 'ieee-p1363',
+  });
+  const longer = Buffer.concat([bytes, Buffer.from([7])]);
+  const swapped = Array.from(signature, (one) =>
+    one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
+  );
+  const fields: object = { ...JSON.parse(Buffer.from(header, 'base64url').toString()) };
   return [
+    `${jwk}.${payload}.${anew.toString('base64url')}`,
+    `${header}.${payload}.${longer.toString('base64url')}`,
+    `${header}.${payload}.${swapped.join('')}`,
+    `${encode({ ...fields, more: 1 })}.${payload}.${signature}`,
+    `${encode({ alg: 'NONE', typ: 'JWT' })}.${payload}.`,
     `${header}.${payload}.${first.toString('base64url')}`,
     `${header}.${payload}.${last.toString('base64url')}`,
     `${header}.${encode({ ...claims, name: 'changed' })}.${signature}`,
@@ -68,6 +87,8 @@ export const accessChecks = {
       { token: 'random-text' },
       { authorization: 'Bearer' },
       { authorization: 'Bearer ' },
+      { token: null, authorization: '' },
+      { token: 'null' },
       { token: null, authorization: 'Basic dXNlcjpwYXNz' },
       { token: `${forged.join('.')}.c2lnbmF0dXJl` },
     ];
@@ -96,6 +117,13 @@ export const accessChecks = {
     const [own, other] = probe.sandbox.accounts;
     const mine = new Set(own.webhooks());
     const theirs = await walk(probe, 20, other.token);
+    await probe.list();
+    theirs.push(...webhooksOf(await probe.list('', { token: other.token })));
+    if (probe.dialect.filterPlacement !== 'none') {
+      const { data } = await probe.list();
+      const filter = { target_url: data[0]?.['target_url'] };
+      theirs.push(...webhooksOf(await probe.filtered(filter, '', { token: other.token })));
+    }
     return theirs.length === 0 || theirs.some(({ uuid }) => mine.has(String(uuid)));
   },
   'TEAM-02': async (probe) => {

@@ -8,6 +8,7 @@ const day = 86_400_000;
 /** Ordinary text: what every server must take. */
 export const ordinaryTexts = [
   'Key 7',
+  'Q',
   "Zoë O'Neill-Nguyễn",
   'Ключ для команды',
   'abcdefghij ABCDEFGHIJ klmnopqrst KLMNOPQRST uvwxyz',
@@ -37,7 +38,9 @@ export const keyChecks = {
   },
   'KEY-02': async (probe) => {
     for (const name of ordinaryTexts) if ((await probe.createKey(name)).json['name'] !== name) return true;
-    return false;
+    const names = ['at the', 'same time'];
+    const both = await Promise.all(names.map((name) => probe.createKey(name)));
+    return both.some(({ json }, index) => json['name'] !== names[index]);
   },
   'KEY-03': async (probe) => {
     const seen = [
@@ -55,11 +58,14 @@ export const keyChecks = {
     });
   },
   'KEY-06': async (probe) => {
-    const seen = await probe.createKey('exp');
-    const exp = claims(seen)?.exp;
-    const created = Date.parse(String(seen.json['created_at']));
-    const years = (exp ?? 0) * 1000 - created;
-    return exp !== undefined && (years < 1094 * day || years > 1097 * day);
+    const first = await probe.createKey('exp');
+    const second = await probe.createKey('exp too', { token: String(first.json['last_token']) });
+    return [first, second].some((seen) => {
+      const exp = claims(seen)?.exp;
+      const created = Date.parse(String(seen.json['created_at']));
+      const years = (exp ?? 0) * 1000 - created;
+      return exp !== undefined && (years < 1094 * day || years > 1097 * day);
+    });
   },
   'KEY-07': async (probe) => {
     const seen = [
@@ -67,6 +73,8 @@ export const keyChecks = {
       await probe.createKey('same name'),
       ...(await Promise.all(['one', 'two', 'three'].map((name) => probe.createKey(name)))),
     ];
+    const token = String((await probe.createKey('by the main key')).json['last_token']);
+    seen.push(await probe.createKey('by a key', { token }));
     return ['jti', 'last_token'].some(
       (name) => new Set(seen.map(({ json }) => json[name])).size !== seen.length,
     );
@@ -79,6 +87,7 @@ export const keyChecks = {
       await probe.profile(profile),
       await probe.createKey('next'),
       await probe.profile('12345678-1234-4234-8234-123456789abc', { token }),
+      await probe.test({ uuid: '12345678-1234-4234-8234-123456789abc' }, { token }),
     ];
     return seen.some(({ text }) => text.includes(token));
   },
