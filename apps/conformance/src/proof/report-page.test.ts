@@ -16,7 +16,8 @@ type Browser = Awaited<ReturnType<typeof openChromium>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 const chromium = findChromium();
-const axe = createRequire(import.meta.url).resolve('axe-core');
+const require = createRequire(import.meta.url);
+const axe = require.resolve('axe-core');
 const hostile = `</script></pre></details>"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script><style>*{display:none}</style><a href="javascript:document.title='ran'">x</a> ' onmouseover='document.title="ran"`;
 const long = 'a'.repeat(4000);
 

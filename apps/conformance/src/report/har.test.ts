@@ -12,14 +12,14 @@ import { Recorder } from '../session/recorder.ts';
 import { Secrets } from '../session/secrets.ts';
 import { harText } from './har.ts';
 
-const load = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 const ajv = new Ajv({ strict: false, allErrors: true });
-ajv.addMetaSchema(load('ajv/dist/refs/json-schema-draft-06.json'));
+ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'));
 ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
 ajv.addFormat('uri', (text) => URL.canParse(text) && !/[<>\s]/.test(text));
 ajv.addFormat('ipv4', true);
 ajv.addFormat('ipv6', true);
-ajv.addSchema(Object.values(load('har-schema')));
+ajv.addSchema(Object.values(require('har-schema')));
 
 function archiveOf(recorder: Recorder, secrets = new Secrets()): Har {
   return JSON.parse([...harText(recorder, secrets)].join(''));

@@ -20,6 +20,8 @@ export interface JsonReport {
   readonly version: string;
   /** Whether the run was stopped before its end. */
   readonly stopped: boolean;
+  /** Why the run ended before its end, where nobody stopped it; null or left out where it did not. */
+  readonly cutShort?: string | null;
   /** The part of the rules that was run; null where it was all that were selected. */
   readonly shard: Shard | null;
   readonly seed: number;
@@ -76,6 +78,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     startedAt: run.startedAt.toISOString(),
     version: suiteVersion,
     stopped: run.stopped,
+    cutShort: run.cutShort === null ? null : run.secrets.mask(run.cutShort.text),
     shard: context.shard ?? null,
     seed: run.seed,
     requests: run.requests,

@@ -23,13 +23,13 @@ export function verdictInWords(report: JsonReport): VerdictInWords {
 }
 
 function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'explanation'> {
-  const { counts, deviations, rules, stopped, verdict } = report;
+  const { counts, cutShort, deviations, rules, stopped, verdict } = report;
   const broken = rules.filter((rule) => rule.verdict === 'fail' && !isAccepted(rule.id, deviations)).length;
   if (broken > 0)
     return { kind: 'broken', headline: count(broken, 'statement is broken', 'statements are broken') };
   if (verdict === 'fail') return { kind: 'broken', headline: 'The list of known deviations is out of date' };
   if (rules.some(({ fault }) => fault)) return { kind: 'undecided', headline: 'The suite itself failed' };
-  if (stopped) return { kind: 'undecided', headline: 'Stopped before the end' };
+  if (stopped || cutShort != null) return { kind: 'undecided', headline: 'Stopped before the end' };
   if (counts.pass + counts.fail === 0) return { kind: 'undecided', headline: 'Not one rule was decided' };
   if (counts.fail > 0) return { kind: 'partly', headline: 'Broken only as known' };
   if (!isWhole) return { kind: 'partly', headline: 'No breach was found' };
@@ -37,11 +37,12 @@ function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'expl
 }
 
 /** A sentence for all that does not simply hold. */
-function restInWords({ counts, deviations }: JsonReport): readonly string[] {
+function restInWords({ counts, cutShort, deviations }: JsonReport): readonly string[] {
   const { inconclusive, skipped } = counts;
   const known = deviations.filter(({ state }) => state === 'broken').length;
   const red = deviations.filter((entry) => entry.red).length;
   return [
+    ...(cutShort == null ? [] : [`Stopped: ${cutShort}.`]),
     ...(known === 0
       ? []
       : [`${count(known, 'breach is known and accepted', 'breaches are known and accepted')}.`]),

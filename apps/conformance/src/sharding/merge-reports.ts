@@ -38,6 +38,7 @@ export function mergeReports(
     verdict: reportVerdict(rules, deviations),
     startedAt: reports.map(({ startedAt }) => startedAt).toSorted()[0] ?? '',
     stopped: reports.some(({ stopped }) => stopped),
+    cutShort: reports.find(({ cutShort }) => cutShort != null)?.cutShort ?? null,
     shard: null,
     requests: sum(reports.map(({ requests }) => requests)),
     waits: sum(reports.map(({ waits }) => waits)),

@@ -39,12 +39,12 @@ function facts(report: JsonReport): Markup {
   const { target, startedAt, seed, requests, waits, seconds, version } = report;
   const pairs: readonly (readonly [string, string])[] = [
     ['Target', target.baseUrl],
-    ['Started', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`],
+    ...(startedAt === '' ? [] : [['Started', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`] as const]),
     ['Took', inWords(seconds)],
     ['Requests', requests.toLocaleString('en')],
     ...(waits === 0 ? [] : [['Waits for the rate limit', String(waits)] as const]),
     ['Seed', String(seed)],
-    ['Suite', version],
+    ...(version === '' ? [] : [['Suite', version] as const]),
   ];
   return markup`<dl class="facts">${pairs.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
