@@ -15,6 +15,7 @@ export interface Reached {
 
 const looks = 6;
 const mostGlitches = 5;
+const ahead = 3;
 
 /**
  * Requests for the list of webhooks, as many as it takes to reach the account's limit. Each spends one of
@@ -69,6 +70,19 @@ export class Flood {
     const { ok, status } = await this.list();
     if (ok) await this.#untilRefused();
     else this.#refusals.push(status);
+  }
+
+  /**
+   * Sends something while a few requests for the list are under way before it: what a bucket has taken in since the
+   * last one goes to these. Few, so that nothing is refused for being too much at once.
+   */
+  async behindOthers<Sent>(send: () => Promise<Sent>): Promise<Sent> {
+    const others = Promise.allSettled(Array.from({ length: ahead }, async () => this.list()));
+    try {
+      return await send();
+    } finally {
+      await others;
+    }
   }
 
   /** Sends the requests of several callers at once, in this order, and resolves to the status of each. */

@@ -117,7 +117,7 @@ export async function worksBefore(tried: LimitedTry, api: Api): Promise<boolean 
 async function sendOnce(tried: LimitedTry, flood: Flood, api: Api, attempt: number): Promise<Answer | null> {
   try {
     await flood.refill();
-    return await tried.send(api.with({ impatient: true }), attempt);
+    return await flood.behindOthers(async () => tried.send(api.with({ impatient: true }), attempt));
   } catch (error) {
     return nullIfUnmet(error);
   }
