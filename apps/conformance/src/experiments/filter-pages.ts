@@ -1,7 +1,8 @@
 /** Walks over the pages of a filtered list (Filtering; Pagination). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { filterRequest, shown, type Condition } from '../filters/condition.ts';
 import { answersOneExactly } from '../filters/exact-answer.ts';
 import {
@@ -87,6 +88,8 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     };
     if (judgeFilteredPages(seen).kind === 'broken') {
       await checkUndisturbed(session, ground.list);
+      if (!isDeepStrictEqual(await inTurn(offsets, read), pages))
+        throw new Disturbed('the pages of a filtered list differ from moment to moment (PAGE-07)');
       await checkPagesWithoutFilter(session, ground.list, limit, ids.length);
     }
     return seen;

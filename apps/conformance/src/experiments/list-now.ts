@@ -18,7 +18,8 @@ export interface ListDifference {
   readonly record: JsonObject;
 }
 
-const mostPages = 200;
+/** A longer walk is cut off. */
+export const mostPages = 200;
 
 /** How long a webhook that was just made may take to be listed, in milliseconds, pause by pause. */
 export const pausesUntilListed: readonly number[] = [0, 50, 150, 300, 700];

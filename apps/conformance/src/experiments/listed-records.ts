@@ -1,8 +1,10 @@
 /** Walks over the list of webhooks from record to record, for what each of them looks like. */
 import * as fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
 import { defineExperiment } from '../engine/experiment.ts';
+import { Disturbed } from '../engine/unmet.ts';
 import { filterRequest } from '../filters/condition.ts';
-import { pageIn, readPage } from '../records/page.ts';
+import { identityOf, pageIn, readPage } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { fieldsOf } from '../records/shape.ts';
 import type { Session } from '../session/session.ts';
@@ -44,21 +46,38 @@ export const listedRecords = defineExperiment<PageSize, ListedRecords>({
     { limit: 20, filtered: true },
   ],
   runs: 1,
-  probe: async ({ limit, filtered }, session) => {
-    const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
-    if (filtered === true) return { pages: await filteredPages(session, size) };
-    const pages: (readonly JsonObject[])[] = [];
-    const most = limit === 1 ? mostOfOne : mostPages;
-    for (let offset = 0; ;) {
-      // The first page is asked for without an offset: it may be another piece of code.
-      const query: [string, string][] = offset === 0 ? size : [...size, ['offset', String(offset)]];
-      const page = readPage(await session.api.listWebhooks({ query }));
-      pages.push(page.data.map(present));
-      offset += page.data.length;
-      if (page.data.length === 0 || offset >= page.total || pages.length === most) return { pages };
-    }
+  probe: async (size, session) => {
+    const seen = await lookAt(size, session);
+    const conflicts = conflictsIn(seen);
+    if (conflicts.length === 0 || isDeepStrictEqual(conflictsIn(await lookAt(size, session)), conflicts))
+      return seen;
+    throw new Disturbed('the webhooks of the list were changed by somebody else');
   },
 });
+
+/** Records that share a uuid and differ: others may have changed a webhook from page to page. */
+function conflictsIn({ pages }: ListedRecords): readonly string[] {
+  const records = [...new Set(pages.flat().map((record) => JSON.stringify(record)))];
+  const uuids = pages.flat().map(identityOf);
+  const isShared = (uuid: string): boolean =>
+    records.filter((one) => one.toLowerCase().includes(uuid)).length > 1;
+  return [...new Set(uuids)].filter((uuid) => isShared(uuid));
+}
+
+async function lookAt({ limit, filtered }: PageSize, session: Session): Promise<ListedRecords> {
+  const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
+  if (filtered === true) return { pages: await filteredPages(session, size) };
+  const pages: (readonly JsonObject[])[] = [];
+  const most = limit === 1 ? mostOfOne : mostPages;
+  for (let offset = 0; ;) {
+    // The first page is asked for without an offset: it may be another piece of code.
+    const query: [string, string][] = offset === 0 ? size : [...size, ['offset', String(offset)]];
+    const page = readPage(await session.api.listWebhooks({ query }));
+    pages.push(page.data.map(present));
+    offset += page.data.length;
+    if (page.data.length === 0 || offset >= page.total || pages.length === most) return { pages };
+  }
+}
 
 /** A page under a filter; what the target makes of it, and whether it takes one there, does not matter. */
 async function filteredPages(

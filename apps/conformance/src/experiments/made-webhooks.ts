@@ -9,7 +9,7 @@ import { defineFinding, type Session } from '../session/session.ts';
 import type { WebhookToMake } from '../session/specimens.ts';
 import { namedEvent } from './known-webhook.ts';
 import type { ListedRecords } from './listed-records.ts';
-import { isListed, isTold, listNow, pausesUntilListed, type ListNow } from './list-now.ts';
+import { isListed, isTold, listNow, mostPages, pausesUntilListed, type ListNow } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
 import { listTotal } from './page-window.ts';
 
@@ -44,6 +44,8 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
     const all = await someWebhooks.in(session);
     const made = all.filter(({ uuid }) => session.specimens.madeWebhooks.includes(uuid));
     const list = await listWith(made, session, limit);
+    if (list.records.length < list.total && list.records.length >= mostPages * (limit ?? 1))
+      throw new Unmet(`the list is too long to be read in pages of ${limit ?? 'the default size'}`);
     if (!isTold(list))
       throw new Unmet('the list shows one webhook twice, so another may be lost (PAGE-07, HOOK-03)');
     return {

@@ -1,7 +1,9 @@
 /** The whole list of webhooks without a filter: what the answers to filters are judged by. */
+import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf, pageIn, readPage, type Page } from '../records/page.ts';
+import { documented } from '../records/shape.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 
 /** The list, read twice. */
@@ -30,6 +32,14 @@ export const unfilteredList = defineFinding(async (session: Session): Promise<Un
     if (records.length !== again.size || !records.every((record) => again.has(identityOf(record)))) {
       throw new Disturbed('the list of webhooks was changed by somebody else');
     }
+    const isChanged = records.some(
+      (record) =>
+        !isDeepStrictEqual(
+          documented('Webhook', record),
+          documented('Webhook', again.get(identityOf(record)) ?? {}),
+        ),
+    );
+    if (isChanged) throw new Disturbed('a webhook of the list was changed by somebody else');
     const fields = Object.keys(records[0] ?? {});
     const steadyFields = fields.filter((field) =>
       records.every((record) => field in record && record[field] === again.get(identityOf(record))?.[field]),
