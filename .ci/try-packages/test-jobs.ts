@@ -30,12 +30,12 @@ export function testJobs(project: ScratchProject): Job[] {
 /** Tests whose code swallows the failure of a request that the mock cannot place: one of each must be red. */
 export function strayJobs(project: ScratchProject): Job[] {
   const { vitest, jest, nodeTest } = runners(project);
-  const commands: Command[] = [
+  const red: Command[] = [
     { what: 'node:test', args: [...nodeTest, 'stray/node-test/*.test.ts'], shows: /^# pass 1\n# fail 1$/m },
     { what: 'vitest', args: [...vitest, 'stray/vitest'], shows: /Tests +1 failed \| 1 passed/ },
     { what: 'jest', args: [...jest, 'stray/jest', '--runInBand'], shows: /Tests: +1 failed, 2 passed/ },
   ];
-  return commands.map(({ what, args, shows }) => ({
+  return red.map(({ what, args, shows }) => ({
     name: `Node.js 24, ${what}, a stray request that the code swallows: must be red`,
     run: async () => {
       const output = await run(project.node('24'), args, { cwd: project.folder }).then(

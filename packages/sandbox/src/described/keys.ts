@@ -21,9 +21,7 @@ export function describedKeys(world: World): KeyBehaviour {
       if (!fields.ok) return fields;
       const given = fields.value.get('name');
       const name =
-        given === undefined
-          ? refused('invalid-body', 'name is required')
-          : textField('name', given, dialect);
+        given === undefined ? refused('invalid-body', 'name is required') : textField('name', given, dialect);
       if (name.ok && dialect.keyNames === 'unique' && store.keys.all().some((key) => key.name === name.value))
         return refused('invalid-body', 'there is a key of this name');
       return dialect.keyQuota !== 'none' && made.length >= Number(dialect.keyQuota)
