@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
 /** The largest body that is read, in bytes, as it comes and decompressed. */
-export const largestBody = 2 * 1024 * 1024;
+export const largestBody = 1024 * 1024;
 
 /** Bodies above this count as large, in bytes. */
 const largeBody = 64 * 1024;
 /** How much may come in large bodies in a whole run, in bytes: parts of them are kept to the end. */
-const largeBodiesInAll = 48 * 1024 * 1024;
+const largeBodiesInAll = 32 * 1024 * 1024;
 const mostEncodings = 3;
 const deepestNesting = 500;
 const mostValues = 100_000;
@@ -42,6 +42,7 @@ export interface ReadBody {
 /** Reads the bodies of one run's answers. */
 export class BodyReader {
   #inLargeBodies = 0;
+  #decoding: Promise<unknown> = Promise.resolve();
 
   /**
    * Reads a body to its end, undoes its encodings, and reads it as JSON.
@@ -50,10 +51,18 @@ export class BodyReader {
    * @throws UnreadableBody where it is too large, too deeply nested, or not encoded as it says
    */
   async read(chunks: AsyncIterable<Buffer>, encodings: string | undefined): Promise<ReadBody> {
-    const bytes = await decoded(await collected(chunks), encodings);
+    const bytes = await this.#decoded(await collected(chunks), encodings);
     if (bytes.length > largeBody) this.#count(bytes.length);
     const text = new TextDecoder().decode(bytes);
     return { text, json: parsed(text) };
+  }
+
+  /** One after another: each takes far more memory than what it makes of the body. */
+  async #decoded(bytes: Buffer, encodings: string | undefined): Promise<Buffer> {
+    if (encodings === undefined) return bytes;
+    const decoding = this.#decoding.then(async () => decoded(bytes, encodings));
+    this.#decoding = decoding.catch(() => undefined);
+    return decoding;
   }
 
   #count(length: number): void {
@@ -77,7 +86,7 @@ async function collected(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts, length);
 }
 
-async function decoded(bytes: Buffer, encodings = ''): Promise<Buffer> {
+async function decoded(bytes: Buffer, encodings: string): Promise<Buffer> {
   const names = encodings
     .toLowerCase()
     .split(',')

@@ -100,7 +100,9 @@ export class Api {
     if (answer.ok)
       this.#state.ledger.add(
         'asked for a webhook call',
-        `${String(body['request_method'])} ${String(body['target_url'])}`,
+        'target_url' in body
+          ? `${String(body['request_method'])} ${String(body['target_url'])}`
+          : `by the uuid ${String(body['uuid'])} alone`,
       );
     return answer;
   }

@@ -1,6 +1,7 @@
 /** Makes sure that the target can be reached and takes the credential, before any rule is tried. */
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Session } from './session.ts';
+import { wasUnread } from './transport.ts';
 
 /** A target that is limited from the start is waited for some seconds, not minutes. */
 const attempts = 5;
@@ -15,8 +16,10 @@ export async function checkTarget(session: Session): Promise<void> {
   const { baseUrl, fixtures } = session.target;
   const url = `${baseUrl}/integrations/api/webhooks`;
   const outcome = await session.state.transport.send(request(session, url), false, attempts);
-  if (outcome.kind === 'unanswered')
-    throw new ConfigurationError(`${baseUrl} cannot be reached: ${outcome.why}`);
+  if (outcome.kind === 'unanswered') {
+    const what = wasUnread(outcome) ? 'gives no answer that could be judged' : 'cannot be reached';
+    throw new ConfigurationError(`${baseUrl} ${what}: ${outcome.why}`);
+  }
   const { status, ok } = outcome.answer;
   if (ok) return;
   for (const uuid of fixtures.senderProfiles.slice(0, 1)) {

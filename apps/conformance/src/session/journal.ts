@@ -53,8 +53,9 @@ export class Journal {
    */
   async before(intent: NewIntent): Promise<number> {
     this.#count += 1;
-    await this.#append({ ...intent, n: this.#count });
-    return this.#count;
+    const n = this.#count;
+    await this.#append({ ...intent, n });
+    return n;
   }
 
   /** Writes down what came of something; resolves once it is on the disk. @throws Unmet where it cannot be written */

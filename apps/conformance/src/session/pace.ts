@@ -50,11 +50,6 @@ export class Pace {
     this.#nextAt = now + Math.min(forMs, slowestGapMs);
   }
 
-  /** A connection broke: everybody pauses for a while, in milliseconds, and goes on as before. */
-  pause(forMs: number): void {
-    this.#nextAt = Math.max(this.#nextAt, performance.now() + forMs);
-  }
-
   #remember(at: number): void {
     this.#recent.push(at);
     if (this.#recent.length > 2000) this.#recent.splice(0, 1000);

@@ -1,4 +1,5 @@
 /** Sends requests to the target: paced, with a timeout, waiting out 429. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { backOff } from '@outreach-api/client';
 import { Agent, request } from 'undici';
 import { Stopped } from '../engine/unmet.ts';
@@ -77,7 +78,7 @@ export class Transport {
    */
   async send(sent: SentRequest, impatient = false, attempts = patientAttempts): Promise<Outcome> {
     const outcome = impatient ? await this.#attempt(sent) : await this.#sendPatiently(sent, attempts);
-    if (outcome.kind === 'answered' || unread.has(outcome.code)) this.#vigil?.answered();
+    if (outcome.kind === 'answered' || wasUnread(outcome)) this.#vigil?.answered();
     else await this.#vigil?.unanswered(outcome.why);
     return outcome;
   }
@@ -124,7 +125,7 @@ export class Transport {
       const again =
         outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : passing.has(outcome.answer.status);
       if (!again || sent.method !== 'GET' || tries === 2) return outcome;
-      this.#pace.pause(200 * 2 ** tries);
+      await wait(200 * 2 ** tries, undefined, { signal: this.#stop }).catch(() => undefined);
     }
   }
 
@@ -175,6 +176,11 @@ export class Transport {
   }
 }
 
+/** Whether an answer came that is not read. */
+export function wasUnread({ code }: Extract<Outcome, { kind: 'unanswered' }>): boolean {
+  return unread.has(code);
+}
+
 /** Why nothing more is sent: what the run was stopped with says it, unless a person stopped it. */
 export function stoppedBy({ reason }: AbortSignal): Stopped {
   return new Stopped(reason instanceof Stopped ? reason.message : 'the run was stopped');
@@ -198,10 +204,12 @@ function described(error: unknown): { code: string; why: string } {
       ? error.errors.find((one): one is Error => one instanceof Error)
       : undefined;
   const deepest = inner ?? causes.at(-1);
-  const code = deepest !== undefined && 'code' in deepest ? String(deepest.code) : 'FAILED';
+  const named = deepest !== undefined && 'code' in deepest ? deepest.code : undefined;
+  const code = typeof named === 'string' ? named : 'FAILED';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     const { message } = tooLarge('is');
     return { code: 'TOO_LARGE', why: message };
   }
-  return { code, why: `${code}: ${deepest?.message ?? String(error)}` };
+  const message = deepest?.message ?? String(error);
+  return { code, why: code === 'FAILED' ? message : `${code}: ${message}` };
 }

@@ -1,0 +1,89 @@
+import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { judgeTarget } from '../judge-target.ts';
+import { everything, sandboxTarget } from '../proof/judge-sandbox.ts';
+import { rules } from '../rules/rules.ts';
+import { selectRules } from '../rules/select-rules.ts';
+import { completeTarget, type Target } from '../target/target.ts';
+import { foretoldRequests, planText } from './plan.ts';
+
+const uuid = '00000000-0000-4000-8000-000000000001';
+const whole = { rules, observe: true, runs: null, path: null };
+
+function target(parts: Partial<Parameters<typeof completeTarget>[0]> = {}): Target {
+  return completeTarget({ baseUrl: 'https://staging.example.com', token: 'x', ...parts });
+}
+
+describe('the plan', () => {
+  it('of a first run says that nothing is changed', () => {
+    expect(planText(target(), whole)).toMatch(
+      /^https:\/\/staging\.example\.com: no key created, no webhook called, nothing updated, nothing deleted, no flood, about \d+ requests$/,
+    );
+  });
+
+  it('says the most of all that is allowed, and where webhooks are called', () => {
+    const all = target({
+      fixtures: { senderProfiles: [uuid], disposableWebhooks: [uuid], disposableSenderProfiles: [uuid] },
+      allow: { createApiKeys: 3, deliveries: 20, updates: true, deletes: true, flood: 500 },
+      receiver: { publicUrl: 'https://user:secret@ci.example.com/hooks/?key=secret' },
+    });
+    expect(planText(all, whole)).toContain(
+      'up to 3 keys created, up to 20 webhook calls to https://ci.example.com/hooks, 1 profile updated and restored, up to 1 webhook and 1 profile of the fixtures deleted, a flood of up to 500 requests, about ',
+    );
+  });
+
+  it('leaves out what no selected rule does', () => {
+    const all = target({ allow: everything, fixtures: { senderProfiles: [uuid] } });
+    const pages = { ...whole, rules: selectRules(rules, ['PAGE-01']), observe: false };
+    expect(planText(all, pages)).toMatch(
+      /no key created, no webhook called, nothing updated, nothing deleted, no flood, about \d+ requests/,
+    );
+  });
+
+  it('does not count deliveries that could not reach the receiver', () => {
+    const far = target({ allow: { deliveries: 5 } });
+    expect(planText(far, whole)).toContain('no webhook called');
+  });
+});
+
+/** How far a run may be from what was foretold: from 0.6 to 1.6 times as many requests. */
+const [least, most] = [0.6, 1.6];
+
+describe('the number of requests that is foretold is about that of a real run', { timeout: 200_000 }, () => {
+  const cases: readonly [string, Partial<Target['allow']>, readonly string[], number][] = [
+    ['that changes nothing', { createApiKeys: 0, deliveries: 0, updates: false, deletes: false }, [], 47],
+    [
+      'that changes nothing, of 3 webhooks',
+      { createApiKeys: 0, deliveries: 0, updates: false, deletes: false },
+      [],
+      3,
+    ],
+    ['with everything allowed', {}, [], 47],
+    ['with a small budget', { createApiKeys: 3, deliveries: 20 }, [], 47],
+    ['of pages alone', {}, ['PAGE'], 47],
+    ['of profiles alone', {}, ['PROF'], 47],
+  ];
+  for (const [what, allow, selected, webhooks] of cases) {
+    it(`${what}`, async () => {
+      const sandbox = await createSandbox({ webhooks, seed: 5 });
+      const served = await serveSandbox(sandbox);
+      try {
+        const judged = sandboxTarget(sandbox, served.url, { ...everything, ...allow });
+        const planned = {
+          rules: selectRules(rules, selected),
+          observe: selected.length === 0,
+          runs: null,
+          path: null,
+        };
+        const foretold = foretoldRequests(judged, planned);
+        const { requests } = await judgeTarget(judged, { ...planned, seed: 5 });
+        expect({ requests, foretold, ratio: requests / foretold }).toMatchObject({
+          ratio: expect.toSatisfy((ratio: number) => ratio > least && ratio < most),
+        });
+      } finally {
+        await served.close();
+        sandbox.close();
+      }
+    });
+  }
+});

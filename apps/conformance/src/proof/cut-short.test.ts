@@ -1,0 +1,179 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { createSandbox, serveSandbox, type Sandbox } from '@outreach-api/sandbox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exitWhenCut } from '../commands/exit-when-cut.ts';
+import { judgeTarget } from '../judge-target.ts';
+import { rules } from '../rules/rules.ts';
+import { Journal } from '../session/journal.ts';
+import { Secrets } from '../session/secrets.ts';
+import { hurtfulAnswers } from './hurtful-answers.ts';
+import { serveHurtfully } from './hurtful-server.ts';
+import { sandboxTarget } from './judge-sandbox.ts';
+import { runCommand } from './real-command.ts';
+
+let folder: string;
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'outreach-cut-'));
+});
+
+afterEach(async () => {
+  sandbox?.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('a target that stalls in the middle of a run', () => {
+  it(
+    'ends it with one line and exit code 2; `restore` puts back what it changed once it answers again',
+    { timeout: 120_000 },
+    async () => {
+      sandbox = await createSandbox();
+      const before = written();
+      let isStalled = true;
+      const server = await serveHurtfully({
+        sandbox,
+        answer: hurtfulAnswers['no answer'] ?? (() => undefined),
+        elsewhere: '',
+        hurts: () => isStalled && JSON.stringify(written()) !== JSON.stringify(before),
+      });
+      const [account] = sandbox.accounts;
+      const target = {
+        baseUrl: server.url,
+        token: '${OUTREACH_TOKEN}',
+        fixtures: { senderProfiles: account.senderProfiles().slice(0, 2) },
+        allow: { updates: true },
+        requests: { timeoutMs: 1000 },
+      };
+      await writeFile(path.join(folder, 'target.json'), JSON.stringify(target));
+      const surroundings = { cwd: folder, env: { OUTREACH_TOKEN: account.token } };
+      try {
+        const began = performance.now();
+        const args = ['server', '--config', 'target.json', '--rule', 'PROF'];
+        const { code, stdout, stderr } = await runCommand(args, surroundings);
+        expect(code).toBe(2);
+        expect(stderr.trim().split('\n')).toHaveLength(1);
+        expect(stderr).toContain('the target no longer answers: no whole answer within');
+        expect(stdout).toMatch(/0 fail/);
+        expect((performance.now() - began) / 1000).toBeLessThan(60);
+        expect(written()).not.toEqual(before);
+
+        isStalled = false;
+        const restored = await runCommand(['restore', '--config', 'target.json'], surroundings);
+        expect({ code: restored.code, stderr: restored.stderr }).toEqual({ code: 0, stderr: '' });
+        expect(written()).toEqual(before);
+      } finally {
+        await server.close();
+      }
+    },
+  );
+});
+
+describe('a run whose time is up', () => {
+  it('restores, and leaves undecided what was not decided', { timeout: 120_000 }, async () => {
+    sandbox = await createSandbox({ latencyMs: 100 });
+    const served = await serveSandbox(sandbox);
+    const before = written();
+    try {
+      const target = sandboxTarget(sandbox, served.url);
+      const options = { rules, seed: 1, runs: null, path: null, maxMinutes: 0.15, observe: true };
+      const { results, cutShort, stopped, seconds } = await judgeTarget(target, options);
+      expect(cutShort).toEqual({ why: 'time', text: 'the time was up (--max-minutes 0.15)' });
+      expect(stopped).toBe(false);
+      expect(seconds).toBeLessThan(60);
+      const undecided = results.filter(({ verdict }) => verdict === 'inconclusive');
+      expect(undecided.some(({ reason }) => reason?.includes('the time was up') === true)).toBe(true);
+      expect(results).toHaveLength(rules.length);
+      expect(results.filter(({ verdict, fault }) => verdict === 'fail' || fault !== undefined)).toEqual([]);
+      expect(written()).toEqual(before);
+    } finally {
+      await served.close();
+    }
+  });
+
+  it('is no breach, and none is forgotten; a target that no longer answers is an unreachable one', () => {
+    const time = { why: 'time', text: 'time' } as const;
+    const silence = { why: 'silence', text: 'silence' } as const;
+    expect(exitWhenCut(time, { code: 0, why: null })).toEqual({ code: 0, why: 'time' });
+    expect(exitWhenCut(time, { code: 1, why: null })).toEqual({ code: 1, why: 'time' });
+    expect(exitWhenCut(time, { code: 3, why: '2 rules are undecided' }).code).toBe(3);
+    expect(exitWhenCut(time, { code: 2, why: 'not one rule was decided' }).code).toBe(2);
+    expect(exitWhenCut(silence, { code: 0, why: null })).toEqual({ code: 2, why: 'silence' });
+    expect(exitWhenCut(silence, { code: 1, why: null })).toEqual({ code: 1, why: 'silence' });
+    expect(exitWhenCut(null, { code: 0, why: null })).toEqual({ code: 0, why: null });
+  });
+});
+
+describe('the ledger on disk', () => {
+  const head = {
+    kind: 'run',
+    format: 1,
+    run: 'ab12cd34',
+    baseUrl: 'https://staging.example.com',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    pid: 1,
+    host: hostname(),
+  } as const;
+
+  it('has a line on the disk before it says so, and no credential, whatever a target answers', async () => {
+    const secrets = new Secrets();
+    secrets.add('a-very-secret-token', '$OUTREACH_TOKEN');
+    const journal = await Journal.in(folder, head, secrets);
+    const numbers = await Promise.all(
+      ['one', 'two'].map(async (uuid) => journal.before({ kind: 'deleting', what: 'webhook', uuid })),
+    );
+    expect(new Set(numbers).size).toBe(2);
+    await journal.after({ kind: 'profile', uuid: 'three', before: { first_name: 'a-very-secret-token' } });
+    const text = await readFile(journal.file, 'utf8');
+    expect(text).not.toContain('a-very-secret-token');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toMatchObject([head, { uuid: 'one' }, { uuid: 'two' }, { uuid: 'three', masked: true }]);
+    await journal.close();
+  });
+
+  it('is removed where nothing is left on the target, and marked otherwise', async () => {
+    for (const isAnythingLeft of [false, true]) {
+      const journal = await Journal.in(folder, { ...head, run: String(isAnythingLeft) }, new Secrets());
+      await journal.before({ kind: 'updating', uuid: 'one', fields: {} });
+      await journal.finish(isAnythingLeft);
+      await journal.close();
+    }
+    const left = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
+    expect(left).toEqual([expect.stringContaining('true')]);
+  });
+
+  it('keeps changes from being sent where it cannot be written', async () => {
+    sandbox = await createSandbox();
+    const served = await serveSandbox(sandbox);
+    try {
+      const file = path.join(folder, 'not-a-folder');
+      await writeFile(file, '');
+      const judging = judgeTarget(sandboxTarget(sandbox, served.url), {
+        rules,
+        seed: 1,
+        runs: null,
+        path: null,
+        ledger: file,
+      });
+      await expect(judging).rejects.toThrow(/not-a-folder: the ledger cannot be read/);
+      expect(sandbox.record).toEqual([]);
+    } finally {
+      await served.close();
+    }
+  });
+});
+
+function written() {
+  return sandbox.snapshot().senderProfiles.map(({ uuid, firstName, lastName, label, schedule }) => ({
+    uuid,
+    firstName,
+    lastName,
+    label,
+    schedule,
+  }));
+}
