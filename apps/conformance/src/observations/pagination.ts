@@ -164,7 +164,11 @@ async function orderOfList(session: Session): Promise<string> {
     if (!steps.includes(-1)) return [`${field} ascending`];
     return steps.includes(1) ? [] : [`${field} descending`];
   });
-  return orders.length === 0 ? 'no field seen' : listOfNames(orders);
+  if (orders.length > 0) return listOfNames(orders);
+  const dates = steadyFields.map((field) => records.map((record) => record[field]));
+  if (dates.some((values) => kindOf(values) === 'date-time' && new Set(values).size < fewestInOrder))
+    throw new Unmet('too many webhooks are of one time to tell their order');
+  return 'no field seen';
 }
 
 /** 1 where it goes up, -1 where down, 0 where neither is known. */
