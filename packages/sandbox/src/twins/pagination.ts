@@ -231,7 +231,19 @@ export const paginationTwins = defineTwins({
   },
   'order-is-by-chance': {
     breaks: 'PAGE-07',
-    also: ['PAGE-08', ...answersToFilters, 'HOOK-02', 'HOOK-03', 'DEL-02'],
+    // Whoever looks for a record may miss it, or take it for deleted.
+    also: [
+      'AUTH-01',
+      'AUTH-02',
+      'AUTH-03',
+      'AUTH-04',
+      'TEAM-02',
+      'PAGE-08',
+      ...answersToFilters,
+      'HOOK-02',
+      'HOOK-03',
+      'DEL-02',
+    ],
     twist: (right) => {
       const random = seededRandom(7);
       return {
