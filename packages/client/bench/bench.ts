@@ -6,7 +6,7 @@ import { describeBundles } from './bundle.ts';
 
 const pairs = 200;
 const callsInABatch = 20;
-const warmUp = 50;
+const warmUp = 200;
 
 /** Starts a server in a process of its own and reads from what it prints how to use it. */
 async function start(file: string, ...args: string[]) {

@@ -33,8 +33,8 @@ export function bodyOf({ bytes }: AnswerFacts): string {
 }
 
 /**
- * The response with its body to be read once more. To clone each one before it is read would cost half as much time
- * as the request itself.
+ * The response with its body to be read once more. It is made when it is asked for: to clone each response before it
+ * is read takes longer than all else that a call does.
  */
 export function unread({ response, bytes }: AnswerFacts): Response {
   // No body was read, or the status is one that cannot be constructed.
