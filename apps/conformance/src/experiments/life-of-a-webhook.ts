@@ -46,6 +46,7 @@ export interface DeletionSeen {
 }
 
 const mostRefusals = 3;
+const gateway = new Set([502, 503, 504]);
 const pausesAfter202: readonly number[] = [20, 80, 200, 400, 800, 1500];
 
 /** Deletes one disposable webhook (Delete a webhook). */
@@ -166,11 +167,15 @@ function toMake(record: JsonObject | undefined): WebhookToMake | null {
   return { event, request_method, target_url };
 }
 
+/** Deletes; a server that fails is asked again, unless it deleted all the same. */
 async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await session.api.deleteWebhook(uuid);
     if (answer.status < 500 || tries === mostRefusals) return answer;
     await wait(200 * tries);
+    if (isListed(await listNow(session.api.control), uuid)) continue;
+    if (!gateway.has(answer.status)) return answer;
+    throw new Unmet(`a gateway failed while webhook ${uuid} was deleted`);
   }
 }
 

@@ -104,18 +104,16 @@ async function isUpdatable(session: Session, before: Look): Promise<boolean> {
   return answer.ok;
 }
 
-/** Deletes; a server that fails is asked again. */
+/** Deletes; a server that fails is asked again, unless it deleted all the same. */
 async function deleted(session: Session, uuid: string): Promise<Answer> {
-  let answer = await session.api.deleteSenderProfile(uuid);
-  for (let tries = 1; tries < mostDeletions && answer.status >= 500; tries += 1) {
-    const passing = gateway.has(answer.status);
-    answer = await session.api.deleteSenderProfile(uuid);
-    if (passing && !answer.ok && !(await lookAt(session.api.control, uuid)).ok) {
-      session.specimens.deleted('sender profile', uuid);
-      throw new Unmet(`a gateway failed while sender profile ${uuid} was deleted`);
-    }
+  for (let tries = 1; ; tries += 1) {
+    const answer = await session.api.deleteSenderProfile(uuid);
+    if (answer.status < 500 || tries === mostDeletions) return answer;
+    if ((await lookAt(session.api.control, uuid)).ok) continue;
+    if (!gateway.has(answer.status)) return answer;
+    session.specimens.deleted('sender profile', uuid);
+    throw new Unmet(`a gateway failed while sender profile ${uuid} was deleted`);
   }
-  return answer;
 }
 
 async function whatIsLeft(

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
-import { intruders } from '../session/intruders.ts';
+import { intruderNamed, intruders } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { lifeOfAWebhook } from './life-of-a-webhook.ts';
@@ -17,7 +17,7 @@ import { attemptsOf, provided } from './trespass-on-reads.ts';
 
 const names = intruders.map(({ name }) => name);
 
-/** How long an attempt is looked after on a target that answers 202: what it does may take a moment. */
+/** How long attempts are looked after: what they do may take a moment. */
 const laterMs = 300;
 
 /** Those who try to delete; each attempt is looked after, so there are few of them. */
@@ -105,7 +105,10 @@ interface Prey {
   tryAs(name: string): Promise<readonly { readonly attempt: Attempt }[]>;
 }
 
-/** Each tries in turn, until one succeeds; the record is looked for after each. */
+/**
+ * Each tries in turn, until one succeeds; the record is looked for after each. Before somebody tries who may not for
+ * another reason, what came before is looked after for a while, so that a late effect is blamed on the right statement.
+ */
 async function attemptsToDelete(
   trespassers: Trespassers,
   session: Session,
@@ -115,10 +118,13 @@ async function attemptsToDelete(
   if (!(await prey.remains()))
     throw new Unmet(`the disposable ${kind} ${uuid} is not there: was it deleted by an earlier run?`);
   const attempts: Attempt[] = [];
-  for (const name of provided(trespassers, session)) {
+  const tryingThese = provided(trespassers, session);
+  for (const [index, name] of tryingThese.entries()) {
     const [tried] = await prey.tryAs(name);
     if (tried === undefined) continue;
-    const effect = !(await remainsFor(session.state.answersLater ? laterMs : 0, prey));
+    const next = tryingThese[index + 1];
+    const isLastOfItsKind = next === undefined || intruderNamed(next).kind !== tried.attempt.kind;
+    const effect = !(await remainsFor(isLastOfItsKind || session.state.answersLater ? laterMs : 0, prey));
     attempts.push({ ...tried.attempt, effect });
     if (!effect) continue;
     session.specimens.deleted(kind, uuid);
