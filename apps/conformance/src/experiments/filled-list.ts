@@ -69,7 +69,7 @@ function isVaried(records: readonly JsonObject[]): boolean {
 
 /** Makes so many webhooks of several kinds; false where the owner's module can make none. */
 async function makeKinds(session: Session, { records }: ListBefore, missing: number): Promise<boolean> {
-  const base = `http://127.0.0.1:9/conformance-${session.state.id}`;
+  const base = `http://127.0.0.1:9/outreach-conformance-${session.state.id}`;
   const plain: WebhookToMake = {
     event: namedEvent,
     request_method: 'POST',

@@ -90,7 +90,7 @@ async function makeSome(session: Session): Promise<readonly MadeWebhook[]> {
   const plain: WebhookToMake = {
     event: namedEvent,
     request_method: 'POST',
-    target_url: `http://127.0.0.1:9/listed-${session.state.id}`,
+    target_url: `http://127.0.0.1:9/outreach-conformance-${session.state.id}/listed`,
   };
   const uuid = await session.specimens.makeWebhook(plain);
   if (uuid === null) throw new Unmet('no webhook is known to exist (`provision` with createWebhook)');
