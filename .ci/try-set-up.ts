@@ -27,7 +27,8 @@ async function judgeStaging(): Promise<void> {
 
     const before = await staging.snapshot();
     const other = startOtherClient(staging, another);
-    const judged = await project.npxAsync(
+    const judged = await project.runAsync(
+      'npx',
       [...suite, 'server', '--config', target, '--json', 'first.json'],
       env,
     );

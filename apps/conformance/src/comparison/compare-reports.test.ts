@@ -7,7 +7,7 @@ import { sandboxReport } from '../proof/sandbox-report.ts';
 import type { JsonReport } from '../report/json-report.ts';
 import { readReport } from '../report/read-report.ts';
 import { changedParts } from './changed-parts.ts';
-import { compareReports } from './compare-reports.ts';
+import { compareReports, type ReportOfFile } from './compare-reports.ts';
 import type { Comparison } from './comparison.ts';
 import { comparisonText } from './comparison-text.ts';
 
@@ -18,7 +18,11 @@ beforeAll(async () => {
 }, 120_000);
 
 function compared(second: JsonReport): Comparison {
-  return compareReports({ file: 'first.json', report: first }, { file: 'second.json', report: second });
+  return compareReports(ofFile('first.json', first), ofFile('second.json', second));
+}
+
+function ofFile(file: string, report: JsonReport): ReportOfFile {
+  return { file, report };
 }
 
 interface Shown {
@@ -82,6 +86,25 @@ describe('two runs are compared', () => {
       expect(comparison).toMatchObject({ drift: 0, differences: 0 });
       expect(comparisonText(comparison)).toContain('No difference.');
     }
+  });
+
+  it.each([
+    ['slower', { latencyMs: 40 }],
+    ['limited', { rateLimit: { requests: 20, perMs: 1000 } }],
+    ['with a short list', { webhooks: 6 }],
+    ['with a long list', { webhooks: 300 }],
+  ])('on one server that is %s: no drift', async (_what, sandbox) => {
+    const second = await sandboxReport({}, 6, { sandbox, observesOnly: true });
+    expect(compareReports(ofFile('a', { ...first, rules: [] }), ofFile('b', second)).drift).toBe(0);
+  });
+
+  it('on one server whose list somebody changes meanwhile: no drift', async () => {
+    const webhook = { event: 'message_sent', request_method: 'POST', target_url: 'https://example.com/new' };
+    const second = await sandboxReport({}, 7, {
+      observesOnly: true,
+      meanwhile: (sandbox) => sandbox.createWebhook(0, webhook),
+    });
+    expect(compareReports(ofFile('a', { ...first, rules: [] }), ofFile('b', second)).drift).toBe(0);
   });
 
   it.each(triples)('whose dialects differ in %s, %s and %s: exactly these are named', async (...names) => {
