@@ -620,6 +620,13 @@ export const openReadings = {
         "null": "team_id is null."
       }
     },
+    "keyRotation": {
+      "asks": "What becomes of the created keys of a user when another one is made?",
+      "admissible": {
+        "kept": "They stay good.",
+        "replaced": "They are revoked."
+      }
+    },
     "emptyText": {
       "asks": "What becomes of an empty name?",
       "admissible": {
@@ -808,7 +815,22 @@ export const openReadings = {
       "asks": "How does the limit count?",
       "admissible": {
         "fixed": "In windows of a fixed length, which begin with a request.",
-        "bucket": "As a bucket of tokens that fills at a steady rate."
+        "bucket": "As a bucket of tokens that fills at a steady rate.",
+        "sliding": "Over the time before each request, refused requests among them."
+      }
+    },
+    "rateLimitScope": {
+      "asks": "Which requests of an account are counted together?",
+      "admissible": {
+        "all": "All of them.",
+        "operation": "Those of each operation."
+      }
+    },
+    "rateLimitOfOthers": {
+      "asks": "Have all accounts the same limit?",
+      "admissible": {
+        "same": "They have.",
+        "lower": "That of the second account is a tenth."
       }
     },
     "rateLimitNumber": {
