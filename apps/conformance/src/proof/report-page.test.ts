@@ -161,7 +161,13 @@ describe.skipIf(chromium === null)('the report page', () => {
       expect(focused).toBe('AUTH-03');
       await page.locator('[data-filter=pass]').click();
       await page.locator('.broken-rules a').first().click();
-      expect(await page.locator('#PAGE-01').isVisible()).toBe(true);
+      await page.locator('#PAGE-01[open]').waitFor({ state: 'visible', timeout: 10_000 });
+      expect(
+        await page
+          .locator('#PAGE-01 summary')
+          .first()
+          .evaluate((one) => one.matches(':focus')),
+      ).toBe(true);
     });
   });
 

@@ -9,14 +9,19 @@ export interface Asset {
   readonly hash: string;
 }
 
+/** The parts of the style, in the order in which they apply. */
+const styles = ['base', 'verdict', 'toolbar', 'rules', 'breaches', 'tables', 'sizes'];
+
 /** Reads the style and the script of the page. */
 export function pageAssets(): { readonly style: Asset; readonly script: Asset } {
-  return { style: asset('page.css'), script: asset('page.js') };
+  return { style: asset(styles.map((name) => `${name}.css`)), script: asset(['page.js']) };
 }
 
 /** The sources are part of the package: the path is the same from `src` and from `dist`. */
-function asset(name: string): Asset {
-  const file = new URL(`../../../src/report/page/browser/${name}`, import.meta.url);
-  const text = `\n${readFileSync(file, 'utf8')}`;
+function asset(names: readonly string[]): Asset {
+  const texts = names.map((name) =>
+    readFileSync(new URL(`../../../src/report/page/browser/${name}`, import.meta.url), 'utf8'),
+  );
+  const text = `\n${texts.join('\n')}`;
   return { text, hash: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
 }
