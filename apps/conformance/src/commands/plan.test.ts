@@ -63,27 +63,25 @@ describe('the number of requests that is foretold is about that of a real run', 
     ['of pages alone', {}, ['PAGE'], 47],
     ['of profiles alone', {}, ['PROF'], 47],
   ];
-  for (const [what, allow, selected, webhooks] of cases) {
-    it(`${what}`, async () => {
-      const sandbox = await createSandbox({ webhooks, seed: 5 });
-      const served = await serveSandbox(sandbox);
-      try {
-        const judged = sandboxTarget(sandbox, served.url, { ...everything, ...allow });
-        const planned = {
-          rules: selectRules(rules, selected),
-          observe: selected.length === 0,
-          runs: null,
-          path: null,
-        };
-        const foretold = foretoldRequests(judged, planned);
-        const { requests } = await judgeTarget(judged, { ...planned, seed: 5 });
-        expect({ requests, foretold, ratio: requests / foretold }).toMatchObject({
-          ratio: expect.toSatisfy((ratio: number) => ratio > least && ratio < most),
-        });
-      } finally {
-        await served.close();
-        sandbox.close();
-      }
-    });
-  }
+  it.for(cases)('%s', async ([, allow, selected, webhooks]) => {
+    const sandbox = await createSandbox({ webhooks, seed: 5 });
+    const served = await serveSandbox(sandbox);
+    try {
+      const judged = sandboxTarget(sandbox, served.url, { ...everything, ...allow });
+      const planned = {
+        rules: selectRules(rules, selected),
+        observe: selected.length === 0,
+        runs: null,
+        path: null,
+      };
+      const foretold = foretoldRequests(judged, planned);
+      const { requests } = await judgeTarget(judged, { ...planned, seed: 5 });
+      expect({ requests, foretold, ratio: requests / foretold }).toMatchObject({
+        ratio: expect.toSatisfy((ratio: number) => ratio > least && ratio < most),
+      });
+    } finally {
+      await served.close();
+      sandbox.close();
+    }
+  });
 });

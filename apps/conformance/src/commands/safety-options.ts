@@ -1,9 +1,8 @@
 /** The options that say what a run may leave behind and how long it may take. */
-import path from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 
 /** Where ledgers are kept unless `--ledger` says so, in the working folder. */
-export const defaultLedgerFolder = '.outreach-conformance';
+const defaultLedgerFolder = '.outreach-conformance';
 
 /** What {@link safetyOptions} reads. */
 export interface SafetyOptions {
@@ -26,11 +25,6 @@ export function ledgerOption(command: Command): Command {
     'where is kept, as it happens, what the run does to the target',
     defaultLedgerFolder,
   );
-}
-
-/** `--ledger FOLDER` as a command to be pasted needs it; nothing where it is the default. */
-export function ledgerArguments(folder: string): string {
-  return path.normalize(folder) === defaultLedgerFolder ? '' : ` --ledger ${folder}`;
 }
 
 function minutes(value: string): number {

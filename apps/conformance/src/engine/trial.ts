@@ -8,6 +8,7 @@ export function inputsOf<Given, Seen>(experiment: Experiment<Given, Seen>, runs:
 }
 
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
+import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { Exchange } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
@@ -25,6 +26,8 @@ export interface SeenBreach {
   /** How often the counterexample showed the breach, and of how many tries. */
   readonly times: number;
   readonly tries: number;
+  /** Set where it was seen only while somebody else changed what was looked at. */
+  readonly disturbed?: boolean;
   /** Whether a run uses something up, so that there may be nothing to try it again on. */
   readonly costly: boolean;
   /** `experiment:path`, for `--path`. */
@@ -60,6 +63,8 @@ export interface TrialContext {
 const defaultRuns = 20;
 const mostShrinks = 40;
 const confirmations = 3;
+/** How long it is looked whether others are at work, where a breach cannot be seen again, in milliseconds. */
+const watchedMs = 5000;
 
 /** Tries one experiment for one rule: searches, shrinks, confirms, then asks what it could have caught. */
 export async function tryExperiment<Given, Seen>(
@@ -161,19 +166,54 @@ class Search<Given, Seen> {
     if (failing === undefined || this.fault instanceof Stopped) return null;
     let times = 1;
     let tries = 1;
+    let disturbances = 0;
     for (let again = 0; again < confirmations; again += 1) {
       const before = this.judged;
       try {
-        const heldThisTime = await this.#look(failing.given, true);
+        const { held, disturbed } = await this.#lookInPeace(failing.given);
+        if (disturbed) {
+          this.#failing = failing;
+          disturbances += 1;
+          if (disturbances <= confirmations) again -= 1;
+          continue;
+        }
         if (this.judged === before) continue;
         tries += 1;
-        if (!heldThisTime) times += 1;
+        if (!held) times += 1;
       } catch (error) {
         this.fault = error;
         break;
       }
     }
-    return { ...(this.#failing ?? failing), times, tries, costly: this.#experiment.costly === true, path };
+    const costly = this.#experiment.costly === true;
+    if (costly && tries === 1 && (await this.#isBusy())) disturbances += 1;
+    const disturbed = disturbances > 0 && times === 1 ? { disturbed: true } : {};
+    return { ...(this.#failing ?? failing), times, tries, costly, path, ...disturbed };
+  }
+
+  /** Looks again, and whether somebody else changed meanwhile what was looked at. */
+  async #lookInPeace(given: Given): Promise<{ readonly held: boolean; readonly disturbed: boolean }> {
+    const isDisturbed = await this.#watch();
+    const held = await this.#look(given, true);
+    return { held, disturbed: await isDisturbed() };
+  }
+
+  /** Whether somebody else changes what was looked at while nothing is sent. */
+  async #isBusy(): Promise<boolean> {
+    if (!this.#looksAtWebhooks()) return false;
+    const isDisturbed = await this.#watch();
+    await wait(watchedMs);
+    return isDisturbed();
+  }
+
+  async #watch(): Promise<() => Promise<boolean>> {
+    if (!this.#looksAtWebhooks()) return async () => false;
+    return this.#session.watchList(this.#experiment.changes?.includes('webhooks') === true);
+  }
+
+  #looksAtWebhooks(): boolean {
+    const { reads = [], changes = [] } = this.#experiment;
+    return [...reads, ...changes].includes('webhooks');
   }
 
   caught(): string[] {

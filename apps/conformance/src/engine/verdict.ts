@@ -59,10 +59,12 @@ export function verdictOf(
     return result('fail', `seen ${confirmed.times} of ${confirmed.tries} times`, confirmed);
 
   const reasons = [
-    ...breaches.map(({ actual, tries }) =>
-      tries === 1
-        ? `seen once, and it could not be tried again: ${actual}`
-        : `seen once and never again in ${tries - 1} tries: ${actual}`,
+    ...breaches.map(({ actual, tries, disturbed = false }) =>
+      disturbed
+        ? `seen while somebody else changed the list of webhooks, and not without that: ${actual}`
+        : tries === 1
+          ? `seen once, and it could not be tried again: ${actual}`
+          : `seen once and never again in ${tries - 1} tries: ${actual}`,
     ),
     ...outcomes.flatMap(({ fault }) => (fault === undefined ? [] : [faultReason(fault)])),
     ...new Set(outcomes.flatMap(({ unmet }) => unmet)),
@@ -86,6 +88,7 @@ function faultReason(fault: unknown): string {
 }
 
 /** Seen again; or seen once, where the run used up what it would have to be tried again on. */
-function isConfirmed({ times, tries, costly }: SeenBreach): boolean {
+function isConfirmed({ times, tries, costly, disturbed = false }: SeenBreach): boolean {
+  if (disturbed) return false;
   return times > 1 || (tries === 1 && costly);
 }

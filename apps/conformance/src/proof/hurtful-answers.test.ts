@@ -122,25 +122,21 @@ async function hurt(options: Omit<HurtfulOptions, 'sandbox' | 'elsewhere'>, args
 }
 
 describe.concurrent('a target whose every answer is', () => {
-  for (const [kind, answer] of Object.entries(hurtfulAnswers)) {
-    it(`${kind}`, { timeout }, async () => {
-      const measured = await hurt({ answer, hurts: () => true }, few);
-      expectWellBehaved(measured);
-      expect(measured.hurts).toBeGreaterThan(0);
-    });
-  }
+  it.for(Object.entries(hurtfulAnswers))('%s', { timeout }, async ([, answer]) => {
+    const measured = await hurt({ answer, hurts: () => true }, few);
+    expectWellBehaved(measured);
+    expect(measured.hurts).toBeGreaterThan(0);
+  });
 });
 
 describe.concurrent('a target whose every third answer is', () => {
-  for (const [kind, answer] of Object.entries(hurtfulAnswers)) {
-    it(`${kind}`, { timeout }, async () => {
-      const measured = await hurt({ answer, hurts: (request) => request % 3 === 2 }, few);
-      expectWellBehaved(measured);
-      expect(measured.hurts).toBeGreaterThan(3);
-      // What is not read, or never came, says nothing against the target.
-      if (!readable.has(kind)) expect(measured.code).toBe(0);
-    });
-  }
+  it.for(Object.entries(hurtfulAnswers))('%s', { timeout }, async ([kind, answer]) => {
+    const measured = await hurt({ answer, hurts: (request) => request % 3 === 2 }, few);
+    expectWellBehaved(measured);
+    expect(measured.hurts).toBeGreaterThan(3);
+    // What is not read, or never came, says nothing against the target.
+    if (!readable.has(kind)) expect(measured.code).toBe(0);
+  });
 
   it('any of those that take memory, by all rules', { timeout: 2 * timeout }, async () => {
     const kinds = [

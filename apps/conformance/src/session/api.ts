@@ -109,6 +109,7 @@ export class Api {
 
   /** Delete a webhook. */
   async deleteWebhook(uuid: string): Promise<Answer> {
+    this.#state.ownWebhooks.add(uuid.toLowerCase());
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
     return this.#send('DELETE', `/integrations/api/webhooks/${encodeURIComponent(uuid)}`);
   }

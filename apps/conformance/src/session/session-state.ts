@@ -54,6 +54,8 @@ export class SessionState {
   /** Sends also after the run was stopped. */
   readonly restorer: LoneSender;
   readonly profiles: ProfileKeeper;
+  /** Webhooks that the run has made or asked to delete, in lower case. */
+  readonly ownWebhooks = new Set<string>();
   readonly createdTokens = new Set<string>();
   readonly leakedTokens: LeakedToken[] = [];
   /** How long a limit may last that says nothing of it; null: as long as our client has patience. */

@@ -5,6 +5,7 @@ import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
 import { bearer, type Credential } from './credential.ts';
 import type { Exchange } from './exchange.ts';
+import { watchList } from './list-watch.ts';
 import { Receiver } from './receiver.ts';
 import type { Recorder } from './recorder.ts';
 import { Secrets } from './secrets.ts';
@@ -84,6 +85,11 @@ export class Session {
   record(recorder: Recorder): void {
     this.state.transport.recorder = recorder;
     this.state.restorer.record(recorder);
+  }
+
+  /** See {@link watchList}. */
+  async watchList(isRemoving: boolean): Promise<() => Promise<boolean>> {
+    return watchList(this, isRemoving);
   }
 
   /** Takes back what can be taken back; works also after the session was stopped. */

@@ -168,6 +168,7 @@ export class Specimens {
     const uuid = await inTime(make()).catch(failed(name));
     if (typeof uuid !== 'string') throw new Unmet(`${name} of the provision module gave no uuid`);
     this.#keep(what, uuid);
+    if (what === 'webhook') this.#state.ownWebhooks.add(uuid.toLowerCase());
     await ledger.after({ kind: 'made', n, what, uuid });
     return uuid;
   }

@@ -1,0 +1,71 @@
+/** Tells whether somebody else added webhooks to the list, or took some from it, in between. */
+import { identityOf, pageIn } from '../records/page.ts';
+import { Unmet } from '../engine/unmet.ts';
+import type { Session } from './session.ts';
+
+const mostPages = 60;
+
+/** The uuids that a list showed in two readings, one right after the other. */
+interface Twice {
+  readonly inBoth: ReadonlySet<string>;
+  readonly inEither: ReadonlySet<string>;
+}
+
+/**
+ * Begins to watch the list of webhooks. What is returned resolves to whether somebody else changed it since: added a
+ * webhook that is not of this run, or, where the run takes none away, removed one.
+ *
+ * A list that shows other records at each reading is no sign of somebody else: each moment is read twice. Nor is one
+ * that cannot be read, or whose uuids are never the same.
+ *
+ * @param isRemoving - whether the run may remove webhooks meanwhile, by a defect of the target also others than it asked to
+ */
+export async function watchList(session: Session, isRemoving: boolean): Promise<() => Promise<boolean>> {
+  const before = await readTwice(session);
+  return async () => {
+    const after = before === null ? null : await readTwice(session);
+    if (before === null || after === null) return false;
+    const isForeign = (uuid: string): boolean => !session.state.ownWebhooks.has(uuid);
+    const added = [...after.inBoth].filter((uuid) => !before.inEither.has(uuid) && isForeign(uuid));
+    const gone = [...before.inBoth].filter((uuid) => !after.inEither.has(uuid) && isForeign(uuid));
+    if (added.length > after.inBoth.size / 2) return false;
+    return added.length > 0 || (!isRemoving && gone.length > 0);
+  };
+}
+
+async function readTwice(session: Session): Promise<Twice | null> {
+  const [once, again] = [await readList(session), await readList(session)];
+  if (once === null || again === null) return null;
+  return {
+    inBoth: new Set([...once].filter((uuid) => again.has(uuid))),
+    inEither: new Set([...once, ...again]),
+  };
+}
+
+/** The uuids in the list, in lower case; webhooks that bear this run's mark are its own. Null where it cannot be read. */
+async function readList(session: Session): Promise<ReadonlySet<string> | null> {
+  const { api, state } = session.beginRun();
+  const uuids = new Set<string>();
+  let length = 0;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const query: [string, string][] = [
+      ['limit', '20'],
+      ['offset', String(length)],
+    ];
+    const answer = await api.listWebhooks({ query }).catch(nullIfUnmet);
+    const page = answer?.ok === true ? pageIn(answer.json) : undefined;
+    if (page === undefined) return pages === 0 ? null : uuids;
+    for (const record of page.data) {
+      uuids.add(identityOf(record));
+      if (String(record['target_url']).includes(state.id)) state.ownWebhooks.add(identityOf(record));
+    }
+    length += page.data.length;
+    if (page.data.length === 0 || length >= page.total) break;
+  }
+  return uuids;
+}
+
+function nullIfUnmet(error: unknown): null {
+  if (error instanceof Unmet) return null;
+  throw error;
+}
