@@ -48,10 +48,8 @@ async function readList(session: Session): Promise<ReadonlySet<string> | null> {
   const uuids = new Set<string>();
   let length = 0;
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const query: [string, string][] = [
-      ['limit', '20'],
-      ['offset', String(length)],
-    ];
+    // No limit is asked for: a defect may make the latest one the default.
+    const query: [string, string][] = pages === 0 ? [] : [['offset', String(length)]];
     const answer = await api.listWebhooks({ query }).catch(nullIfUnmet);
     const page = answer?.ok === true ? pageIn(answer.json) : undefined;
     if (page === undefined) return pages === 0 ? null : uuids;
