@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os';
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeTarget } from '../judge-target.ts';
 import { everything, sandboxTarget } from '../proof/judge-sandbox.ts';
+import { runCommand } from '../proof/real-command.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
 import { completeTarget, type Target } from '../target/target.ts';
@@ -44,6 +46,24 @@ describe('the plan', () => {
     const far = target({ allow: { deliveries: 5 } });
     expect(planText(far, whole)).toContain('no webhook called');
   });
+});
+
+it('`--plan` prints the plan and stops, having sent nothing', async () => {
+  const sandbox = await createSandbox();
+  const served = await serveSandbox(sandbox);
+  try {
+    const env = { OUTREACH_TOKEN: sandbox.accounts[0].token };
+    const { code, stdout, stderr } = await runCommand(['server', '--url', served.url, '--plan'], {
+      cwd: tmpdir(),
+      env,
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+: no key created, .*, about \d+ requests\n$/);
+    expect(sandbox.record).toEqual([]);
+  } finally {
+    await served.close();
+    sandbox.close();
+  }
 });
 
 /** How far a run may be from what was foretold: from 0.6 to 1.6 times as many requests. */
