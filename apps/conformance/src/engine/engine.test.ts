@@ -82,6 +82,17 @@ describe('a rule', () => {
     expect(breach).toMatchObject({ given: 42, expected: 'below 42', actual: '42', times: 4, tries: 4 });
   });
 
+  it('shows the breach of the experiment that it names first, whichever ends first', async () => {
+    const slow = experiment({
+      probe: async (given) => {
+        await new Promise((soon) => setTimeout(soon, 2));
+        return given;
+      },
+    });
+    const { breach } = await result({ from: [slow, experiment({})], judge: below(42) });
+    expect(breach?.path).toMatch(new RegExp(`^${slow.name}:`));
+  });
+
   it('shrinks a boundary by what its experiment calls smaller', async () => {
     const { breach } = await result(
       { judge: below(42) },

@@ -53,13 +53,13 @@ async function runPhases(
   options: RunOptions,
 ): Promise<readonly RuleResult[]> {
   const unprepared = await prepare(session, plan);
-  const outcomes = new Map<Rule, TrialOutcome[]>(rules.map((rule) => [rule, []]));
+  const outcomes = new Map<Trial, TrialOutcome>();
   const results = new Map<Rule, RuleResult>();
   for (const [index, phase] of phases.entries()) {
     await Promise.all(
       plan
         .filter(({ trial }) => trial.phase === phase)
-        .map(async ({ rule, trial, affordable }) => {
+        .map(async ({ trial, affordable }) => {
           const outcome = await trial.run({
             session,
             seed: options.seed,
@@ -68,9 +68,7 @@ async function runPhases(
             path: pathIn(trial, options),
           });
           const why = trial.prepare === null ? undefined : unprepared.get(trial.prepare);
-          outcomes
-            .get(rule)
-            ?.push(why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
+          outcomes.set(trial, why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
         }),
     );
     for (const rule of rules) {
@@ -78,7 +76,8 @@ async function runPhases(
         (planned) => planned.rule === rule && phases.indexOf(planned.trial.phase) > index,
       );
       if (results.has(rule) || waits) continue;
-      const result = verdictOf(rule, outcomes.get(rule) ?? [], skippedFor(session, rule));
+      const ofItsTrials = rule.trials.flatMap((trial) => outcomes.get(trial) ?? []);
+      const result = verdictOf(rule, ofItsTrials, skippedFor(session, rule));
       results.set(rule, result);
       options.onResult?.(result);
     }
