@@ -77,7 +77,7 @@ async function inItsPlace(
   refused: KeyUse,
   session: Session,
 ): Promise<{ readonly key: Caller; readonly uses: readonly KeyUse[] }> {
-  if (session.state.creations.length < 2) return { key: first, uses: [refused] };
+  if (session.state.createdTokens.size < 2) return { key: first, uses: [refused] };
   const answer = await session.api.createApiKey({ name: `conformance ${session.state.id} anew` });
   const credential = createdCredentialIn(answer);
   if (credential === null)

@@ -60,7 +60,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     { field: 0, by: 'one', limit: 20 },
     { field: 0, by: 'nothing', limit: null },
   ],
-  runs: 3,
+  runs: 2,
   probe: async ({ field: choice, by, limit }, session) => {
     const ground = await filterGround(session);
     const field = await fieldOn(ground, choice, session);

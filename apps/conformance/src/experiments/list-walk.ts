@@ -47,9 +47,10 @@ export const listWalk = defineExperiment<{ readonly limit: number }, WalkSeen>({
   })),
   runs: 0,
   probe: async ({ limit }, session) => {
-    const before = await firstPage(session);
+    const before = await latestFirstPage.in(session);
     const walk = await walkPages(session, limit, mostPages);
-    const after = await firstPage(session);
+    latestFirstPage.forget(session);
+    const after = await latestFirstPage.in(session);
     const isUnchanged = isDeepStrictEqual(before, after) && (await isSteady(session, walk));
     if (!isUnchanged && !(await isAlwaysReordered(session, walk)))
       throw new Disturbed('the list of webhooks was changed by somebody else');
@@ -63,10 +64,11 @@ interface FirstPage {
   readonly records: readonly string[];
 }
 
-async function firstPage(session: Session): Promise<FirstPage> {
+/** The first page after the latest walk, or before the first one: before a walk the list is as it was after the last. */
+const latestFirstPage = defineFinding(async (session: Session): Promise<FirstPage> => {
   const page = readPage(await session.api.control.listWebhooks());
   return { total: page.total, records: recordsOf(page).map(asText).toSorted() };
-}
+});
 
 const pairs = 12;
 const leastUnlike = 8;

@@ -49,7 +49,7 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
     { limit: 20, page: 0, filter: 'target_url' },
     { limit: null, page: null, filter: 'event' },
   ],
-  runs: 6,
+  runs: 3,
   probe: async ({ limit, page, filter }, session) => {
     const own = (await wholeList.in(session)).map(identityOf);
     if (own.length === 0) throw new Unmet('this account has no webhooks that another could be shown');

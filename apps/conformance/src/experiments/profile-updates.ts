@@ -21,7 +21,7 @@ import type { HistoryPlan } from './profile-reading.ts';
 import { lookAtOthers, profilesAtHand, profilesToUpdate, putBack } from './profiles-at-hand.ts';
 
 const othersLookedAt = 2;
-const updatesInARow = 4;
+const updatesInARow = 7;
 
 const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
 const chunks = (updates: readonly ProfileFields[]): readonly HistoryPlan['rounds'][] =>
@@ -66,7 +66,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
     }),
   }),
   first: plans,
-  runs: 4,
+  runs: 3,
   smaller: smallerPlans,
   probe: async (plan, session) => {
     const changesLabel = plan.rounds.flat().some(({ label }) => label !== undefined);

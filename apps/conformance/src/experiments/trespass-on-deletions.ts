@@ -134,14 +134,12 @@ async function attemptsToDelete(
   return attempts;
 }
 
-/** Whether the record is still there after some milliseconds; it is looked for once at least. */
+/** Whether the record is still there, now and after some milliseconds. */
 async function remainsFor(ms: number, { remains }: Prey): Promise<boolean> {
-  const until = performance.now() + ms;
-  for (;;) {
-    if (!(await remains())) return false;
-    if (performance.now() >= until) return true;
-    await wait(50);
-  }
+  const remainsNow = await remains();
+  if (!remainsNow || ms === 0) return remainsNow;
+  await wait(ms);
+  return remains();
 }
 
 function hadEffect({ effect }: Attempt): boolean {

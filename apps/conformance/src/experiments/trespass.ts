@@ -22,3 +22,8 @@ export interface TrespassSeen {
 
 /** The names of intruders that try, one after the other. */
 export type Trespassers = readonly string[];
+
+/** Fewer trespassers: each of several alone. */
+export function eachAlone(trespassers: Trespassers): readonly Trespassers[] {
+  return trespassers.length > 1 ? trespassers.map((name) => [name]) : [];
+}

@@ -73,7 +73,7 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
   changes: ['senderProfiles'],
   given: anyUuid,
   first: uuids,
-  runs: 2,
+  runs: 1,
   probe: async (given, session) => {
     const [real = ''] = await profilesToUpdate(session, {
       from: given.profile,
