@@ -42,7 +42,8 @@ export const paginationTwins = defineTwins({
   },
   'default-offset-goes-on-from-the-last-page': {
     breaks: 'PAGE-02',
-    also: ['PAGE-07', 'PAGE-08'],
+    // Where offsets past the end are refused.
+    also: ['PAGE-03', 'PAGE-07', 'PAGE-08'],
     twist: (right) => {
       let next = 0;
       return changedWindow(right, ({ limit, offset }, { query }) => {
