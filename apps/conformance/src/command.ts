@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** The command `outreach-conformance`. */
-import './commands/favour-memory.ts';
 import { Command, CommanderError } from 'commander';
 import { compareCommand } from './commands/compare.ts';
 import { explainCommand } from './commands/explain.ts';
+import { favourMemory } from './commands/favour-memory.ts';
 import { initCommand } from './commands/init.ts';
 import { mergeCommand } from './commands/merge.ts';
 import { restoreCommand } from './commands/restore.ts';
@@ -74,4 +74,5 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+favourMemory();
 process.exitCode = await main();
