@@ -1,5 +1,6 @@
 /** Checks of RATE, on a sandbox that admits 20 requests in 250 ms. */
-import type { Probe, Seen } from '../probe.ts';
+import type { Json, Probe, Seen } from '../probe.ts';
+import type { Receiver } from '../receiver.ts';
 import { profileOf, same, walk } from './check.ts';
 import type { Check } from './check.ts';
 
@@ -12,6 +13,30 @@ async function flood(probe: Probe): Promise<Seen[]> {
   return seen;
 }
 
+const burstSize = 40;
+
+/** Sends all at the same time, so that the last are past the limit even where each operation is counted apart. */
+function burst(send: (index: number) => Promise<Seen>): Promise<Seen[]> {
+  return Promise.all(Array.from({ length: burstSize }, (_, index) => send(index)));
+}
+
+function testOf(url: string): Json {
+  return { event: 'sender_profile_sent_email', request_method: 'POST', target_url: url };
+}
+
+/** A profile for each request of a burst: whether one was let in says nothing of another's profile. */
+function profilesFor({ sandbox }: Probe): string[] {
+  return Array.from({ length: burstSize }, () =>
+    sandbox.createSenderProfile(0, { first_name: 'A', last_name: 'B', label: null }),
+  );
+}
+
+function webhooksFor({ sandbox }: Probe): string[] {
+  return Array.from({ length: burstSize }, () =>
+    sandbox.createWebhook(0, { event: 'e', request_method: 'PUT', target_url: 'https://a.example' }),
+  );
+}
+
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
@@ -20,24 +45,19 @@ function pause(ms: number): Promise<void> {
 
 export const limitChecks = {
   'RATE-01': async (probe, receiver) => {
-    const { sandbox } = probe;
     const made = String((await probe.createKey('made')).json['last_token']);
-    const profile = sandbox.createSenderProfile(0, { first_name: 'A', last_name: 'B', label: null });
-    const test = { event: 'sender_profile_sent_email', request_method: 'POST', target_url: receiver.url };
-    const refused = (await flood(probe)).filter(({ ok }) => !ok);
-    const others = [];
-    for (let round = 0; round < 4; round += 1) {
-      others.push(
-        await probe.profile(profile),
-        await probe.update(profile, { label: 'limited' }),
-        await probe.test(test),
-        await probe.deleteProfile(profile),
-        await probe.list('', { token: made }),
-        await probe.list(),
-      );
-    }
-    const all = [...refused, ...others.filter(({ ok }) => !ok)];
-    return refused.length === 0 || others.every(({ ok }) => ok) || all.some(({ status }) => status !== 429);
+    const [profile = '', ...doomed] = [...profilesFor(probe), ...profilesFor(probe)];
+    const bursts = [
+      await flood(probe),
+      await burst(() => probe.profile(profile)),
+      await burst(() => probe.update(profile, { label: 'limited' })),
+      await burst(() => probe.test(testOf(receiver.url))),
+      await burst((index) => probe.deleteProfile(doomed[index] ?? '')),
+      await burst(() => probe.list('', { token: made })),
+      await burst(() => probe.list()),
+    ];
+    const refused = bursts.map((seen) => seen.filter(({ ok }) => !ok));
+    return refused.some((seen) => seen.length === 0 || seen.some(({ status }) => status !== 429));
   },
   'RATE-02': async (probe) => {
     await flood(probe);
@@ -53,9 +73,9 @@ export const limitChecks = {
     return colleague.every(({ ok }) => ok) || fresh.every(({ ok }) => ok) || other.status === 429;
   },
   'RATE-03': async (probe, receiver) => {
-    const test = { event: 'sender_profile_sent_email', request_method: 'POST', target_url: receiver.url };
+    const test = testOf(receiver.url);
     await flood(probe);
-    await probe.test(test);
+    await burst(() => probe.test(test));
     for (let wait = 50; wait < 1000; wait *= 2) {
       await pause(wait);
       if ((await probe.list('?limit=1')).ok && (await probe.test(test)).ok) return false;
@@ -63,23 +83,44 @@ export const limitChecks = {
     return true;
   },
   'RATE-04': async (probe, receiver) => {
-    const [profile = ''] = probe.sandbox.accounts[0].senderProfiles();
-    const [webhook = ''] = probe.sandbox.accounts[0].webhooks();
-    const state = async (): Promise<unknown> => [await walk(probe), profileOf(await probe.profile(profile))];
-    const before = await state();
+    const updated = profilesFor(probe);
+    const doomed = profilesFor(probe);
+    const webhooks = webhooksFor(probe);
+    // The last of each burst, as many as the limit lets one look at.
+    const watched = [...updated.slice(-6), ...doomed.slice(-4)];
+    const state = async (): Promise<Json[]> => {
+      const seen: Json[] = [];
+      for (const uuid of watched) seen.push(profileOf(await probe.profile(uuid)));
+      return seen;
+    };
+    const [list, profiles] = [await walk(probe), await state()];
     await pause(300);
-    await flood(probe);
-    const calls = receiver.calls.length;
-    const test = { event: 'sender_profile_sent_email', request_method: 'POST', target_url: receiver.url };
-    const limited = [
-      await probe.update(profile, { label: 'limited' }),
-      await probe.update(profile, { label: 'limited' }),
-      await probe.update(profile, { label: 'limited' }),
-      await probe.test(test),
-      await probe.deleteWebhook(webhook),
-    ].every(({ status }) => status === 429);
-    const called = receiver.calls.length !== calls;
+    const updates = await burst((index) => probe.update(updated[index] ?? '', { label: 'limited' }));
+    const deletes = await burst((index) => probe.deleteProfile(doomed[index] ?? ''));
+    const webhookDeletes = await burst((index) => probe.deleteWebhook(webhooks[index] ?? ''));
+    const called = await limitedCalls(probe, receiver);
     await pause(400);
-    return limited && (called || !same(before, await state()));
+    const after = await state();
+    const limited = [...updates.slice(-6), ...deletes.slice(-4)];
+    const changed = limited.some(({ status }, i) => status === 429 && !same(after[i], profiles[i]));
+    const isDeleted = ({ uuid }: Json): boolean =>
+      webhookDeletes[webhooks.indexOf(String(uuid))]?.ok === true;
+    return (
+      changed ||
+      called ||
+      !same(
+        await walk(probe),
+        list.filter((one) => !isDeleted(one)),
+      )
+    );
   },
 } satisfies Record<string, Check>;
+
+/** Whether a test that was answered 429 called its target, at once or a little later. */
+async function limitedCalls(probe: Probe, receiver: Receiver): Promise<boolean> {
+  const before = receiver.calls.length;
+  const tests = await burst((index) => probe.test(testOf(`${receiver.url}/limited/${index}`)));
+  await pause(100);
+  const called = new Set(receiver.calls.slice(before).map(({ url }) => url));
+  return tests.some(({ status }, index) => status === 429 && called.has(`/limited/${index}`));
+}
