@@ -119,9 +119,12 @@ export const webhookChecks = {
     return [plain, withUuid].some(({ seen, calls }) => !seen.ok || calls.length === 0);
   },
   'TEST-07': async (probe, receiver) => {
+    // Of an event and a method of its own: whatever a test stores in it shows.
+    const own = probe.sandbox.createWebhook(0, { ...configuration(receiver.url, 'PUT'), event: 'own' });
     const before = await walk(probe);
     const uuid = before[2]?.['uuid'];
     await probe.test(configuration(receiver.url));
+    await probe.test({ uuid: own, ...configuration(receiver.url) });
     await probe.test({ uuid, ...configuration(receiver.url) });
     await probe.test({ uuid, ...configuration(receiver.url), event: 'contact_replied' });
     await probe.test({ uuid, ...configuration(receiver.url, 'GET') });
