@@ -136,6 +136,7 @@ export const apiKeyTwins = defineTwins({
   'jti-is-shared-by-keys-of-one-name': {
     breaks: 'KEY-07',
     needs,
+    under: { keyNames: 'any' },
     twist: (right) => {
       const known = new Map<string, string>();
       return changedKey(right, ({ name, jti: own }) => {
