@@ -78,7 +78,7 @@ function somebodyElse(sandbox: Sandbox, baseUrl: string, pauseMs: number): Someb
 /** Where the list never stands still, much is tried again: what is not decided by then proves nothing here. */
 const maxMinutes = 1;
 
-describe('somebody else who works on the same account all the while is no breach', () => {
+describe.concurrent('somebody else who works on the same account all the while is no breach', () => {
   for (const [seed, pauseMs] of [
     [1, 3],
     [2, 10],
