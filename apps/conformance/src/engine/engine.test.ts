@@ -127,6 +127,20 @@ describe('a rule', () => {
     expect(reason).toContain('seen once and never again in 3 tries');
   });
 
+  it('tries the one that it came upon where the smallest never comes back', async () => {
+    let probes = 0;
+    const shrunkByChance = async (given: number): Promise<number> => {
+      probes += 1;
+      return given === 900 || probes === 2 ? 1000 : given;
+    };
+    const { verdict, breach } = await result(
+      { judge: below(950) },
+      { first: [900], runs: 0, smaller: (given) => [given >> 1], probe: shrunkByChance },
+    );
+    expect(verdict).toBe('fail');
+    expect(breach).toMatchObject({ given: 900, times: 4, tries: 4 });
+  });
+
   it('cannot be confirmed where it cannot be tried again, unless a run uses something up', async () => {
     const once = (): ((given: number) => Promise<number>) => {
       let probes = 0;

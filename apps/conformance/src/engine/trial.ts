@@ -98,13 +98,23 @@ export async function tryExperiment<Given, Seen>(
   };
 }
 
+/** An input on which the statement was seen broken. */
+interface Counterexample<Given> {
+  readonly given: Given;
+  readonly expected: string;
+  readonly actual: string;
+  readonly exchanges: readonly Exchange[];
+}
+
 /** The state of one search for a counterexample. */
 class Search<Given, Seen> {
   readonly #rule: RuleDefinition<Given, Seen>;
   readonly #experiment: Experiment<Given, Seen>;
   readonly #session: Session;
   readonly #evidence: { readonly given: Given; readonly seen: Seen }[] = [];
-  #failing: { given: Given; expected: string; actual: string; exchanges: readonly Exchange[] } | undefined;
+  #failing: Counterexample<Given> | undefined;
+  /** The counterexample that the search came upon, before it was made smaller. */
+  #found: Counterexample<Given> | undefined;
   #shrinks = 0;
   readonly unmet = new Set<string>();
   judged = 0;
@@ -145,6 +155,7 @@ class Search<Given, Seen> {
     }
     const { expected, actual } = judgement;
     this.#failing = { given, expected, actual, exchanges: observed.exchanges };
+    this.#found ??= this.#failing;
     return false;
   }
 
@@ -160,10 +171,23 @@ class Search<Given, Seen> {
     }
   }
 
-  /** Runs the counterexample again, three times; null where there is none. */
+  /**
+   * Runs the counterexample again, three times; null where there is none. Where it never comes back, chance may have
+   * made it so small, and the one that the search came upon is run again.
+   */
   async confirmed(path: string): Promise<SeenBreach | null> {
     const failing = this.#failing;
-    if (failing === undefined || this.fault instanceof Stopped) return null;
+    const found = this.#found;
+    if (failing === undefined || found === undefined || this.fault instanceof Stopped) return null;
+    const smallest = await this.#seenAgain(failing, path);
+    const isUndecided = smallest.times === 1 && smallest.tries > 1 && this.fault === undefined;
+    if (!isUndecided || found.given === failing.given) return smallest;
+    const larger = await this.#seenAgain(found, path.replace(/(?<=:\d+):.*$/, ''));
+    return larger.times > 1 ? larger : smallest;
+  }
+
+  async #seenAgain(failing: Counterexample<Given>, path: string): Promise<SeenBreach> {
+    this.#failing = failing;
     let times = 1;
     let tries = 1;
     let disturbances = 0;
@@ -188,7 +212,7 @@ class Search<Given, Seen> {
     const costly = this.#experiment.costly === true;
     if (costly && tries === 1 && (await this.#isBusy())) disturbances += 1;
     const disturbed = disturbances > 0 && times === 1 ? { disturbed: true } : {};
-    return { ...(this.#failing ?? failing), times, tries, costly, path, ...disturbed };
+    return { ...this.#failing, times, tries, costly, path, ...disturbed };
   }
 
   /** Looks again, and whether somebody else changed meanwhile what was looked at. */
