@@ -20,13 +20,13 @@ async function judged(sandbox: SandboxOptions): Promise<JudgedSandbox> {
   return run;
 }
 
-it('passes every rule where each answer takes 50 ms', { timeout: patienceMs }, async () => {
+it.concurrent('passes every rule where each answer takes 50 ms', { timeout: patienceMs }, async () => {
   const { requests, waits } = await judged({ latencyMs: 50 });
   expect(requests).toBeLessThanOrEqual(2000);
   expect(waits).toBe(0);
 });
 
-it(
+it.concurrent(
   'passes every rule under a limit of 60 requests a second, and says how often it waited',
   { timeout: patienceMs },
   async () => {

@@ -129,8 +129,11 @@ describe.concurrent('a target whose every answer is', () => {
   });
 });
 
+/** Every other kind: each takes a process of its own. */
+const sometimes = Object.entries(hurtfulAnswers).filter((_, index) => index % 2 === 0);
+
 describe.concurrent('a target whose every third answer is', () => {
-  it.for(Object.entries(hurtfulAnswers))('%s', { timeout }, async ([kind, answer]) => {
+  it.for(sometimes)('%s', { timeout }, async ([kind, answer]) => {
     const measured = await hurt({ answer, hurts: (request) => request % 3 === 2 }, few);
     expectWellBehaved(measured);
     expect(measured.hurts).toBeGreaterThan(3);

@@ -42,7 +42,7 @@ async function judged(target: NullTarget): Promise<Run | ConfigurationError> {
   }
 }
 
-describe('on a target that implements nothing no rule passes', () => {
+describe.concurrent('on a target that implements nothing no rule passes', () => {
   it.each(nullTargets.map((target) => [target.name, target] as const))('%s', async (_name, target) => {
     const run = await judged(target);
     if (run instanceof ConfigurationError) {

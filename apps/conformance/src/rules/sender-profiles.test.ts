@@ -32,7 +32,7 @@ async function restless(response: Response): Promise<Response> {
   return Response.json({ ...body, status }, { status: response.status });
 }
 
-describe('the rules of sender profiles', () => {
+describe.concurrent('the rules of sender profiles', () => {
   const dialects: readonly (readonly [string, Partial<Dialect>])[] = [
     ['the default', {}],
     [
