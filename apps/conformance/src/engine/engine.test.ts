@@ -2,10 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Session } from '../session/session.ts';
 import { completeTarget, type TargetInput } from '../target/target.ts';
-import { affordableRuns, heldBack } from './affordable-runs.ts';
 import { defineExperiment, type ExperimentDefinition } from './experiment.ts';
 import { broken, held, holds } from './judgement.ts';
-import { ResourceLocks } from './resource-locks.ts';
 import { defineRule, type RuleDefinition } from './rule.ts';
 import { runRules } from './run-rules.ts';
 import { Disturbed, Unmet } from './unmet.ts';
@@ -271,56 +269,4 @@ describe('an experiment', () => {
     );
     expect(probes).toBe(2);
   });
-});
-
-it('budgets are shared out in turns, in the order of the experiments', () => {
-  const spenders = [
-    { experiment: 'a', cost: { createApiKeys: 1 } },
-    { experiment: 'b', cost: { createApiKeys: 2 } },
-    { experiment: 'c', cost: {} },
-  ];
-  const runs = affordableRuns(spenders, { createApiKeys: 7, deliveries: 0 });
-  expect([...runs]).toEqual([
-    ['a', 3],
-    ['b', 2],
-  ]);
-});
-
-it('what no rule needs to decide is held back for observations', () => {
-  const spenders = [
-    { experiment: 'a', cost: { createApiKeys: 1 } },
-    { experiment: 'b', cost: { deliveries: 8 } },
-    { experiment: 'c', cost: { deliveries: 1 } },
-  ];
-  const kept = (createApiKeys: number, deliveries: number) =>
-    heldBack(spenders, { createApiKeys, deliveries });
-  expect(kept(0, 0)).toEqual({ createApiKeys: 0, deliveries: 0 });
-  expect(kept(3, 11)).toEqual({ createApiKeys: 0, deliveries: 0 });
-  expect(kept(4, 13)).toEqual({ createApiKeys: 1, deliveries: 2 });
-  expect(kept(60, 120)).toEqual({ createApiKeys: 1, deliveries: 4 });
-});
-
-it('a writer is alone, readers are together, and everybody gets a turn', async () => {
-  const locks = new ResourceLocks();
-  let readers = 0;
-  let writers = 0;
-  let together = 0;
-  const pause = async (): Promise<void> => new Promise((done) => setImmediate(done));
-  const read = async (): Promise<void> =>
-    locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
-      readers += 1;
-      together = Math.max(together, readers);
-      expect(writers).toBe(0);
-      await pause();
-      readers -= 1;
-    });
-  const write = async (): Promise<void> =>
-    locks.hold({ reads: ['senderProfiles'], changes: ['webhooks'] }, async () => {
-      writers += 1;
-      expect({ readers, writers }).toEqual({ readers: 0, writers: 1 });
-      await pause();
-      writers -= 1;
-    });
-  await Promise.all([read(), read(), write(), read(), write(), read(), read()]);
-  expect(together).toBeGreaterThan(1);
 });
