@@ -60,3 +60,12 @@ export function withClaim(
     return { ...one, token: { ...one.token, parts: one.token.parts.with(1, changed) } };
   };
 }
+
+/** Changes the name of each key. */
+export function withName(change: (name: string) => string) {
+  return (seen: CreationsSeen): CreationsSeen | undefined =>
+    onCreations(
+      seen,
+      withField('name', (name) => change(String(name))),
+    );
+}

@@ -11,7 +11,7 @@ import { keyWithoutName } from '../experiments/key-without-name.ts';
 import { parseDateTime } from '../records/date-time.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { faultsOf } from '../records/shape.ts';
-import { onCreations, withField, withoutField } from './changed-creations.ts';
+import { onCreations, withField, withName, withoutField } from './changed-creations.ts';
 
 const minute = 60_000;
 const clockToleranceMs = 5 * minute;
@@ -71,56 +71,18 @@ export const nameIsTheNameGiven = defineRule({
       }),
     ),
   breaches: {
-    'cut at 32 characters': (seen) =>
-      onCreations(
-        seen,
-        withField('name', (name) => Array.from(String(name)).slice(0, 32).join('')),
-      ),
-    'cut at 49 characters': (seen) =>
-      onCreations(
-        seen,
-        withField('name', (name) => Array.from(String(name)).slice(0, 49).join('')),
-      ),
-    'cut at 50 bytes': (seen) =>
-      onCreations(
-        seen,
-        withField('name', (name) => Buffer.from(String(name)).subarray(0, 50).toString()),
-      ),
-    'letters outside ASCII are lost': (seen) =>
-      onCreations(
-        seen,
-        withField('name', (name) => String(name).replaceAll(/[^ -~]/g, '?')),
-      ),
-    'letters outside the BMP are lost': (seen) =>
-      onCreations(
-        seen,
-        withField('name', (name) => String(name).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD')),
-      ),
-    'letters are decomposed': (seen) =>
-      onCreations(
-        seen,
-        withField('name', (name) => String(name).normalize('NFD')),
-      ),
-    'apostrophes are escaped': (seen) =>
-      onCreations(
-        seen,
-        withField('name', (name) => String(name).replaceAll("'", '&#39;')),
-      ),
-    'in lower case': (seen) =>
-      onCreations(
-        seen,
-        withField('name', (name) => String(name).toLowerCase()),
-      ),
-    'spaces are replaced': (seen) =>
-      onCreations(
-        seen,
-        withField('name', (name) => String(name).replaceAll(' ', '-')),
-      ),
-    'each key has one and the same name': (seen) =>
-      onCreations(
-        seen,
-        withField('name', () => 'API key'),
-      ),
+    'cut at 32 characters': withName((name) => Array.from(name).slice(0, 32).join('')),
+    'cut at 49 characters': withName((name) => Array.from(name).slice(0, 49).join('')),
+    'cut at 50 bytes': withName((name) => Buffer.from(name).subarray(0, 50).toString()),
+    'letters outside ASCII are lost': withName((name) => name.replaceAll(/[^ -~]/g, '?')),
+    'letters outside the BMP are lost': withName((name) =>
+      name.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
+    ),
+    'letters are decomposed': withName((name) => name.normalize('NFD')),
+    'apostrophes are escaped': withName((name) => name.replaceAll("'", '&#39;')),
+    'in lower case': withName((name) => name.toLowerCase()),
+    'spaces are replaced': withName((name) => name.replaceAll(' ', '-')),
+    'each key has one and the same name': withName(() => 'API key'),
   },
 });
 

@@ -23,50 +23,27 @@ export const deletedWebhookIsGone = defineRule({
     const count = (what: ListDifference['what']): number =>
       others.filter((other) => other.what === what).length;
     const expected = before.total - 1 + count('added') - count('gone');
+    const looks = {
+      '': after,
+      ' in pages of any size': inOtherPages,
+      ' where no page is asked for': withoutParameters,
+    };
     return every([
       holds(accepted, `deleting the webhook ${uuid} succeeds`, `refused with ${status}`),
-      holds(
-        !isListed(after, uuid),
-        `${uuid} is no longer listed`,
-        `answered ${status}, and it is still listed`,
+      ...Object.entries(looks).map(([where, list]) =>
+        holds(!isListed(list, uuid), `${uuid} is no longer listed${where}`, `after ${status} it still is`),
       ),
-      holds(
-        !isListed(inOtherPages, uuid),
-        `${uuid} is no longer listed in pages of any size`,
-        'it is still listed',
-      ),
-      holds(
-        !isListed(withoutParameters, uuid),
-        `${uuid} is no longer listed where no page is asked for`,
-        'it is still listed',
-      ),
-      holds(
-        byItsUuid?.includes(uuid) !== true,
-        `a filter by the uuid ${uuid} no longer finds it`,
-        'it still does',
-      ),
+      holds(!byItsUuid?.includes(uuid), `a filter by the uuid ${uuid} no longer finds it`, 'it still does'),
       holds(back.length === 0, 'what was deleted before stays so', `listed again: ${back.join(', ')}`),
-      comparable ? same('`total` after the deletion', after.total, expected) : held,
-      comparable ? same('`total` after the deletion, in other pages', inOtherPages.total, expected) : held,
-      comparable
-        ? same('`total` after the deletion, without parameters', withoutParameters.total, expected)
-        : held,
+      ...Object.entries(comparable ? looks : {}).map(([where, { total }]) =>
+        same(`\`total\` after the deletion${where}`, total, expected),
+      ),
     ]);
   },
   breaches: {
-    'it is refused': (seen) => ({
-      ...seen,
-      accepted: false,
-      status: 409,
-      after: seen.before,
-      inOtherPages: seen.before,
-    }),
+    'it is refused': (seen) => ({ ...stillListed(seen), accepted: false, status: 409 }),
     'it is refused, and has its effect': (seen) => ({ ...seen, accepted: false, status: 404 }),
-    'it is confirmed and does nothing': (seen) => ({
-      ...seen,
-      after: seen.before,
-      inOtherPages: seen.before,
-    }),
+    'it is confirmed and does nothing': stillListed,
     'it is still listed in pages of another size': (seen) => ({ ...seen, inOtherPages: seen.before }),
     'it is still counted where no page is asked for': (seen) =>
       isComparable(seen)
@@ -116,6 +93,10 @@ export const deletionChangesNoOtherWebhook = defineRule({
     },
   },
 });
+
+function stillListed(seen: DeletionSeen): DeletionSeen {
+  return { ...seen, after: seen.before, inOtherPages: seen.before };
+}
 
 /** Whether the records of both lists can be told apart (HOOK-03, PAGE-07), and nobody else was at work. */
 function isComparable({ before, after, quiet }: DeletionSeen): boolean {

@@ -118,6 +118,25 @@ export const bothOperatorsGiveWhatDiffers = defineRule({
   },
 });
 
+const comparedByLength = target.together(
+  answering(
+    comparing((value, operand) => value.length < operand.length),
+    '<',
+  ),
+  answering(
+    comparing((value, operand) => value.length <= operand.length),
+    '<=',
+  ),
+  answering(
+    comparing((value, operand) => value.length > operand.length),
+    '>',
+  ),
+  answering(
+    comparing((value, operand) => value.length >= operand.length),
+    '>=',
+  ),
+);
+
 /** FILT-05: `<`, `<=`, `>` and `>=` give the records on that side, of one total order. */
 export const comparisonsKeepOneOrder = defineRule({
   id: 'FILT-05',
@@ -148,24 +167,7 @@ export const comparisonsKeepOneOrder = defineRule({
       answering(target.asEquality('!='), '>'),
       answering(target.ignored, '>='),
     ),
-    'values are compared by their length': target.together(
-      answering(
-        comparing((value, operand) => value.length < operand.length),
-        '<',
-      ),
-      answering(
-        comparing((value, operand) => value.length <= operand.length),
-        '<=',
-      ),
-      answering(
-        comparing((value, operand) => value.length > operand.length),
-        '>',
-      ),
-      answering(
-        comparing((value, operand) => value.length >= operand.length),
-        '>=',
-      ),
-    ),
+    'values are compared by their length': comparedByLength,
   },
 });
 
