@@ -9,13 +9,15 @@ import { countsLine, countsOf } from '../src/report/counts.ts';
 import { breachText } from '../src/report/breach-text.ts';
 import { rules } from '../src/rules/rules.ts';
 import { Secrets } from '../src/session/secrets.ts';
-import { targetOfThisRun, type TargetOfThisRun } from './target-of-this-run.ts';
+import { fromWhereItWasStarted, targetOfThisRun, type TargetOfThisRun } from './target-of-this-run.ts';
 
 const seed = Number(process.env['OUTREACH_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const invocation = 'outreach-conformance server --config <target file>';
 const secrets = new Secrets();
 const deviationsFile = process.env['OUTREACH_KNOWN_DEVIATIONS'];
-const knownDeviations = deviationsFile ? await readKnownDeviations(deviationsFile) : [];
+const knownDeviations = deviationsFile
+  ? await readKnownDeviations(fromWhereItWasStarted(deviationsFile))
+  : [];
 const decided = new Map(rules.map((rule) => [rule.id, Promise.withResolvers<RuleResult>()]));
 let place: TargetOfThisRun;
 let whole: Promise<Run>;
@@ -28,6 +30,7 @@ beforeAll(async () => {
     runs: null,
     path: null,
     secrets,
+    ledger: place.ledger,
     onResult: (result) => decided.get(result.rule.id)?.resolve(result),
   });
   whole.catch((error: unknown) => {

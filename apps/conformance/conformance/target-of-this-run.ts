@@ -1,13 +1,22 @@
 /** Which target `pnpm test:conformance` judges. */
+import path from 'node:path';
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { sandboxTarget } from '../src/proof/judge-sandbox.ts';
+import { defaultLedgerFolder } from '../src/commands/safety-options.ts';
 import { readTargetFile, targetFromEnvironment } from '../src/target/read-target-file.ts';
 import type { Target } from '../src/target/target.ts';
 
 /** The target that `pnpm test:conformance` judges, and how to leave it. */
 export interface TargetOfThisRun {
   readonly target: Target;
+  /** The folder in which is kept what is done to it; null for a sandbox of one's own. */
+  readonly ledger: string | null;
   close(): Promise<void>;
+}
+
+/** A file or folder, relative to where pnpm was started. */
+export function fromWhereItWasStarted(name: string): string {
+  return path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name);
 }
 
 /**
@@ -16,10 +25,13 @@ export interface TargetOfThisRun {
  */
 export async function targetOfThisRun(): Promise<TargetOfThisRun> {
   const { OUTREACH_TARGET, OUTREACH_BASE_URL } = process.env;
-  if (OUTREACH_TARGET)
-    return { target: await readTargetFile(OUTREACH_TARGET, process.env), close: nothingToClose };
+  const ledger = fromWhereItWasStarted(defaultLedgerFolder);
+  if (OUTREACH_TARGET) {
+    const target = await readTargetFile(fromWhereItWasStarted(OUTREACH_TARGET), process.env);
+    return { target, ledger, close: nothingToClose };
+  }
   if (OUTREACH_BASE_URL)
-    return { target: targetFromEnvironment(undefined, process.env), close: nothingToClose };
+    return { target: targetFromEnvironment(undefined, process.env), ledger, close: nothingToClose };
   return serveOwnSandbox();
 }
 
@@ -33,6 +45,7 @@ async function serveOwnSandbox(): Promise<TargetOfThisRun> {
   const served = await serveSandbox(sandbox);
   return {
     target: sandboxTarget(sandbox, served.url, { flood: 5000 }),
+    ledger: null,
     close: async () => {
       await served.close();
       sandbox.close();

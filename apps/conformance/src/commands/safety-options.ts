@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
 /** Where ledgers are kept unless `--ledger` says so, in the working folder. */
-const defaultLedgerFolder = '.outreach-conformance';
+export const defaultLedgerFolder = '.outreach-conformance';
 
 /** What {@link safetyOptions} reads. */
 export interface SafetyOptions {
