@@ -16,6 +16,8 @@ import { attemptsOf, provided, readProfile } from './trespass-on-reads.ts';
 
 const names = intruders.map(({ name }) => name);
 const settleMs = 150;
+/** After so long also a time in whole seconds has moved, if it moves at all. */
+const untilClocksMoveMs = 1200;
 const profileFields = fieldsOf('SenderProfile');
 
 /** Those who try where an attempt may cost something: one of each sort, and the other account. */
@@ -115,7 +117,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
     const attempts = await attemptsOf(trespassers, session, async (api) =>
       api.updateSenderProfile(uuid, { last_name: attempted }),
     );
-    const effect = await hasChanged(session, uuid, before, tookMs * 2);
+    const effect = await hasChanged(session, uuid, { before, attempted }, tookMs * 2);
     return {
       operation: 'updateSenderProfile',
       attempts: attempts.map(({ attempt, answer }) => ({
@@ -147,20 +149,34 @@ async function mustTakeUpdate(
   throw new Unmet('an update with the right credential had no effect (PROF-05)');
 }
 
-/** Whether any documented field is seen to be another within some milliseconds; it is looked for once at least. */
+/**
+ * Whether the attempted name, or a change to any documented field, is seen within some milliseconds; it is looked for
+ * once at least. What goes on changing while nothing is sent is no effect.
+ */
 async function hasChanged(
   session: Session,
   uuid: string,
-  before: JsonObject,
+  { before, attempted }: { readonly before: JsonObject; readonly attempted: string },
   withinMs: number,
 ): Promise<boolean> {
+  const look = async (): Promise<JsonObject> => readProfile(session, uuid);
   const until = performance.now() + withinMs;
   for (;;) {
-    const now = await readProfile(session, uuid);
-    if (profileFields.some((field) => !isDeepStrictEqual(now[field], before[field]))) return true;
+    const now = await look();
+    if (now['last_name'] === attempted) return true;
+    const changed = differing(before, now);
+    if (changed.length > 0) {
+      await wait(untilClocksMoveMs);
+      const later = await look();
+      return changed.some((field) => isDeepStrictEqual(now[field], later[field]));
+    }
     if (performance.now() >= until) return false;
     await wait(20);
   }
+}
+
+function differing(a: JsonObject, b: JsonObject): readonly string[] {
+  return profileFields.filter((field) => !isDeepStrictEqual(a[field], b[field]));
 }
 
 /** Whether a name is seen within some milliseconds; it is looked for once at least. */
