@@ -35,9 +35,8 @@ export async function runRules(
   rules: readonly Rule[],
   options: RunOptions,
 ): Promise<readonly RuleResult[]> {
-  const plan = planOf(session.target, rules, options);
+  const { plan, held } = planOf(session.target, rules, options);
   const { budgets } = session.state;
-  const held = options.observe === true ? heldBack(spendersIn(plan), session.target.allow) : nothing;
   for (const budget of spendable) budgets.take(budget, held[budget]);
   try {
     return await runPhases(session, rules, plan, options);
@@ -115,39 +114,37 @@ export function plannedInputs(
   options: Pick<RunOptions, 'runs' | 'path' | 'observe'>,
 ): ReadonlyMap<string, number> {
   return new Map(
-    planOf(target, rules, options).map(({ trial, affordable }) => [
+    planOf(target, rules, options).plan.map(({ trial, affordable }) => [
       trial.experiment,
       options.path === null ? Math.min(trial.inputs(options.runs), affordable) : 1,
     ]),
   );
 }
 
+/** The trials that are possible, and what of the budgets is held back from them. */
 function planOf(
   target: Target,
   rules: readonly Rule[],
   options: Pick<RunOptions, 'path' | 'observe'>,
-): readonly PlannedTrial[] {
+): { readonly plan: readonly PlannedTrial[]; readonly held: Spendable } {
   const possible = rules.flatMap((rule) =>
     rule.trials
       .filter((trial) => missing(trial.needs, target).length === 0)
       .filter((trial) => options.path === null || pathIn(trial, options) !== null)
       .map((trial) => ({ rule, trial })),
   );
-  const spenders = spendersIn(possible);
+  const spenders = [...new Map(possible.map(({ trial }) => [trial.experiment, trial])).values()];
   const held = options.observe === true ? heldBack(spenders, target.allow) : nothing;
   const affordable = affordableRuns(spenders, {
     createApiKeys: target.allow.createApiKeys - held.createApiKeys,
     deliveries: target.allow.deliveries - held.deliveries,
   });
-  return possible.map(({ rule, trial }) => ({
+  const plan = possible.map(({ rule, trial }) => ({
     rule,
     trial,
     affordable: affordable.get(trial.experiment) ?? Number.POSITIVE_INFINITY,
   }));
-}
-
-function spendersIn(trials: readonly { readonly trial: Trial }[]): readonly Trial[] {
-  return [...new Map(trials.map(({ trial }) => [trial.experiment, trial])).values()];
+  return { plan, held };
 }
 
 function pathIn(trial: Trial, { path }: Pick<RunOptions, 'path'>): string | null {

@@ -16,6 +16,23 @@ function countsBy(name: (call: AdmittedCall) => string): TwinDefinition['twist']
   };
 }
 
+/** A twin that lets an account in no more for some operations, once one of them was limited. */
+function neverLiftsFor(concerns: (operation: Operation) => boolean): TwinDefinition['twist'] {
+  return (right) => {
+    const shut = new Set<number>();
+    return {
+      ...right,
+      admit: (call) => {
+        const { accountId } = call.caller;
+        const admission = right.admit(call);
+        if (!concerns(call.operation)) return admission;
+        if (!admission.admitted) shut.add(accountId);
+        return shut.has(accountId) ? { admitted: false, waitMs: 1000 } : admission;
+      },
+    };
+  };
+}
+
 /** A twin that answers another status than 429 past the limit. */
 function answers(status: (count: number) => number): TwinDefinition['twist'] {
   return (right) => {
@@ -158,18 +175,7 @@ export const limitsTwins = defineTwins({
   'limit-never-lifts': {
     breaks: 'RATE-03',
     needs,
-    twist: (right) => {
-      const shut = new Set<number>();
-      return {
-        ...right,
-        admit: (call) => {
-          const { accountId } = call.caller;
-          const admission = right.admit(call);
-          if (!admission.admitted) shut.add(accountId);
-          return shut.has(accountId) ? { admitted: false, waitMs: 1000 } : admission;
-        },
-      };
-    },
+    twist: neverLiftsFor(() => true),
   },
   'limit-outlasts-what-it-announces': {
     breaks: 'RATE-03',
@@ -191,19 +197,7 @@ export const limitsTwins = defineTwins({
   'limit-never-lifts-for-tests': {
     breaks: 'RATE-03',
     needs: ['flood', 'deliveries'],
-    twist: (right) => {
-      const shut = new Set<number>();
-      return {
-        ...right,
-        admit: (call) => {
-          const { accountId } = call.caller;
-          if (call.operation !== 'webhooks.test') return right.admit(call);
-          const admission = right.admit(call);
-          if (!admission.admitted) shut.add(accountId);
-          return shut.has(accountId) ? { admitted: false, waitMs: 1000 } : admission;
-        },
-      };
-    },
+    twist: neverLiftsFor((operation) => operation === 'webhooks.test'),
   },
   'limited-account-is-shut-out': {
     breaks: 'RATE-03',
