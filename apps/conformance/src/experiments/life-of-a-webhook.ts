@@ -8,7 +8,7 @@ import { filterPlacement } from '../filters/filter-placement.ts';
 import { unfilteredList } from '../filters/unfiltered-list.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
-import type { Answer } from '../session/exchange.ts';
+import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
 import { becomesListed, knownWebhook } from './known-webhook.ts';
@@ -46,7 +46,6 @@ export interface DeletionSeen {
 }
 
 const mostRefusals = 3;
-const gateway = new Set([502, 503, 504]);
 const pausesAfter202: readonly number[] = [20, 80, 200, 400, 800, 1500];
 
 /** Deletes one disposable webhook (Delete a webhook). */
@@ -174,7 +173,7 @@ async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
     if (answer.status < 500 || tries === mostRefusals) return answer;
     await wait(200 * tries);
     if (isListed(await listNow(session.api.control), uuid)) continue;
-    if (!gateway.has(answer.status)) return answer;
+    if (!isGatewayFailure(answer.status)) return answer;
     throw new Unmet(`a gateway failed while webhook ${uuid} was deleted`);
   }
 }

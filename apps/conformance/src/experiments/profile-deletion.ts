@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
-import type { Answer } from '../session/exchange.ts';
+import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { lookAt, mustShow, recordOf, seenIn, whenStored, type Look } from './profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves } from './own-changes.ts';
@@ -32,7 +32,6 @@ const orders = {
 const untilLastMs = 400;
 const mostDeletions = 3;
 const mostOthers = 8;
-const gateway = new Set([502, 503, 504]);
 const renamed = { first_name: 'Soon', last_name: 'Gone' };
 const renamedAgain = { first_name: 'Back', last_name: 'Again' };
 
@@ -110,7 +109,7 @@ async function deleted(session: Session, uuid: string): Promise<Answer> {
     const answer = await session.api.deleteSenderProfile(uuid);
     if (answer.status < 500 || tries === mostDeletions) return answer;
     if ((await lookAt(session.api.control, uuid)).ok) continue;
-    if (!gateway.has(answer.status)) return answer;
+    if (!isGatewayFailure(answer.status)) return answer;
     session.specimens.deleted('sender profile', uuid);
     throw new Unmet(`a gateway failed while sender profile ${uuid} was deleted`);
   }

@@ -57,3 +57,10 @@ export function dateOf(answer: Answer): number | null {
   const date = header === undefined ? Number.NaN : Date.parse(header);
   return Number.isNaN(date) ? null : date;
 }
+
+const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Whether a gateway says that what is behind it gave no answer: it may have done what was asked, or not. */
+export function isGatewayFailure(status: number): boolean {
+  return gatewayFailures.has(status);
+}

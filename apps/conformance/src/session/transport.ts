@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { Stopped } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { BodyReader, largestBody, tooLarge, UnreadableBody } from './answer-body.ts';
-import type { Answer, SentRequest } from './exchange.ts';
+import { isGatewayFailure, type Answer, type SentRequest } from './exchange.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
 import type { Recorder } from './recorder.ts';
@@ -19,7 +19,6 @@ export type Outcome =
 /** With the client's own policy this is up to two minutes of waiting. */
 const patientAttempts = 12;
 const hopelessAttempts = 2;
-const passing = new Set([502, 503, 504]);
 /** An answer came, but it is not read. */
 const unread: ReadonlySet<string> = new Set([
   'TOO_LARGE',
@@ -123,7 +122,7 @@ export class Transport {
     for (let tries = 0; ; tries += 1) {
       const outcome = await this.#pace.next(async () => this.#attempt(sent));
       const again =
-        outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : passing.has(outcome.answer.status);
+        outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : isGatewayFailure(outcome.answer.status);
       if (!again || sent.method !== 'GET' || tries === 2) return outcome;
       await wait(200 * 2 ** tries, undefined, { signal: this.#stop }).catch(() => undefined);
     }
