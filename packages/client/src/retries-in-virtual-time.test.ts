@@ -42,7 +42,7 @@ const scenarios = fc.record({
   totalMs: fc.integer({ min: 0, max: 150_000 }),
   label: fc.string({ unit: 'grapheme', maxLength: 20 }),
   changes: fc.boolean(),
-  abortAtMs: fc.option(fc.integer({ min: 0, max: 60_000 }), { freq: 3 }),
+  abortAtMs: fc.option(fc.integer({ min: 0, max: 60_000 }), { freq: 2 }),
 });
 type Scenario = typeof scenarios extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -126,7 +126,7 @@ describe('a client, for any script of 429s, failures, Retry-After values and abo
       }),
       many,
     );
-    expect(floors).toBeGreaterThan(20);
+    expect(floors).toBeGreaterThan(10);
   });
 
   test('makes no more attempts, and none later, than declared; each with the same bytes', async () => {
@@ -146,7 +146,7 @@ describe('a client, for any script of 429s, failures, Retry-After values and abo
       }),
       many,
     );
-    expect(tried).toBeGreaterThan(30);
+    expect(tried).toBeGreaterThan(10);
   });
 
   test('ends as its last attempt did, at once where it is aborted', async () => {

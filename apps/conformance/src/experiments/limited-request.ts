@@ -4,6 +4,7 @@ import type { BackoffPolicy } from '@outreach-api/client';
 import { Unmet } from '../engine/unmet.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
 import type { Flood } from './flood.ts';
 import { awaitLift, type Lift } from './lift.ts';
 
@@ -20,7 +21,7 @@ export interface LimitedRequest {
   readonly hadEffect: boolean;
   /** Whether the same request was taken, with its effect, when the limit had lifted: the control. */
   readonly worksLater: boolean;
-  /** Whether the same request was taken before the flood; null where it can be sent but once. */
+  /** Whether the operation was taken before the limit was met; null where its request can be sent but once. */
   readonly workedBefore: boolean | null;
   /** How the client that sent the control got through; null where there was no reason to send it. */
   readonly lift: Lift | null;
@@ -101,16 +102,41 @@ export async function tryWhileLimited(
   };
 }
 
+/** Whether a request was taken before the flood, or what is known of it where it was shut out already. */
+export type Before =
+  | { readonly kind: 'open'; readonly worked: boolean | null }
+  | { readonly kind: 'shut'; readonly seen: LimitedRequest };
+
 /**
- * Sends it once before the flood: whether it is taken; null where it can be done but once.
+ * Sends a request once before the flood; again and again where it is limited by then, as a flood before may have
+ * left it.
  *
- * @throws Unmet where it is limited already: by a flood before, that still holds for it
+ * @throws Unmet where it stays limited and was never taken in this run: nobody knows whether it ever is
  */
-export async function worksBefore(tried: LimitedTry, api: Api): Promise<boolean | null> {
-  if (tried.once) return null;
-  const answer = await tried.send(api.with({ impatient: true }), 'before').catch(nullIfUnmet);
-  if (answer?.status === 429) throw new Unmet(`${tried.operation} was limited before the flood began`);
-  return answer?.ok ?? false;
+export async function tryBefore(tried: LimitedTry, session: Session, policy: BackoffPolicy): Promise<Before> {
+  if (tried.once) return { kind: 'open', worked: null };
+  const send = async (): Promise<Answer> =>
+    tried.send(session.api.control.with({ impatient: true }), 'before');
+  const answer = await send().catch(nullIfUnmet);
+  if (answer?.status !== 429) return { kind: 'open', worked: answer?.ok ?? false };
+  const lift = await awaitLift(send, policy);
+  if (lift.through) return { kind: 'open', worked: true };
+  const { operation } = tried;
+  if (session.state.successesOf(operation).length === 0)
+    throw new Unmet(`${operation} was limited before the flood began`);
+  return {
+    kind: 'shut',
+    seen: {
+      operation,
+      changes: tried.effectOf !== null,
+      otherRefusals: [],
+      limited: true,
+      hadEffect: false,
+      worksLater: false,
+      workedBefore: true,
+      lift,
+    },
+  };
 }
 
 /** Null where a budget is used up. */

@@ -10,7 +10,7 @@ import { firstKey } from './first-key.ts';
 import { Flood } from './flood.ts';
 import { awaitLift, patience, type Lift } from './lift.ts';
 import { profileDeletion, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
-import { tryWhileLimited, worksBefore, type LimitedRequest, type LimitedTry } from './limited-request.ts';
+import { tryBefore, tryWhileLimited, type LimitedRequest, type LimitedTry } from './limited-request.ts';
 
 /** The statuses of two callers whose requests were mixed while the first of them was limited. */
 export interface MixedCallers {
@@ -62,9 +62,7 @@ export const rateLimit = defineExperiment<null, RateSeen>({
       await profileUpdate(session),
       await profileRead(session),
     ].filter((one) => one !== null);
-    const worked = new Map<LimitedTry, boolean | null>();
-    for (const one of others) worked.set(one, await worksBefore(one, session.api.control));
-    return floodWith(session, callers, others, worked);
+    return floodWith(session, callers, others);
   },
 });
 
@@ -81,9 +79,7 @@ export const rateLimitOnDelivery = defineExperiment<null, RateSeen>({
   costly: true,
   probe: async (_, session) => {
     await mustBeOpen(session);
-    const test = await webhookTest(session);
-    const worked = new Map([[test, await worksBefore(test, session.api.control)]]);
-    return floodWith(session, { created: null, other: null }, [test], worked);
+    return floodWith(session, { created: null, other: null }, [await webhookTest(session)]);
   },
 });
 
@@ -122,8 +118,10 @@ async function floodWith(
   session: Session,
   callers: Callers,
   others: readonly LimitedTry[],
-  worked: ReadonlyMap<LimitedTry, boolean | null>,
 ): Promise<RateSeen> {
+  const policy = session.state.backoff ?? patience;
+  const before = [];
+  for (const one of others) before.push({ one, ...(await tryBefore(one, session, policy)) });
   const flood = new Flood(session);
   const { taken, statuses } = await flood.reach();
   const isLimit = statuses.includes(429);
@@ -132,9 +130,8 @@ async function floodWith(
     isLimit && taken >= lowestLimit ? await mixed(flood, session, callers.other, otherAccountOrder) : null;
   const tried = [];
   if (isLimit)
-    for (const one of others)
-      tried.push(await tryWhileLimited(one, flood, session.api, worked.get(one) ?? null));
-  const policy = session.state.backoff ?? patience;
+    for (const { one, worked } of before.filter((each) => each.kind === 'open'))
+      tried.push(await tryWhileLimited(one, flood, session.api, worked));
   const lift = await awaitLift(
     async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] }),
     policy,
@@ -143,7 +140,7 @@ async function floodWith(
     closed.add(session.state);
     session.state.transport.loseHope();
   }
-  const settled: LimitedRequest[] = [];
+  const settled: LimitedRequest[] = before.flatMap((each) => (each.kind === 'shut' ? [each.seen] : []));
   if (lift.through) for (const one of tried) settled.push(await one.settle(session.api.control, policy));
   if (!lift.through || settled.some((one) => one.lift?.through === false)) session.state.restorer.loseHope();
   return {

@@ -3,15 +3,6 @@ import type { OperationId } from '../session/api.ts';
 import { statusAndType } from './answer-text.ts';
 import { defineObservation, type OpenQuestion, type OpenStatementId } from './observation.ts';
 
-const requests: Readonly<Record<Exclude<OperationId, 'testWebhook'>, string>> = {
-  createApiKey: 'POST /id/api/jwt-tokens/create-api-key',
-  listWebhooks: 'GET /integrations/api/webhooks',
-  deleteWebhook: 'DELETE /integrations/api/webhooks/{uuid}',
-  getSenderProfile: 'GET /flows/api/sender-profiles/{uuid}',
-  updateSenderProfile: 'PUT /flows/api/sender-profiles/{uuid}',
-  deleteSenderProfile: 'DELETE /flows/api/sender-profiles/{uuid}',
-};
-
 /**
  * The success statuses of an operation, each with its media type. Not for tests of webhooks, whose answer may be
  * that of their target.
@@ -20,15 +11,15 @@ const requests: Readonly<Record<Exclude<OperationId, 'testWebhook'>, string>> = 
  */
 export function statusesOf(
   id: OpenStatementId,
-  operation: keyof typeof requests,
+  operation: Exclude<OperationId, 'testWebhook'>,
   what: string,
 ): OpenQuestion {
   return defineObservation({
     id,
     question: `the answer that says that ${what} succeeded`,
     find: async ({ state }) => {
-      const met = state.successes.get(requests[operation]);
-      return met === undefined ? null : [...met.values()].map(statusAndType).toSorted().join('; ');
+      const met = state.successesOf(operation);
+      return met.length === 0 ? null : met.map(statusAndType).toSorted().join('; ');
     },
   });
 }

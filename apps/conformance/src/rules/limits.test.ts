@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Rule } from '../engine/rule.ts';
 import { patience } from '../experiments/lift.ts';
 import { judgeSandbox, type SandboxJudging } from '../proof/judge-sandbox.ts';
+import { fullTestCallsTheTarget } from './calls-to-a-target.ts';
 import * as limits from './limits.ts';
 
 const rules: readonly Rule[] = Object.values(limits);
@@ -78,6 +79,32 @@ describe.concurrent('the rules of the rate limit', () => {
     const run = await judgeSandbox({ rules, allow: { flood: 0 } });
     expect(run.results.map(({ verdict }) => verdict)).toEqual(['skipped', 'skipped', 'skipped', 'skipped']);
     expect(run.record.length).toBeLessThan(5);
+  });
+});
+
+describe.concurrent('an operation that the first flood leaves limited', () => {
+  const slow = {
+    rateLimit: { requests: 60, perMs: 12_000 },
+    dialect: { rateLimitWindow: 'bucket' },
+  } as const;
+  const toJudge: SandboxJudging = {
+    rules: [fullTestCallsTheTarget, ...rules],
+    sandbox: slow,
+    allow: { ...allow, flood: 1000 },
+    backoff: { ...patience, totalMs: 4000 },
+  };
+
+  it('is backed off from before the second', async () => {
+    const { results } = await judgeSandbox(toJudge);
+    expect(results.filter(({ verdict }) => verdict !== 'pass').map(({ rule }) => rule.id)).toEqual([]);
+  });
+
+  it('fails RATE-03 where it stays limited', async () => {
+    const { results } = await judgeSandbox({ ...toJudge, twin: 'limit-never-lifts-for-tests' });
+    const failed = results.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ rule, breach }) => [rule.id, breach?.expected])).toEqual([
+      ['RATE-03', 'testWebhook is answered again after backing off'],
+    ]);
   });
 });
 

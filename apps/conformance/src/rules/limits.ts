@@ -85,9 +85,8 @@ export const backingOffGetsThrough = defineRule({
   id: 'RATE-03',
   from: [rateLimit, rateLimitOnDelivery],
   judge: ({ statuses, others, lift }) => {
-    if (!statuses.includes(429)) return held;
     return every([
-      lifted('the list', lift),
+      statuses.includes(429) ? lifted('the list', lift) : held,
       ...others
         .filter(({ limited, workedBefore }) => limited && workedBefore === true)
         .flatMap((one) => (one.lift?.status === 429 ? [lifted(one.operation, one.lift)] : [])),

@@ -5,8 +5,15 @@ import type { Session } from './session.ts';
 
 const mostPages = 60;
 
-/** The uuids that a list showed in two readings, one right after the other. */
+/** What one reading of a list showed: uuids in lower case, and each `total` named; none where it is too long to be read. */
+interface Reading {
+  readonly uuids: ReadonlySet<string>;
+  readonly totals: ReadonlySet<number>;
+}
+
+/** What a list showed in two readings, one right after the other. */
 interface Twice {
+  readonly totals: ReadonlySet<number>;
   readonly inBoth: ReadonlySet<string>;
   readonly inEither: ReadonlySet<string>;
 }
@@ -15,8 +22,9 @@ interface Twice {
  * Begins to watch the list of webhooks. What is returned resolves to whether somebody else changed it since: added a
  * webhook that is not of this run, or, where the run takes none away, removed one.
  *
- * A list that shows other records at each reading is no sign of somebody else: each moment is read twice. Nor is one
- * that cannot be read, or whose uuids are never the same.
+ * A list that shows other records at each reading is no sign of somebody else: each moment is read twice, and where
+ * `total` stays as it is, it must have shown more records than that. Nor is one that cannot be read, or whose uuids are
+ * never the same.
  *
  * @param isRemoving - whether the run may remove webhooks meanwhile, by a defect of the target also others than it asked to
  */
@@ -25,6 +33,9 @@ export async function watchList(session: Session, isRemoving: boolean): Promise<
   return async () => {
     const after = before === null ? null : await readTwice(session);
     if (before === null || after === null) return false;
+    const [total = 0, ...others] = new Set([...before.totals, ...after.totals]);
+    const shown = new Set([...before.inEither, ...after.inEither]).size;
+    if (others.length === 0 && shown <= total) return false;
     const isForeign = (uuid: string): boolean => !session.state.ownWebhooks.has(uuid);
     const added = [...after.inBoth].filter((uuid) => !before.inEither.has(uuid) && isForeign(uuid));
     const gone = [...before.inBoth].filter((uuid) => !after.inEither.has(uuid) && isForeign(uuid));
@@ -37,30 +48,33 @@ async function readTwice(session: Session): Promise<Twice | null> {
   const [once, again] = [await readList(session), await readList(session)];
   if (once === null || again === null) return null;
   return {
-    inBoth: new Set([...once].filter((uuid) => again.has(uuid))),
-    inEither: new Set([...once, ...again]),
+    totals: new Set([...once.totals, ...again.totals]),
+    inBoth: new Set([...once.uuids].filter((uuid) => again.uuids.has(uuid))),
+    inEither: new Set([...once.uuids, ...again.uuids]),
   };
 }
 
-/** The uuids in the list, in lower case; webhooks that bear this run's mark are its own. Null where it cannot be read. */
-async function readList(session: Session): Promise<ReadonlySet<string> | null> {
+/** Reads the list; webhooks that bear this run's mark are its own. Null where it cannot be read. */
+async function readList(session: Session): Promise<Reading | null> {
   const { api, state } = session.beginRun();
   const uuids = new Set<string>();
+  const totals = new Set<number>();
   let length = 0;
   for (let pages = 0; pages < mostPages; pages += 1) {
     // No limit is asked for: a defect may make the latest one the default.
     const query: [string, string][] = pages === 0 ? [] : [['offset', String(length)]];
     const answer = await api.listWebhooks({ query }).catch(nullIfUnmet);
     const page = answer?.ok === true ? pageIn(answer.json) : undefined;
-    if (page === undefined) return pages === 0 ? null : uuids;
+    if (page === undefined) return pages === 0 ? null : { uuids, totals: new Set() };
+    totals.add(page.total);
     for (const record of page.data) {
       uuids.add(identityOf(record));
       if (String(record['target_url']).includes(state.id)) state.ownWebhooks.add(identityOf(record));
     }
     length += page.data.length;
-    if (page.data.length === 0 || length >= page.total) break;
+    if (page.data.length === 0 || length >= page.total) return { uuids, totals };
   }
-  return uuids;
+  return { uuids, totals: new Set() };
 }
 
 function nullIfUnmet(error: unknown): null {

@@ -6,6 +6,7 @@ import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import type { Target } from '../target/target.ts';
+import type { OperationId } from './api.ts';
 import { Budgets } from './budgets.ts';
 import type { Credential } from './credential.ts';
 import type { Answer } from './exchange.ts';
@@ -14,6 +15,7 @@ import { ProfileKeeper } from './profile-keeper.ts';
 import { LoneSender } from './lone-sender.ts';
 import type { Secrets } from './secrets.ts';
 import { shapeOf } from './patience.ts';
+import { requestOf } from './request-of.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
 import { tokensIn } from './tokens-in.ts';
@@ -62,14 +64,14 @@ export class SessionState {
   backoff: BackoffPolicy | null = null;
   /** Whether a change was ever answered 202: what it does may take a moment. */
   answersLater = false;
-  /** The first answer of each success status to each method and path without query, uuids as `{uuid}`. */
-  readonly successes = new Map<string, Map<number, Answer>>();
   /** The answers to creations of keys by keys of this account, what is in them not to be shown. */
   readonly creations: Answer[] = [];
 
   /** Why the run was ended before its end, where nobody stopped it; null while it was not. */
   cutShort: CutShort | null = null;
   readonly #cut = new AbortController();
+  /** By method and path without query, uuids as `{uuid}`. */
+  readonly #successes = new Map<string, Map<number, Answer>>();
 
   constructor(target: Target, secrets: Secrets, stop: AbortSignal) {
     this.target = target;
@@ -114,6 +116,11 @@ export class SessionState {
       `jti ${String(record['jti'])}, name ${JSON.stringify(record['name'])}`,
     );
     return String(record['jti']);
+  }
+
+  /** The first answer of each success status with which an operation was answered in this run. */
+  successesOf(operation: OperationId): readonly Answer[] {
+    return [...(this.#successes.get(requestOf[operation])?.values() ?? [])];
   }
 
   /** Whether a credential is the key of the target file, or one that it made. */
@@ -163,8 +170,8 @@ export class SessionState {
   }
 
   #taken(request: string, answer: Answer): void {
-    const known = this.successes.get(request) ?? new Map<number, Answer>();
-    this.successes.set(request, known);
+    const known = this.#successes.get(request) ?? new Map<number, Answer>();
+    this.#successes.set(request, known);
     if (!known.has(answer.status)) known.set(answer.status, answer);
   }
 }

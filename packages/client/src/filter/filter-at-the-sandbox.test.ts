@@ -161,7 +161,7 @@ describe('any form, operator and odd value brings the records that were meant', 
       { numRuns: 150 },
     );
     // Filters that bring nothing, or everything, would show little.
-    expect(some).toBeGreaterThan(20);
+    expect(some).toBeGreaterThan(10);
   });
 
   test('in body-json, which another transport sends', async () => {

@@ -1,0 +1,13 @@
+/** The request of each operation: its method, and its path with uuids as `{uuid}`. */
+import type { OperationId } from './api.ts';
+
+/** The request of each operation, as {@link SessionState.successesOf} counts it. */
+export const requestOf: Readonly<Record<OperationId, string>> = {
+  createApiKey: 'POST /id/api/jwt-tokens/create-api-key',
+  listWebhooks: 'GET /integrations/api/webhooks',
+  testWebhook: 'POST /integrations/api/webhooks/test',
+  deleteWebhook: 'DELETE /integrations/api/webhooks/{uuid}',
+  getSenderProfile: 'GET /flows/api/sender-profiles/{uuid}',
+  updateSenderProfile: 'PUT /flows/api/sender-profiles/{uuid}',
+  deleteSenderProfile: 'DELETE /flows/api/sender-profiles/{uuid}',
+};
