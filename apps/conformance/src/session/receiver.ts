@@ -88,6 +88,8 @@ export class Receiver {
       mailboxes.get(keyOf(path))?.calls.push(call);
       socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     });
+    // A service may keep its connections: on one that is closed under its hands its next call would be lost.
+    server.keepAliveTimeout = 0;
     const { host, port } = split(listen);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: Error) => {
@@ -162,7 +164,9 @@ function keyOf(path: string): string {
   return /outreach-conformance-[0-9a-f]+-\d+/i.exec(path)?.[0].toLowerCase() ?? '';
 }
 
-function strip(path: string, publicUrl: string | null): string {
+/** Path and query without what stands before them in a whole address (RFC 9112, 3.2.2) and in a public one. */
+function strip(requested: string, publicUrl: string | null): string {
+  const path = requested.replace(/^https?:\/\/[^/?]*/i, '');
   const prefix = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
   return prefix !== '' && path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
