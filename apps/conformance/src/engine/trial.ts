@@ -26,13 +26,16 @@ export interface SeenBreach {
   /** How often the counterexample showed the breach, and of how many tries. */
   readonly times: number;
   readonly tries: number;
-  /** Set where it was seen only while somebody else changed what was looked at. */
-  readonly disturbed?: boolean;
+  /** Why it does not count; not set where it does. */
+  readonly doubt?: Doubt;
   /** Whether a run uses something up, so that there may be nothing to try it again on. */
   readonly costly: boolean;
   /** `experiment:path`, for `--path`. */
   readonly path: string;
 }
+
+/** Seen only while somebody else changed what was looked at, or while our own key was refused. */
+export type Doubt = 'disturbed' | 'shut out';
 
 /** What came of trying one experiment for one rule. */
 export interface TrialOutcome {
@@ -87,7 +90,7 @@ export async function tryExperiment<Given, Seen>(
     },
   );
   await search.shrink();
-  const breach = await search.confirmed(`${experiment.name}:${details.counterexamplePath ?? '0'}`);
+  const breach = await search.believed(`${experiment.name}:${details.counterexamplePath ?? '0'}`);
   return {
     experiment: experiment.name,
     runs: search.judged,
@@ -172,10 +175,21 @@ class Search<Given, Seen> {
   }
 
   /**
+   * The confirmed breach, if there is one. It is in doubt where our own key is no longer let in: creating another may
+   * have replaced it, or refused credentials have shut everybody out. After a flood that is what is judged.
+   */
+  async believed(path: string): Promise<SeenBreach | null> {
+    const breach = await this.#confirmed(path);
+    if (breach === null || this.#experiment.phase === 'flood' || (await this.#session.isLetIn()))
+      return breach;
+    return { ...breach, doubt: 'shut out' };
+  }
+
+  /**
    * Runs the counterexample again, three times; null where there is none. Where it never comes back, chance may have
    * made it so small, and the one that the search came upon is run again.
    */
-  async confirmed(path: string): Promise<SeenBreach | null> {
+  async #confirmed(path: string): Promise<SeenBreach | null> {
     const failing = this.#failing;
     const found = this.#found;
     if (failing === undefined || found === undefined || this.fault instanceof Stopped) return null;
@@ -211,8 +225,8 @@ class Search<Given, Seen> {
     }
     const costly = this.#experiment.costly === true;
     if (costly && tries === 1 && (await this.#isBusy())) disturbances += 1;
-    const disturbed = disturbances > 0 && times === 1 ? { disturbed: true } : {};
-    return { ...this.#failing, times, tries, costly, path, ...disturbed };
+    const doubt = disturbances > 0 && times === 1 ? ({ doubt: 'disturbed' } as const) : {};
+    return { ...this.#failing, times, tries, costly, path, ...doubt };
   }
 
   /** Looks again, and whether somebody else changed meanwhile what was looked at. */

@@ -1,6 +1,6 @@
 /** Joins what came of a rule's trials into its verdict. */
 import type { Rule } from './rule.ts';
-import type { SeenBreach, TrialOutcome } from './trial.ts';
+import type { Doubt, SeenBreach, TrialOutcome } from './trial.ts';
 import { Stopped } from './unmet.ts';
 
 /** What the suite says of a rule on a target. */
@@ -22,6 +22,11 @@ export interface RuleResult {
   /** A fault of the suite itself; it is never the target's failure. */
   readonly fault: unknown;
 }
+
+const doubts: Readonly<Record<Doubt, string>> = {
+  disturbed: 'seen while somebody else changed the list of webhooks, and not without that',
+  'shut out': 'seen while the key of the target file was refused, as it was not when the run began',
+};
 
 /**
  * Joins what came of a rule's trials into its verdict.
@@ -59,9 +64,9 @@ export function verdictOf(
     return result('fail', `seen ${confirmed.times} of ${confirmed.tries} times`, confirmed);
 
   const reasons = [
-    ...breaches.map(({ actual, tries, disturbed = false }) =>
-      disturbed
-        ? `seen while somebody else changed the list of webhooks, and not without that: ${actual}`
+    ...breaches.map(({ actual, tries, doubt }) =>
+      doubt !== undefined
+        ? `${doubts[doubt]}: ${actual}`
         : tries === 1
           ? `seen once, and it could not be tried again: ${actual}`
           : `seen once and never again in ${tries - 1} tries: ${actual}`,
@@ -88,7 +93,7 @@ function faultReason(fault: unknown): string {
 }
 
 /** Seen again; or seen once, where the run used up what it would have to be tried again on. */
-function isConfirmed({ times, tries, costly, disturbed = false }: SeenBreach): boolean {
-  if (disturbed) return false;
+function isConfirmed({ times, tries, costly, doubt }: SeenBreach): boolean {
+  if (doubt !== undefined) return false;
   return times > 1 || (tries === 1 && costly);
 }

@@ -1,7 +1,7 @@
 /** Tells what of a record an answer gives away. */
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 
-/** Fields whose value tells something of this record alone; the uuid was in the request. */
+/** Fields whose value tells something of this record; the uuid was in the request, and a user may be of two teams. */
 const tellingTexts = [
   'first_name',
   'last_name',
@@ -10,7 +10,7 @@ const tellingTexts = [
   'linkedin_account_uuid',
   'mailbox_uuid',
 ];
-const telling = [...tellingTexts, 'team_id', 'user_id', 'created_at', 'updated_at'];
+const telling = [...tellingTexts, 'team_id', 'created_at', 'updated_at'];
 const distinctive = 12;
 /** A first and a last name, one after the other. */
 const distinctiveName = 8;

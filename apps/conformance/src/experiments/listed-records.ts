@@ -57,11 +57,16 @@ export const listedRecords = defineExperiment<PageSize, ListedRecords>({
 
 /** Records that share a uuid and differ: others may have changed a webhook from page to page. */
 function conflictsIn({ pages }: ListedRecords): readonly string[] {
-  const records = [...new Set(pages.flat().map((record) => JSON.stringify(record)))];
+  const records = [...new Set(pages.flat().map(contentOf))];
   const uuids = pages.flat().map(identityOf);
   const isShared = (uuid: string): boolean =>
-    records.filter((one) => one.toLowerCase().includes(uuid)).length > 1;
+    records.filter((one) => one.includes(JSON.stringify(uuid))).length > 1;
   return [...new Set(uuids)].filter((uuid) => isShared(uuid));
+}
+
+/** What a record says: its uuid may be spelled in upper case at one time and in lower case at another. */
+export function contentOf(record: JsonObject): string {
+  return JSON.stringify({ ...record, uuid: identityOf(record) });
 }
 
 async function lookAt({ limit, filtered }: PageSize, session: Session): Promise<ListedRecords> {

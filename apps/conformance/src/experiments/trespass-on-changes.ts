@@ -1,13 +1,12 @@
 /** Tries operations that change something as somebody who may not (Authentication). */
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { intruders } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
 import type { JsonObject } from '../records/is-record.ts';
-import { fieldsOf } from '../records/shape.ts';
+import { isSameValue, profileChanges } from '../records/profile-changes.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { firstKey } from './first-key.ts';
 import { settled } from './settled.ts';
@@ -18,7 +17,6 @@ const names = intruders.map(({ name }) => name);
 const settleMs = 150;
 /** After so long also a time in whole seconds has moved, if it moves at all. */
 const untilClocksMoveMs = 1200;
-const profileFields = fieldsOf('SenderProfile');
 
 /** Those who try where an attempt may cost something: one of each sort, and the other account. */
 const some: readonly string[] = [
@@ -164,19 +162,15 @@ async function hasChanged(
   for (;;) {
     const now = await look();
     if (now['last_name'] === attempted) return true;
-    const changed = differing(before, now);
+    const changed = profileChanges(before, now);
     if (changed.length > 0) {
       await wait(untilClocksMoveMs);
       const later = await look();
-      return changed.some((field) => isDeepStrictEqual(now[field], later[field]));
+      return changed.some((field) => isSameValue(field, now[field], later[field]));
     }
     if (performance.now() >= until) return false;
     await wait(20);
   }
-}
-
-function differing(a: JsonObject, b: JsonObject): readonly string[] {
-  return profileFields.filter((field) => !isDeepStrictEqual(a[field], b[field]));
 }
 
 /** Whether a name is seen within some milliseconds; it is looked for once at least. */

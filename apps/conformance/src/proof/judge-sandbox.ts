@@ -14,6 +14,13 @@ import { judgeTarget, type Run } from '../judge-target.ts';
 import { rules as allRules } from '../rules/rules.ts';
 import { completeTarget, type Allowed, type Target, type TargetInput } from '../target/target.ts';
 
+/** What stands before a sandbox, and may change what is sent and what comes back. */
+export type Gateway = (
+  request: Request,
+  pass: (request: Request) => Promise<Response>,
+  sandbox: Sandbox,
+) => Promise<Response>;
+
 /** How a sandbox is made and judged; everything has a default: no twin, the default dialect, everything allowed. */
 export interface SandboxJudging {
   readonly rules?: readonly Rule[];
@@ -27,6 +34,8 @@ export interface SandboxJudging {
   readonly runs?: number;
   /** For how long a limit is waited for that never lifts; as long as our client would where not set. */
   readonly backoff?: BackoffPolicy;
+  /** Stands before the sandbox; nothing does where not set. */
+  readonly gateway?: Gateway;
 }
 
 /** A run, and the sandbox's own record of what it was asked to do. */
@@ -75,7 +84,16 @@ export async function judgeSandbox(judging: SandboxJudging = {}): Promise<Judged
     ...(twin === undefined ? {} : { twin }),
     ...(dialect === undefined ? {} : { dialect }),
   });
-  const served = await serveSandbox(sandbox);
+  const { gateway } = judging;
+  const served = await serveSandbox(
+    gateway === undefined
+      ? sandbox
+      : {
+          ...sandbox,
+          fetch: async (request, sent) =>
+            gateway(request, async (passed) => sandbox.fetch(passed, sent), sandbox),
+        },
+  );
   try {
     const target = { ...sandboxTarget(sandbox, served.url, judging.allow), ...completeParts(judging.target) };
     const run = await judgeTarget(target, {

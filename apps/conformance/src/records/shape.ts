@@ -14,9 +14,17 @@ export function fieldsOf(kind: RecordKind): readonly string[] {
   return Object.keys(propertiesOf(kind));
 }
 
-/** The record with its documented fields alone: further fields may differ from read to read. */
+/**
+ * The documented fields of a record, to be compared with another reading of it: further fields may differ from read to
+ * read, and so may the letter case of its uuid.
+ */
 export function documented(kind: RecordKind, record: JsonObject): JsonObject {
-  return Object.fromEntries(fieldsOf(kind).map((field) => [field, record[field]]));
+  return Object.fromEntries(
+    fieldsOf(kind).map((field) => {
+      const value = record[field];
+      return [field, field === 'uuid' && typeof value === 'string' ? value.toLowerCase() : value];
+    }),
+  );
 }
 
 /** What is wrong with the fields of a record, each in words; empty where it is as described. */

@@ -1,7 +1,7 @@
 /** The rules of the section List webhooks, and of the webhook record. */
 import { every, holds, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
-import { listedRecords, type ListedRecords } from '../experiments/listed-records.ts';
+import { contentOf, listedRecords, type ListedRecords } from '../experiments/listed-records.ts';
 import { madeWebhooks, type MadeWebhook, type MadeWebhooksSeen } from '../experiments/made-webhooks.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
@@ -67,7 +67,7 @@ export const uuidIdentifies = defineRule({
         const onPage = page.map(identityOf);
         return page.map((record, index) => {
           const uuid = identityOf(record);
-          const content = JSON.stringify(record);
+          const content = contentOf(record);
           const other = contents.get(uuid) ?? content;
           contents.set(uuid, content);
           const shared = other !== content || onPage.indexOf(uuid) !== index;

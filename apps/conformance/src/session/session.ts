@@ -1,4 +1,5 @@
 /** What a probe works with: operations as this or that caller, records, a receiver. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ResourceLocks } from '../engine/resource-locks.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
@@ -81,6 +82,17 @@ export class Session {
     return this.#origin.#receiver;
   }
 
+  /** Whether the key of the target file is not refused as such, several times in a row; sends a request at least. */
+  async isLetIn(): Promise<boolean> {
+    const { api } = this.beginRun();
+    for (const pause of [0, 300, 1000]) {
+      await wait(pause);
+      const { status } = await api.control.listWebhooks().catch(unanswered);
+      if (status !== 401 && status !== 403) return true;
+    }
+    return false;
+  }
+
   /** From here on, all that is sent is recorded, also what restores the target. */
   record(recorder: Recorder): void {
     this.state.transport.recorder = recorder;
@@ -108,6 +120,11 @@ export class Session {
     const receiver = await this.#origin.#receiver?.catch(() => undefined);
     await receiver?.close();
   }
+}
+
+function unanswered(error: unknown): { readonly status: null } {
+  if (error instanceof Unmet) return { status: null };
+  throw error;
 }
 
 /** Something that is found out about the target once, and used by many runs. */
