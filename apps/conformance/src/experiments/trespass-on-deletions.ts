@@ -19,6 +19,7 @@ const names = intruders.map(({ name }) => name);
 
 /** How long attempts are looked after: what they do may take a moment. */
 const laterMs = 300;
+const pauses: readonly number[] = [0, 300, 1000];
 
 /** Those who try to delete; each attempt is looked after, so there are few of them. */
 const all: Trespassers = [
@@ -82,7 +83,7 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
       return attemptsToDelete(trespassers, session, {
         uuid,
         kind: 'sender profile',
-        remains: async () => (await session.api.control.getSenderProfile(uuid)).ok,
+        remains: async () => isThere(session, uuid),
         tryAs: async (name) => {
           const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
           return tried.map(({ attempt, answer }) => ({
@@ -96,6 +97,16 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
     return { operation: 'deleteSenderProfile', attempts };
   },
 });
+
+/** Whether a sender profile can be read; a fault of the server (500 and the like) is looked at again. */
+async function isThere(session: Session, uuid: string): Promise<boolean> {
+  for (const pause of pauses) {
+    await wait(pause);
+    const { ok, status } = await session.api.control.getSenderProfile(uuid);
+    if (ok || status < 500) return ok;
+  }
+  return false;
+}
 
 /** A disposable record, and how to try to delete it. */
 interface Prey {
