@@ -1,6 +1,7 @@
 /** Sends one webhook test with the full configuration, and keeps what became of it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { HoldingAnswer } from '../records/target-response.ts';
 import type { AnswerManner, Mailbox, ReceivedCall } from '../session/receiver.ts';
 import type { Session } from '../session/session.ts';
 import type { KnownWebhook } from './known-webhook.ts';
@@ -30,7 +31,7 @@ export interface PlannedTest {
 /** One test and what became of it. */
 export interface TestAttempt extends PlannedTest {
   readonly accepted: boolean;
-  readonly answer: { readonly status: number; readonly text: string };
+  readonly answer: HoldingAnswer;
   readonly sent: {
     readonly uuid: string | null;
     readonly url: string;
@@ -115,14 +116,14 @@ async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
   const { plan, mailbox, uuid, body, repeats } = sending;
   const from = mailbox.calls.length;
   let until: number | undefined;
-  const { ok, status, text } = await session.api.testWebhook(body);
+  const { ok, status, text, headers } = await session.api.testWebhook(body);
   const { url, path, marker } = mailbox;
   return {
     mailbox,
     attempt: () => ({
       ...plan,
       accepted: ok,
-      answer: { status, text: text.slice(0, longestText) },
+      answer: { status, text: text.slice(0, longestText), headers },
       sent: { uuid, url, path, marker },
       calls: mailbox.calls.slice(from, until),
       repeats,

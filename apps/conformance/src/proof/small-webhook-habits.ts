@@ -1,5 +1,5 @@
 /** Habits of the small service that conform to the description, where the sandbox's dialects have no such reading. */
-import { plainHabits, type SmallHabits } from './small-webhook-service.ts';
+import { plainHabits, type SmallHabits, type SmallResponse } from './small-webhook-service.ts';
 
 /** Conforming habits that the sandbox's dialects do not have. */
 export const conformingHabits: Readonly<Record<string, Partial<SmallHabits>>> = {
@@ -12,7 +12,37 @@ export const conformingHabits: Readonly<Record<string, Partial<SmallHabits>>> = 
   'returns the body in base64': {
     answer: ([response]) => ({
       status: 201,
-      body: { raw: Buffer.from(response?.text ?? '').toString('base64') },
+      body: { raw: base64Of(response) },
+    }),
+  },
+  'returns the body in base64 as mail writes it': {
+    answer: ([response]) => ({
+      status: 200,
+      body: base64Of(response).replaceAll(/.{20}/g, '$&\r\n'),
+      headers: { 'content-type': 'text/plain' },
+    }),
+  },
+  'returns the body as bytes': {
+    answer: ([response]) => ({ status: 200, body: { body: Buffer.from(response?.text ?? '') } }),
+  },
+  'returns the status in JSON within JSON': {
+    answer: ([response]) => ({
+      status: 200,
+      body: { ok: true, result: JSON.stringify({ status: response?.status }) },
+    }),
+  },
+  'returns the status in a stream of events': {
+    answer: ([response]) => ({
+      status: 200,
+      body: `event: response\ndata: ${JSON.stringify({ status: response?.status })}\n\n`,
+      headers: { 'content-type': 'text/event-stream' },
+    }),
+  },
+  'returns the status in a header': {
+    answer: ([response]) => ({
+      status: 200,
+      body: {},
+      headers: { 'x-target-status': String(response?.status) },
     }),
   },
   'answers in plain text': {
@@ -84,3 +114,7 @@ export const conformingHabits: Readonly<Record<string, Partial<SmallHabits>>> = 
     remove: (uuid, data) => (data.count % 2 === 0 ? { status: 503 } : plainHabits.remove(uuid, data)),
   },
 };
+
+function base64Of(response: SmallResponse | undefined): string {
+  return Buffer.from(response?.text ?? '').toString('base64');
+}

@@ -19,6 +19,7 @@ export interface SmallWebhook {
 export interface SmallAnswer {
   readonly status: number;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A call to a target. */
@@ -169,8 +170,8 @@ async function test(text: string, habits: SmallHabits, data: SmallData): Promise
   return habits.answer(responses, body);
 }
 
-function send(outgoing: ServerResponse, { status, body }: SmallAnswer): void {
+function send(outgoing: ServerResponse, { status, body, headers }: SmallAnswer): void {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
-  outgoing.writeHead(status, text === '' ? {} : { 'content-type': 'application/json' });
+  outgoing.writeHead(status, { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...headers });
   outgoing.end(text);
 }
