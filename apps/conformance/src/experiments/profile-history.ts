@@ -88,23 +88,39 @@ export function isShown(shown: unknown, sent: string | undefined): boolean {
 
 /**
  * Sends updates to different profiles at the same time, then looks at the profiles that `before` shows. What was
- * answered 202 may take a moment.
+ * answered 202 may take a moment. One that is refused beside others is sent again alone: nothing says that two at
+ * the same time are taken.
  */
 export async function updateRound(
   session: Session,
   before: readonly Look[],
-  changes: readonly { readonly uuid: string; readonly sent: ProfileFields }[],
+  changes: readonly Change[],
 ): Promise<Round> {
-  const updates = await Promise.all(
-    changes.map(async ({ uuid, sent }): Promise<UpdateSeen> => {
-      const answer = await session.api.updateSenderProfile(uuid, sent);
-      const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
-      const previous = before.find((look) => look.uuid === uuid);
-      await whenStored(session, answer, uuid, sent, previous);
-      return { ...seenIn(uuid, answer), sent, ordinary };
-    }),
-  );
+  const together = await Promise.all(changes.map(async (change) => updateOnce(session, before, change)));
+  const updates: UpdateSeen[] = [];
+  for (const update of together) {
+    const wasBusy = !update.ok && changes.length > 1;
+    updates.push(wasBusy ? await updateOnce(session, before, update) : update);
+  }
   return { updates, looks: await lookAtAll(session, before) };
+}
+
+/** What is to become of a profile. */
+interface Change {
+  readonly uuid: string;
+  readonly sent: ProfileFields;
+}
+
+async function updateOnce(
+  session: Session,
+  before: readonly Look[],
+  { uuid, sent }: Change,
+): Promise<UpdateSeen> {
+  const answer = await session.api.updateSenderProfile(uuid, sent);
+  const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
+  const previous = before.find((look) => look.uuid === uuid);
+  await whenStored(session, answer, uuid, sent, previous);
+  return { ...seenIn(uuid, answer), sent, ordinary };
 }
 
 /** Reads the profiles again, all at the same time. */

@@ -1,0 +1,63 @@
+/** The rules of sender profiles on a service that takes one update at a time in an account, and refuses others meanwhile. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { createSandbox, serveSandbox, type TwinName } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { judgeTarget } from '../judge-target.ts';
+import { sandboxTarget } from '../proof/judge-sandbox.ts';
+import * as senderProfile from './sender-profile.ts';
+import * as updating from './update-a-sender-profile.ts';
+
+const rules = [senderProfile, updating].flatMap((section) => Object.values(section));
+
+/** The verdict of each rule, and how many updates were refused for being beside another. */
+async function verdicts(status: number, twin?: TwinName) {
+  const sandbox = await createSandbox(twin === undefined ? {} : { twin });
+  let [isBusy, refused] = [false, 0];
+  const served = await serveSandbox({
+    ...sandbox,
+    fetch: async (request, env) => {
+      if (request.method !== 'PUT') return sandbox.fetch(request, env);
+      if (isBusy) {
+        refused += 1;
+        return Response.json({ message: 'another update is under way' }, { status });
+      }
+      isBusy = true;
+      try {
+        await wait(10);
+        return await sandbox.fetch(request, env);
+      } finally {
+        isBusy = false;
+      }
+    },
+  });
+  try {
+    const { results } = await judgeTarget(sandboxTarget(sandbox, served.url), {
+      rules,
+      seed: 1,
+      runs: null,
+      path: null,
+    });
+    const idsWith = (verdict: string) =>
+      results.filter((one) => one.verdict === verdict).map(({ rule }) => rule.id);
+    return { refused, failed: idsWith('fail'), passed: idsWith('pass') };
+  } finally {
+    await served.close();
+    sandbox.close();
+  }
+}
+
+describe.concurrent('a service that takes one update at a time', () => {
+  it.each([409, 423, 503])('passes everything where the others are answered %i', async (status) => {
+    const { refused, passed } = await verdicts(status);
+    expect(refused).toBeGreaterThan(2);
+    expect(passed).toEqual(rules.map(({ id }) => id));
+  });
+
+  it('fails PROF-04 where an update is refused also when it is alone', async () => {
+    expect((await verdicts(409, 'update-of-one-field-is-refused')).failed).toContain('PROF-04');
+  });
+
+  it('fails PROF-08 where an update changes others too', async () => {
+    expect((await verdicts(409, 'update-names-every-profile')).failed).toContain('PROF-08');
+  });
+});
