@@ -6,6 +6,7 @@ import { readPage } from '../records/page.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
 import { isMet } from '../target/needs.ts';
+import { untilShown } from './filled-list-shown.ts';
 import { isListed, listNow, pausesUntilListed } from './list-now.ts';
 
 /** More than one page of the default size, and enough of each kind to filter by. */
@@ -40,10 +41,10 @@ export async function fillList(session: Session): Promise<void> {
     throw new Unmet(
       `${short}; with \`provision\` and \`allow.deletes\` the suite makes some, and removes them`,
     );
-  if (!(await makeKinds(session, before, missing)))
+  const made = await makeKinds(session, before, missing);
+  if (made === null)
     throw new Unmet(`${short}; \`provision\` with createWebhook would let the suite make some`);
-  const total = before.total + missing;
-  await until(async () => readPage(await session.api.control.listWebhooks()).total >= total);
+  await untilShown(session, { before: before.total, made });
   await wait(settledAfterMs);
 }
 
@@ -67,41 +68,50 @@ function isVaried(records: readonly JsonObject[]): boolean {
   });
 }
 
-/** Makes so many webhooks of several kinds; false where the owner's module can make none. */
-async function makeKinds(session: Session, { records }: ListBefore, missing: number): Promise<boolean> {
+/** Makes so many webhooks of several kinds, and tells their uuids; null where the owner's module can make none. */
+async function makeKinds(
+  session: Session,
+  { records }: ListBefore,
+  missing: number,
+): Promise<readonly string[] | null> {
   const base = `http://127.0.0.1:9/outreach-conformance-${session.state.id}`;
   const plain: WebhookToMake = {
     event: namedEvent,
     request_method: 'POST',
     target_url: `${base}/shared`,
   };
-  const first = await session.specimens.makeWebhook(plain);
-  if (first === null) return false;
+  const made: string[] = [];
+  const make = async (webhook: WebhookToMake): Promise<void> => {
+    const uuid = await session.specimens.makeWebhook(webhook);
+    if (uuid !== null) made.push(uuid);
+  };
+  await make(plain);
+  const [first] = made;
+  if (first === undefined) return null;
   if (!(await until(async () => isListed(await listNow(session.api.control), first))))
     throw new Unmet('a webhook that `provision` made is not listed, so no more were made');
   const listed = records.map((record) => record['event']).filter((event) => typeof event === 'string');
   const events = [...listed, ...otherEvents].filter((event) => event !== '' && event !== namedEvent);
   const another = {
     event: await firstTaken([...new Set(events)].slice(0, 4), async (event) =>
-      session.specimens.makeWebhook({ ...plain, event, target_url: `${base}/event` }),
+      make({ ...plain, event, target_url: `${base}/event` }),
     ),
     request_method: await firstTaken(otherMethods, async (request_method) =>
-      session.specimens.makeWebhook({ ...plain, request_method, target_url: `${base}/method` }),
+      make({ ...plain, request_method, target_url: `${base}/method` }),
     ),
     // What has to be escaped in a query or a pattern.
     target_url: await firstTaken([`${base}/it's_100%25?a=b&c=d+e`], async (target_url) =>
-      session.specimens.makeWebhook({ ...plain, target_url }),
+      make({ ...plain, target_url }),
     ),
   };
-  const made = 1 + Object.values(another).filter((value) => value !== null).length;
-  for (let index = made; index < missing; index += 1) {
-    await session.specimens.makeWebhook({
+  for (let index = made.length; index < missing; index += 1) {
+    await make({
       event: (index % 3 === 1 ? another.event : null) ?? plain.event,
       request_method: (index % 4 === 2 ? another.request_method : null) ?? plain.request_method,
       target_url: index % 5 === 0 ? plain.target_url : `${base}/${index}`,
     });
   }
-  return true;
+  return made;
 }
 
 /** The first of some values with which a webhook could be made; null where none is taken. */
