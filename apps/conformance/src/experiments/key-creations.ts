@@ -1,5 +1,6 @@
 /** Creates API keys, two at the same time (Create an API key). */
 import * as fc from 'fast-check';
+import { namesLike } from '../arbitraries/names-like.ts';
 import { boundaryTexts, ordinaryText } from '../arbitraries/ordinary-text.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -19,7 +20,7 @@ export interface TwoNames {
 
 /** One creation, and what came of it. */
 export interface Creation extends CreatedKey {
-  /** The name that was sent. */
+  /** The name that was sent; where the one to try was given in an earlier run perhaps, one like it. */
   readonly name: string;
   readonly by: 'main key' | 'created key';
   /** Whether it was under way together with the other one of its run. */
@@ -63,6 +64,8 @@ const judged = new WeakSet<SessionState>();
 const given = new WeakMap<SessionState, string[]>();
 /** Sessions in which a created key has made a key. */
 const createdByKey = new WeakSet<SessionState>();
+/** Sessions in which a name was found to be taken by an earlier run. */
+const runBefore = new WeakSet<SessionState>();
 
 /** Creates two API keys at the same time, one with the main key and one with a key just made (Create an API key). */
 export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
@@ -77,13 +80,13 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   cost: { createApiKeys: 1 },
   costly: true,
   probe: async (names, session) => {
-    const first = await firstCreation.in(session);
+    const first = await firstOrUnmet(session);
     const made = await makeTwo(first, names, session);
     if (made.length === 0 && judged.has(session.state)) {
       throw new Unmet('the number of API keys that may be created (`allow.createApiKeys`) is used up');
     }
     judged.add(session.state);
-    const answers = new Set(made.map(({ answer }) => answer));
+    const madeTogether = new Set(made.flatMap(({ answer, creation }) => (creation.together ? [answer] : [])));
     const mask = maskOf(session);
     return {
       creations: [
@@ -92,7 +95,7 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
       ],
       allKeys: session.state.creations.map((answer) => {
         const { record, token } = createdKeyIn(answer, mask);
-        const together = made.length > 1 && answers.has(answer);
+        const together = madeTogether.has(answer);
         return { jti: record?.['jti'], fingerprint: token?.fingerprint ?? null, together };
       }),
     };
@@ -102,6 +105,32 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
 /** Whether a created key has made a key in this session. */
 export function createdKeyHasCreated(session: Session): boolean {
   return createdByKey.has(session.state);
+}
+
+/** The first creation; a refused one is tried again, since others than this experiment may have asked for it. */
+async function firstOrUnmet(session: Session): Promise<FirstCreation> {
+  const first = await firstCreation.in(session);
+  if (first.created.accepted) return first;
+  firstCreation.forget(session);
+  const second = await firstCreation.in(session);
+  if (second.created.accepted) return second;
+  await demandAccess(session).catch((error: unknown) => {
+    // For those who ask later.
+    firstCreation.forget(session);
+    throw error;
+  });
+  return second;
+}
+
+/**
+ * Where the main key may not even list, nothing is said of creating.
+ *
+ * @throws Unmet where the list is refused
+ */
+async function demandAccess(session: Session): Promise<void> {
+  const list = await session.api.control.listWebhooks();
+  if (list.ok) return;
+  throw new Unmet(`creating an API key was refused, and so was the list of webhooks, with ${list.status}`);
 }
 
 interface Made {
@@ -115,10 +144,17 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
   const made: Promise<Made>[] = [];
   // Where there is but one left, it is made with the created key: that tells more.
   if (together || (first.credential === null && left > 0)) {
-    made.push(madeOrWhyNot(session.api, { name: names.byMainKey, by: 'main key', together }, session));
+    made.push(
+      madeOrWhyNot(
+        session.api,
+        { name: toGive(names.byMainKey, session), by: 'main key', together },
+        session,
+      ),
+    );
   }
   if (first.credential !== null && left > 0) {
-    const name = together ? (names.byCreatedKey ?? first.name) : names.byMainKey;
+    const own = together ? names.byCreatedKey : names.byMainKey;
+    const name = own === null ? first.name : toGive(own, session);
     made.push(madeOrWhyNot(session.as(first.credential), { name, by: 'created key', together }, session));
   }
   return Promise.all(made);
@@ -133,8 +169,40 @@ async function madeOrWhyNot(api: Api, toMake: ToMake, session: Session): Promise
   if (made.creation.accepted) return made;
   // Alone it is taken: it was refused for no reason of its own.
   if ((await make(api, { ...toMake, together: false }, session)).creation.accepted) return made;
-  const excuse = isRepeated ? 'the name was given before' : await excuseFor(toMake, session);
-  return { ...made, creation: { ...made.creation, excuse } };
+  if (isRepeated) return { ...made, creation: { ...made.creation, excuse: 'the name was given before' } };
+  const standIn = await oneOfALikeName(api, toMake, session);
+  return standIn ?? { ...made, creation: { ...made.creation, excuse: await excuseFor(toMake, session) } };
+}
+
+/**
+ * A key of a name like the refused one, where the target takes no name twice: an earlier run may have given that one,
+ * and there is no way to list keys or to revoke them. Null where a like name is refused too, or a name may come twice.
+ */
+async function oneOfALikeName(api: Api, toMake: ToMake, session: Session): Promise<Made | null> {
+  const { budgets } = session.state;
+  for (const name of newNamesLike(toMake.name, session)) {
+    const like = { name, by: toMake.by, together: false } as const;
+    const made = await make(api, like, session);
+    if (!made.creation.accepted) continue;
+    const isTakenTwice =
+      budgets.left('createApiKeys') > 0 && (await make(api, like, session)).creation.accepted;
+    if (isTakenTwice) return null;
+    runBefore.add(session.state);
+    return made;
+  }
+  return null;
+}
+
+/** The name itself; one like it where an earlier run has given it, so that two can be made at the same time. */
+function toGive(name: string, session: Session): string {
+  return runBefore.has(session.state) ? (newNamesLike(name, session)[0] ?? name) : name;
+}
+
+/** Names of the class of this one that were not given in this session; others in each session. */
+function newNamesLike(name: string, session: Session): readonly string[] {
+  const known = namesIn(session);
+  const seed = (Number.parseInt(session.state.id, 16) + known.length) | 0;
+  return namesLike(name, seed).filter((one) => !known.includes(one));
 }
 
 async function make(api: Api, creation: ToMake, session: Session): Promise<Made> {
@@ -152,8 +220,10 @@ async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse
   };
   if (by === 'created key' && (await asMainKey(name))) return 'the caller';
   if (await asMainKey(`conformance ${session.state.id} ${namesIn(session).length}`)) return null;
+  if (session.state.creations.length > 0) return 'no more keys';
   // Where none was ever made, it is the operation that does not work.
-  return session.state.creations.length === 0 ? null : 'no more keys';
+  await demandAccess(session);
+  return null;
 }
 
 /** The names of the keys that this experiment has made, and of the first one. */

@@ -1,7 +1,16 @@
-import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
+import {
+  createSandbox,
+  serveSandbox,
+  twins,
+  type Dialect,
+  type Sandbox,
+  type TwinName,
+} from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../engine/rule.ts';
-import { judgeSandbox, type SandboxJudging } from '../proof/judge-sandbox.ts';
+import { judgeTarget } from '../judge-target.ts';
+import { judgeSandbox, sandboxTarget, type SandboxJudging } from '../proof/judge-sandbox.ts';
+import { isRecord } from '../records/is-record.ts';
 import * as apiKey from './api-key.ts';
 import * as createAnApiKey from './create-an-api-key.ts';
 import * as createdKey from './created-key.ts';
@@ -132,4 +141,114 @@ describe('twins of the sandbox that break what is said of API keys', () => {
       expect(failed.filter((id) => id !== breaks && !also.includes(id))).toEqual([]);
     },
   );
+});
+
+describe('one run after another on a server that takes no name twice', () => {
+  /** The verdicts of each run; none of the created keys can be revoked between them. */
+  async function runsOn(
+    made: Sandbox,
+    seeds: readonly number[],
+    createApiKeys: number,
+  ): Promise<readonly Record<string, string>[]> {
+    const served = await serveSandbox(made);
+    try {
+      const target = sandboxTarget(made, served.url, { createApiKeys });
+      const all: Record<string, string>[] = [];
+      for (const seed of seeds) {
+        // One run is under way at a time: what it leaves behind is what the next one meets.
+        // oxlint-disable-next-line no-await-in-loop
+        const { results } = await judgeTarget(target, { rules, seed, runs: null, path: null });
+        all.push(Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict])));
+      }
+      return all;
+    } finally {
+      await served.close();
+      made.close();
+    }
+  }
+
+  /** A sandbox that refuses creations, by the name that is asked for. */
+  async function refusing(
+    refuses: (name: string) => boolean,
+    keyNames: Dialect['keyNames'],
+  ): Promise<Sandbox> {
+    const sandbox = await createSandbox({ dialect: { keyNames } });
+    return {
+      ...sandbox,
+      fetch: async (request, env = {}) => {
+        const isCreation = request.method === 'POST' && request.url.endsWith('/create-api-key');
+        const body: unknown = isCreation
+          ? await request
+              .clone()
+              .json()
+              .catch(() => null)
+          : null;
+        const name = isRecord(body) ? body['name'] : null;
+        return typeof name === 'string' && refuses(name)
+          ? Response.json({ error: 'this name is not taken' }, { status: 422 })
+          : sandbox.fetch(request, env);
+      },
+    };
+  }
+
+  it('all pass each time, also with one seed', async () => {
+    const sandbox = await createSandbox({ dialect: { keyNames: 'unique' } });
+    const allPass = Object.fromEntries(rules.map(({ id }) => [id, 'pass']));
+    expect(await runsOn(sandbox, [1, 2, 2], 30)).toEqual([allPass, allPass, allPass]);
+  });
+
+  it.each([1, 2, 3, 6])('fails nothing where %i keys may be created', async (createApiKeys) => {
+    const sandbox = await createSandbox({ dialect: { keyNames: 'unique' } });
+    for (const all of await runsOn(sandbox, [1, 1, 2], createApiKeys))
+      expect(idsWith('fail', all)).toEqual([]);
+  });
+
+  it.each<[string, (name: string) => boolean]>([
+    ['over 32 characters', (name) => Array.from(name).length > 32],
+    ['of 50 characters', (name) => Array.from(name).length === 50],
+    ['of one character', (name) => Array.from(name).length === 1],
+    ['with letters outside ASCII', (name) => /[^ -~]/.test(name)],
+    ['with letters outside the BMP', (name) => /[\u{10000}-\u{10FFFF}]/u.test(name)],
+    ['with Devanagari', (name) => /\p{Script=Devanagari}/u.test(name)],
+    ['with an apostrophe', (name) => name.includes("'")],
+    ['of digits alone', (name) => /^[0-9]+$/.test(name)],
+    ['with a run of 30 equal letters', (name) => /(.)\1{29}/u.test(name)],
+  ])('fails KEY-01 each time where names %s are refused', async (_, refuses) => {
+    const runs = await runsOn(await refusing(refuses, 'unique'), [1, 2], 30);
+    expect(runs.map((all) => all['KEY-01'])).toEqual(['fail', 'fail']);
+  });
+
+  it('fails KEY-01 where one name is refused though names may come twice', async () => {
+    const sandbox = await refusing((name) => name.startsWith('Łuca'), 'any');
+    expect(await runsOn(sandbox, [1], 12)).toMatchObject([{ 'KEY-01': 'fail' }]);
+  });
+
+  it('fails KEY-01 where nothing is ever created', async () => {
+    expect(await runsOn(await refusing(() => true, 'any'), [1], 12)).toMatchObject([{ 'KEY-01': 'fail' }]);
+  });
+});
+
+it('KEY-01 is open where the main key is shut out for a while, whatever it asks for', async () => {
+  const sandbox = await createSandbox({});
+  let isShut = false;
+  const served = await serveSandbox({
+    ...sandbox,
+    fetch: async (request, env = {}) => {
+      isShut ||= request.url.endsWith('/create-api-key');
+      return isShut ? Response.json({}, { status: 403 }) : sandbox.fetch(request, env);
+    },
+  });
+  try {
+    const { results } = await judgeTarget(sandboxTarget(sandbox, served.url), {
+      rules,
+      seed: 1,
+      runs: null,
+      path: null,
+    });
+    expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(results.find(({ rule }) => rule.id === 'KEY-01')?.reason).toContain('so was the list of webhooks');
+  } finally {
+    await served.close();
+    sandbox.close();
+  }
 });

@@ -20,7 +20,7 @@ const clockToleranceMs = 5 * minute;
  * KEY-01: creating with a name succeeds and returns the six fields with their types.
  *
  * The description says neither that two keys may have one name nor how many keys there may be: a refusal for such a
- * reason is none of the name.
+ * reason is none of the name. Where an earlier run has given a name, one like it stands in for it.
  */
 export const creatingReturnsTheKey = defineRule({
   id: 'KEY-01',

@@ -1,0 +1,75 @@
+/** Names of the same class as another one. */
+import * as fc from 'fast-check';
+import { isOrdinaryText } from './ordinary-text.ts';
+
+/** So few letters are exchanged: what is special about a name, its long runs of one letter too, stays. */
+const mostExchanged = 4;
+
+/** Where but one character can be exchanged, a like name may well be taken, too. */
+const triesOfOne = 9;
+const triesOfMore = 2;
+
+/**
+ * Other names of the class of an ordinary one, in the order in which to try them: of the same length in code points
+ * and in bytes, a few letters exchanged for others of their script and case. Letters of ASCII are exchanged where
+ * there are any, so that all others stay; digits only where there is no letter at all.
+ *
+ * @param seed - a 32-bit integer; the same seed gives the same names
+ */
+export function namesLike(name: string, seed: number): readonly string[] {
+  const characters = Array.from(name);
+  const exchanged = new Set(placesToExchange(characters).slice(0, mostExchanged));
+  if (exchanged.size === 0) return [];
+  const like = fc
+    .tuple(
+      ...characters.map((character, place) =>
+        exchanged.has(place) ? fc.constantFrom(...charactersLike(character)) : fc.constant(character),
+      ),
+    )
+    .map((parts) => parts.join(''))
+    .filter(isOrdinaryText);
+  const others = new Set(fc.sample(like, { seed, numRuns: 100 }).filter((other) => other !== name));
+  return [...others].slice(0, exchanged.size === 1 ? triesOfOne : triesOfMore);
+}
+
+function placesToExchange(characters: readonly string[]): readonly number[] {
+  const placesOf = (kind: RegExp): readonly number[] =>
+    characters.flatMap((character, place) =>
+      kind.test(character) && charactersLike(character).length > 0 ? [place] : [],
+    );
+  const found = [/[a-z]/i, /\p{L}/u, /[0-9]/].map(placesOf);
+  return found.find((places) => places.length > 0) ?? [];
+}
+
+/** The other characters of its script, case and length in bytes, among its neighbours in Unicode. */
+function charactersLike(character: string): readonly string[] {
+  const first = (character.codePointAt(0) ?? 0) & ~(blockSize - 1);
+  const kind = kindOf(character);
+  return Array.from({ length: blockSize }, (_, index) => String.fromCodePoint(first + index)).filter(
+    (other) => other !== character && isOrdinaryText(other) && kindOf(other) === kind,
+  );
+}
+
+const blockSize = 128;
+
+function kindOf(character: string): string {
+  const known = [...scripts, ...cases].filter((property) => property.test(character));
+  return `${Buffer.byteLength(character)} ${known.map(String).join(' ')}`;
+}
+
+/** Those that share a run of 128 code points with another. */
+const scripts: readonly RegExp[] = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Georgian}/u,
+  /\p{Script=Hiragana}/u,
+  /\p{Script=Katakana}/u,
+  /\p{Script=Hangul}/u,
+  /\p{Script=Han}/u,
+  /\p{Script=Gothic}/u,
+];
+
+const cases: readonly RegExp[] = [/\p{Lu}/u, /\p{Ll}/u, /\p{Lo}/u, /[0-9]/];
