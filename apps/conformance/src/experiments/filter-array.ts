@@ -1,6 +1,7 @@
 /** Filters for any of several values (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
+import { arrayOf } from '../filters/array-spelling.ts';
 import { answersExactly } from '../filters/exact-answer.ts';
 import type { FilterSeen } from '../filters/filter-seen.ts';
 import { documentedField, eachDocumentedField, type FieldChoice } from '../filters/filterable-fields.ts';
@@ -43,9 +44,13 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
       session,
       field,
       operands,
-      (found) => [
+      async (found, _, ground) => [
         {
-          condition: { form: 'array', values: found.map(({ value }) => value) },
+          condition: await arrayOf(
+            found.map(({ value }) => value),
+            ground,
+            session,
+          ),
           // How many elements an array may have is not said.
           known: found.length <= mostElements && found.every((one) => one.known),
         },

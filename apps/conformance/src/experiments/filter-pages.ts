@@ -4,6 +4,7 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { filterRequest, shown, type Condition } from '../filters/condition.ts';
+import { arrayOf } from '../filters/array-spelling.ts';
 import { answersOneExactly } from '../filters/exact-answer.ts';
 import {
   documentedField,
@@ -64,7 +65,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
   probe: async ({ field: choice, by, limit }, session) => {
     const ground = await filterGround(session);
     const field = await fieldOn(ground, choice, session);
-    const condition = conditionBy(by, field, ground);
+    const condition = await conditionBy(by, field, ground, session);
     const listing = await readFiltered(session, ground.placement, field.name, condition, ground.list);
     const right =
       answersOneExactly(field, { condition, listing, refusable: by === 'nothing' }).kind === 'held';
@@ -124,15 +125,20 @@ async function checkPagesWithoutFilter(
   }
 }
 
-function conditionBy(by: FilteredWalk['by'], field: FilterField, { placement }: FilterGround): Condition {
-  const value = (choice: OperandChoice) => operandOn(field, choice, placement).value;
+async function conditionBy(
+  by: FilteredWalk['by'],
+  field: FilterField,
+  ground: FilterGround,
+  session: Session,
+): Promise<Condition> {
+  const value = (choice: OperandChoice) => operandOn(field, choice, ground.placement).value;
   if (by === 'one') return { form: 'scalar', value: value('common') };
   if (by === 'equal') return { form: 'comparison', operator: '=', operand: value('common') };
   if (by === 'below') return { form: 'comparison', operator: '<', operand: value(700) };
   if (by === 'not null') return { form: 'is_not_null' };
   if (by === 'nothing') return { form: 'scalar', value: value('longer') };
   if (by === 'different') return { form: 'comparison', operator: '!=', operand: value('rare') };
-  return { form: 'array', values: [...new Set([value('rare'), value(200), value(500)])] };
+  return arrayOf([...new Set([value('rare'), value(200), value(500)])], ground, session);
 }
 
 /** Where pages begin: all of them, or both ends of a long list; and the end of the filtered list. */

@@ -8,12 +8,18 @@ import {
 } from '@outreach-api/client';
 import type { ListRequest } from '../session/api.ts';
 import type { FilterPlacement } from '../target/target.ts';
+import { spelledArray, type ArraySpelling } from './spelled-array.ts';
 import { standingOf, type FieldKind, type FieldValue, type Standing } from './field-values.ts';
 
 /** A condition on one field. */
 export type Condition =
   | { readonly form: 'scalar'; readonly value: FilterScalar }
-  | { readonly form: 'array'; readonly values: readonly FilterScalar[] }
+  | {
+      readonly form: 'array';
+      readonly values: readonly FilterScalar[];
+      /** How it is written in brackets; `[]` where not set. */
+      readonly spelling?: ArraySpelling;
+    }
   | { readonly form: 'comparison'; readonly operator: FilterOperator; readonly operand: FilterScalar }
   | { readonly form: 'is_null' | 'is_not_null' };
 
@@ -58,6 +64,8 @@ export function filterRequest(
   condition: Condition,
   page: readonly (readonly [name: string, value: string])[],
 ): ListRequest {
+  if (placement === 'query-brackets' && condition.form === 'array' && condition.spelling !== undefined)
+    return { query: [...spelledArray(field, condition.values, condition.spelling), ...page] };
   const filter = { [field]: written(condition) };
   if (placement === 'body-json') return { query: page, body: serializeFilter(filter, placement).body };
   return { query: [...serializeFilter(filter, placement).query, ...page] };

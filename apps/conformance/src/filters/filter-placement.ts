@@ -133,7 +133,8 @@ function formsOf(value: string | number | boolean): readonly Condition[] {
   ];
 }
 
-function isProper(field: FilterField, condition: Condition): boolean {
+/** Whether the right answer is neither none nor all of the records. */
+export function isProper(field: FilterField, condition: Condition): boolean {
   const places = field.values.map(({ value }) => placeOf(value, condition, field.kind));
   return places.includes('in') && places.includes('out');
 }

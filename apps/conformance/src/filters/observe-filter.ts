@@ -28,14 +28,19 @@ export async function observeFilter(
   session: Session,
   choice: FieldChoice,
   operands: readonly OperandChoice[],
-  conditions: (operands: readonly Operand[], field: FilterField) => readonly KnownCondition[],
+  conditions: (
+    operands: readonly Operand[],
+    field: FilterField,
+    ground: FilterGround,
+  ) => readonly KnownCondition[] | Promise<readonly KnownCondition[]>,
   judge: (seen: FilterSeen) => Judgement,
 ): Promise<FilterSeen> {
   const ground = await filterGround(session);
   const field = await fieldOn(ground, choice, session);
   const resolved = operands.map((operand) => operandOn(field, operand, ground.placement));
   const asked: Asked[] = [];
-  for (const one of conditions(resolved, field)) asked.push(await ask(session, ground, field, one));
+  for (const one of await conditions(resolved, field, ground))
+    asked.push(await ask(session, ground, field, one));
   if (asked.length === 0) throw new Unmet('nothing was asked');
   const seen = { field, asked };
   if (judge(seen).kind === 'broken') await checkUndisturbed(session, ground.list);
