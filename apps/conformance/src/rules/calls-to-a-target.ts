@@ -25,6 +25,7 @@ import {
   named,
   refusedPosts,
   wasAnswered,
+  wasPerhapsGivenUp,
 } from './webhook-tests.ts';
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -156,7 +157,7 @@ export const targetIsCalledOnce = defineRule({
   judge: ({ attempts, late }) =>
     every([
       ...attempts
-        .filter((attempt) => !isSlow(attempt) || holdsTheResponse(attempt))
+        .filter((attempt) => !wasPerhapsGivenUp(attempt))
         .map((attempt) =>
           holds(
             attempt.calls.length <= 1,

@@ -62,10 +62,19 @@ function saysSomething(attempt: TestAttempt): boolean {
   return succeeds(attempt) && uuid !== 'fresh' && event === 'named';
 }
 
-/** Whether the receiver gave its answer: to a method that is none, such as `post`, it cannot. */
+/**
+ * Whether the receiver gave its answer: to a method that is none, such as `post`, it cannot, and how long a service
+ * waits for one that takes its time is open.
+ */
 export function wasAnswered(attempt: TestAttempt): boolean {
   const { accepted, calls } = attempt;
-  return accepted && succeeds(attempt) && calls.some(({ method }) => /^[A-Z]+$/.test(method));
+  const isCalled = calls.some(({ method }) => /^[A-Z]+$/.test(method));
+  return accepted && succeeds(attempt) && isCalled && !wasPerhapsGivenUp(attempt);
+}
+
+/** Whether the called address takes its time and its answer is not found: the service may not have waited for it. */
+export function wasPerhapsGivenUp(attempt: TestAttempt): boolean {
+  return isSlow(attempt) && !holdsTheResponse(attempt);
 }
 
 /** Whether the status or the body of the target's response can be found in the answer. */
