@@ -192,10 +192,37 @@ async function sendAll(
     const again = test.twice === true && first.attempt().accepted && (await whenCalled(first));
     return again ? [first, await first.repeat()] : [first];
   };
-  if (together) return (await Promise.all(tests.map(send))).flat();
+  const atOnce = together ? await Promise.all(tests.map(send)) : [];
   const sent: SentTest[] = [];
-  for (const [index, test] of tests.entries()) sent.push(...(await send(test, index)));
+  for (const [index, test] of tests.entries()) {
+    const first = atOnce[index];
+    sent.push(
+      ...(first !== undefined && isDone(test, first) ? await repeated(first) : await send(test, index)),
+    );
+    // What was refused beside others and called all the same is looked at too.
+    sent.push(...(first ?? []).filter((one) => !sent.includes(one) && isCalled(one)));
+  }
   return sent;
+}
+
+/** How many tests a service makes at a time is open: what it refuses beside others it may take alone. */
+function isDone(test: PlannedTest, sent: readonly SentTest[]): boolean {
+  return !succeeds(test) || sent.some(isTaken);
+}
+
+/** A repetition that was refused beside other tests is sent alone. */
+async function repeated(sent: readonly SentTest[]): Promise<readonly SentTest[]> {
+  const [first, again] = sent;
+  if (first === undefined || again === undefined || isTaken(again) || isCalled(again)) return sent;
+  return [first, await first.repeat()];
+}
+
+function isTaken(one: SentTest): boolean {
+  return one.attempt().accepted;
+}
+
+function isCalled(one: SentTest): boolean {
+  return one.attempt().calls.length > 0;
 }
 
 /** Sends a test without its event: what is refused must leave nothing behind either. */

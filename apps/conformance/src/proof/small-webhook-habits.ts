@@ -80,6 +80,20 @@ export const conformingHabits: Readonly<Record<string, Partial<SmallHabits>>> = 
       },
     } satisfies Partial<SmallHabits>;
   })(),
+  'makes one test at a time and refuses others meanwhile': (() => {
+    let isBusy = false;
+    return {
+      refusal: (body, data) => {
+        const refusal = isBusy ? { status: 409 } : plainHabits.refusal(body, data);
+        isBusy ||= refusal === null;
+        return refusal;
+      },
+      answer: (responses, body) => {
+        isBusy = false;
+        return plainHabits.answer(responses, body);
+      },
+    } satisfies Partial<SmallHabits>;
+  })(),
   'refuses addresses that are long or hold an escaped slash': {
     refusal: (body, data) => {
       const { target_url: url } = body;

@@ -1,4 +1,6 @@
 /** Tries the rules of the webhook sections on sandboxes and on small services of other habits and defects. */
+import { request as send } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import type { RuleResult } from '../engine/verdict.ts';
@@ -29,6 +31,29 @@ function failing({ results }: Run): string[] {
     .filter(({ verdict }) => verdict === 'fail')
     .map(({ rule }) => rule.id)
     .toSorted();
+}
+
+function notPassed({ results }: Run, which: RegExp): string[] {
+  return results
+    .filter(({ rule, verdict }) => which.test(rule.id) && verdict !== 'pass')
+    .map(({ rule, verdict, reason, breach }) => `${rule.id} ${verdict}: ${breach?.actual ?? reason}`);
+}
+
+/** Calls as a client does that names the whole address in its first line (RFC 9112, 3.2.2). */
+async function calledInAbsoluteForm(call: Request): Promise<Response> {
+  const body = await call.text();
+  const { hostname, port } = new URL(call.url);
+  const headers = { ...Object.fromEntries(call.headers), connection: 'close' };
+  return new Promise((resolve, reject) => {
+    const sent = send({ hostname, port, path: call.url, method: call.method, headers }, (answer) => {
+      void text(answer).then((said) => {
+        const type = answer.headers['content-type'] ?? 'text/plain';
+        resolve(new Response(said, { status: answer.statusCode ?? 0, headers: { 'content-type': type } }));
+      }, reject);
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
 }
 
 function isOfWebhooks(id: string): boolean {
@@ -124,6 +149,41 @@ describe.concurrent('a target of other habits', () => {
     const run = await judgeSmall(conformingHabits[name] ?? {});
     expect(verdicts(run.results, 'fail')).toEqual([]);
     expect(verdicts(run.results, 'pass').length).toBeGreaterThan(10);
+  });
+
+  test('passes each rule where it makes one test at a time, but for what takes more', async () => {
+    let isBusy = false;
+    const run = await judgeSandbox({
+      rules,
+      gateway: async (request, pass) => {
+        if (!request.url.endsWith('/webhooks/test')) return pass(request);
+        if (isBusy) return Response.json({ error: 'another test is under way' }, { status: 409 });
+        isBusy = true;
+        try {
+          return await pass(request);
+        } finally {
+          isBusy = false;
+        }
+      },
+    });
+    expect(verdicts(run.results, 'fail')).toEqual([]);
+    // A target that fails is not called beside others, and not asked for again.
+    expect(notPassed(run, /^TEST-/)).toEqual([expect.stringMatching(/^TEST-09 .*answers 500/)]);
+  });
+
+  test('never fails where it waits 250 ms for a target, and shows whom it waited for', async () => {
+    const run = await judgeSandbox({
+      rules,
+      dialect: { targetFailure: '200' },
+      sandbox: { deliveries: { timeoutMs: 250 } },
+    });
+    expect(verdicts(run.results, 'fail')).toEqual([]);
+    expect(notPassed(run, /^TEST-0[2-8]/)).toEqual([]);
+  });
+
+  test('passes each rule where it calls in absolute form', async () => {
+    const run = await judgeSandbox({ rules, sandbox: { deliveries: { answer: calledInAbsoluteForm } } });
+    expect(notPassed(run, /^TEST-/)).toEqual([]);
   });
 
   test('never fails where others add, change and delete webhooks all the time', async () => {
