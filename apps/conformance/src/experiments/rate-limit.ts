@@ -1,4 +1,5 @@
 /** Reaches the account's rate limit and looks at what holds meanwhile (Errors; Limits). */
+import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -10,13 +11,9 @@ import { firstKey } from './first-key.ts';
 import { Flood } from './flood.ts';
 import { awaitLift, patience, type Lift } from './lift.ts';
 import { profileDeletion, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
+import { isRefusal, mixed, wasLimited, type MixedCallers } from './limited-callers.ts';
+import { isLimitedWithUs } from './limited-other-account.ts';
 import { tryBefore, tryWhileLimited, type LimitedRequest, type LimitedTry } from './limited-request.ts';
-
-/** The statuses of two callers whose requests were mixed while the first of them was limited. */
-export interface MixedCallers {
-  readonly flooding: readonly number[];
-  readonly other: readonly number[];
-}
 
 /** What a flood showed. */
 export interface RateSeen {
@@ -40,8 +37,7 @@ const sameAccountOrder = 'ABBABAABBAABABBA';
 const otherAccountOrder = 'AABAAABAA';
 /** An account whose limit is this low may be limited by what was asked of it before. */
 const lowestLimit = 8;
-const mostMixings = 5;
-/** How many requests of the other account must be taken before the flood: its own limit is not as low as these. */
+/** How many requests of the other account must be taken before the flood: a lower limit of its own tells nothing. */
 const otherAccountTakes = 6;
 const closed = new WeakSet<SessionState>();
 
@@ -125,13 +121,15 @@ async function floodWith(
   const flood = new Flood(session);
   const { taken, statuses } = await flood.reach();
   const isLimit = statuses.includes(429);
-  const sameAccount = isLimit ? await mixed(flood, session, callers.created, sameAccountOrder) : null;
-  const otherAccount =
-    isLimit && taken >= lowestLimit ? await mixed(flood, session, callers.other, otherAccountOrder) : null;
+  const us = session.api.control;
+  const sameAccount = isLimit ? await mixed(flood, us, callers.created, sameAccountOrder) : null;
+  const besideOther =
+    isLimit && taken >= lowestLimit ? await mixed(flood, us, callers.other, otherAccountOrder) : null;
   const tried = [];
   if (isLimit)
     for (const { one, worked } of before.filter((each) => each.kind === 'open'))
       tried.push(await tryWhileLimited(one, flood, session.api, worked));
+  const otherAccount = await confirmed(besideOther, flood, session, callers.other, policy);
   const lift = await awaitLift(
     async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] }),
     policy,
@@ -153,55 +151,17 @@ async function floodWith(
   };
 }
 
-/**
- * Mixes until the flooding caller was refused throughout, or nearly, and the other one was refused or let in
- * likewise; null where that does not come about, or the budget does not suffice.
- */
-async function mixed(
+/** Null where the other key was refused throughout, but not because of this account. */
+async function confirmed(
+  callers: MixedCallers | null,
   flood: Flood,
   session: Session,
   other: Api | null,
-  order: string,
+  policy: BackoffPolicy,
 ): Promise<MixedCallers | null> {
-  if (other === null) return null;
-  const letters = Array.from(order);
-  let callers: MixedCallers | null = null;
-  for (let tries = 0; tries < mostMixings && (callers === null || !tells(callers)); tries += 1) {
-    try {
-      await flood.refill();
-      const statuses = await flood.burst(
-        letters.map((letter) => (letter === 'A' ? session.api.control : other)),
-      );
-      callers = {
-        flooding: statuses.filter((_, index) => letters[index] === 'A'),
-        other: statuses.filter((_, index) => letters[index] === 'B'),
-      };
-    } catch (error) {
-      nullIfUnmet(error);
-      break;
-    }
-  }
-  return callers !== null && isTorn(callers) ? null : callers;
-}
-
-function tells(callers: MixedCallers): boolean {
-  return wasLimited(callers) && !isTorn(callers);
-}
-
-/** Whether the other caller was refused at times and let in at times: a bucket may have let it in by chance. */
-function isTorn({ other }: MixedCallers): boolean {
-  const share = other.filter(isRefusal).length / other.length;
-  return share > 0.25 && share < 0.75;
-}
-
-/** Whether the flooding caller was limited meanwhile: a bucket lets one in now and then. */
-export function wasLimited({ flooding }: MixedCallers): boolean {
-  return flooding.filter(isRefusal).length >= 0.75 * flooding.length;
-}
-
-/** Whether a status is a refusal: any but 2xx. */
-export function isRefusal(status: number): boolean {
-  return status < 200 || status > 299;
+  if (callers === null || other === null || !wasLimited(callers) || !callers.other.every(isRefusal))
+    return callers;
+  return (await isLimitedWithUs(flood, session, other, policy)) ? callers : null;
 }
 
 function nullIfUnmet(error: unknown): null {

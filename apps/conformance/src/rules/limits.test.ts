@@ -82,7 +82,7 @@ describe.concurrent('the rules of the rate limit', () => {
   });
 });
 
-describe.concurrent('an operation that the first flood leaves limited', () => {
+describe.concurrent('an operation that the first flood leaves limited', { timeout: 180_000 }, () => {
   const slow = {
     rateLimit: { requests: 60, perMs: 12_000 },
     dialect: { rateLimitWindow: 'bucket' },
@@ -108,7 +108,8 @@ describe.concurrent('an operation that the first flood leaves limited', () => {
   });
 });
 
-describe.concurrent('twins of the sandbox that break the rate limit', () => {
+// A breach is seen three times, and each time waited out.
+describe.concurrent('twins of the sandbox that break the rate limit', { timeout: 180_000 }, () => {
   const own = twins
     .filter(({ breaks }) => breaks.startsWith('RATE'))
     .map(({ name, breaks, also }) => ({ name, breaks, also }));

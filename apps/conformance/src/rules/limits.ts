@@ -2,15 +2,9 @@
 import { every, held, holds, show, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import type { Lift } from '../experiments/lift.ts';
+import { isRefusal, wasLimited, type MixedCallers } from '../experiments/limited-callers.ts';
 import type { LimitedRequest } from '../experiments/limited-request.ts';
-import {
-  isRefusal,
-  rateLimit,
-  rateLimitOnDelivery,
-  wasLimited,
-  type MixedCallers,
-  type RateSeen,
-} from '../experiments/rate-limit.ts';
+import { rateLimit, rateLimitOnDelivery, type RateSeen } from '../experiments/rate-limit.ts';
 
 /** How often another refusal must have come before it counts: once may be an accident. */
 const repeatedly = 2;
@@ -49,7 +43,8 @@ export const limitIsAnswered429 = defineRule({
  *
  * Single answers prove nothing, since a limit may let in one request now and then. So requests of both keys are
  * mixed while the flooding key is limited: only where each of the other key's is let in, or each refused, is it
- * counted apart, or together.
+ * counted apart, or together. The other account may have met a limit of its own: its refusals count where they come
+ * again and again with this account's, after it was let in and rested meanwhile.
  */
 export const limitIsPerAccount = defineRule({
   id: 'RATE-02',
