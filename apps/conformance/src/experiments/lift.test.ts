@@ -22,6 +22,29 @@ async function liftOf(options: SandboxOptions, policy = short): Promise<Lift> {
   }
 }
 
+/** Backs off from a service that refuses whatever comes within so long of the last request, and says nothing of it. */
+async function liftOfBlock(blockMs: number, policy: typeof patience): Promise<Lift> {
+  let last = performance.now();
+  const sandbox = await createSandbox();
+  const served = await serveSandbox({
+    ...sandbox,
+    fetch: async (request, env) => {
+      const silentMs = performance.now() - last;
+      last = performance.now();
+      return silentMs < blockMs ? new Response(null, { status: 429 }) : sandbox.fetch(request, env);
+    },
+  });
+  const session = Session.open(sandboxTarget(sandbox, served.url), new AbortController().signal);
+  try {
+    const api = session.api.with({ impatient: true });
+    return await awaitLift(async () => api.listWebhooks(), policy);
+  } finally {
+    await session.close();
+    await served.close();
+    sandbox.close();
+  }
+}
+
 describe('waiting for a limit to lift', () => {
   it.each(['none', 'seconds', 'date', 'draft'] as const)(
     'gets through where the headers are %s',
@@ -49,5 +72,12 @@ describe('waiting for a limit to lift', () => {
 
   it('has the patience of our client: 120 seconds', () => {
     expect(patience).toMatchObject({ totalMs: 120_000, factor: 2 });
+  });
+
+  it('waits at last for as long as a block lasts that each refused request begins anew', async () => {
+    // All times are a twentieth: a block of 45 seconds.
+    const twentieth = { ...patience, baseDelayMs: 25, maxDelayMs: 2400, totalMs: 6000 };
+    expect(await liftOfBlock(2250, twentieth)).toMatchObject({ through: true, status: 200 });
+    expect(await liftOfBlock(3000, twentieth)).toMatchObject({ through: false, status: 429 });
   });
 });

@@ -14,10 +14,15 @@ export interface Lift {
   readonly announcedLonger: boolean;
 }
 
-/** The default policy of our client, with as many attempts as its 120 seconds hold. */
+/**
+ * As long as the default policy of our client, with waits that end in one long silence: some limits begin anew with
+ * each request that they refuse. Without jitter, attempts begin after 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5 and 111.5
+ * seconds: soon after a minute, and after 48 seconds in which nothing was sent.
+ */
 export const patience: BackoffPolicy = {
   ...defaultBackoffPolicy,
   attempts: 30,
+  maxDelayMs: 48_000,
   retryAfterMaxMs: defaultBackoffPolicy.totalMs,
 };
 
@@ -31,15 +36,25 @@ export async function awaitLift(
   policy: BackoffPolicy = patience,
 ): Promise<Lift> {
   const began = performance.now();
-  const { answer } = await backOff(async () => answerOf(send), { limited, policy });
+  const { answer } = await backOff(async () => answerOf(send), { limited, policy, random: longest });
   const waitedMs = performance.now() - began;
   const announced = answer === null || answer.ok ? 0 : (announcedWaitMs(answer.headers) ?? 0);
   return {
     through: answer?.ok ?? false,
     status: answer?.status ?? null,
     waitedMs,
-    announcedLonger: announced > 0 && waitedMs + announced > policy.totalMs && announced > policy.maxDelayMs,
+    announcedLonger: announced > 0 && waitedMs + announced > policy.totalMs && announced > longestOf(policy),
   };
+}
+
+/** Any client waits so long of itself: an announcement must be longer to be an excuse. */
+function longestOf({ maxDelayMs }: BackoffPolicy): number {
+  return Math.min(maxDelayMs, defaultBackoffPolicy.maxDelayMs);
+}
+
+/** Jitter is for many clients at once; for the longest silence each wait is as long as it may be. */
+function longest(): number {
+  return 1 - Number.EPSILON;
 }
 
 /** Whatever is refused is waited out: past the limit a broken target may answer something else than 429. */

@@ -73,7 +73,7 @@ export const limitIsPerAccount = defineRule({
  *
  * The description names no time, so a limit that never lifts cannot be told from one that lifts very late. What can
  * be asked is what a client can do: our client's documented patience of 120 seconds, with waits that double up to
- * 30 seconds and never undercut what the target announces. A limit that outlasts it unannounced is a breach in that
+ * 48 seconds and never undercut what the target announces. A limit that outlasts it unannounced is a breach in that
  * sense. One that announces a longer wait (`Retry-After` and the like) is not judged.
  */
 export const backingOffGetsThrough = defineRule({
