@@ -6,6 +6,7 @@ import { readPage } from '../records/page.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
 import { isMet } from '../target/needs.ts';
+import { untilFound } from './filled-list-found.ts';
 import { untilShown } from './filled-list-shown.ts';
 import { isListed, listNow, pausesUntilListed } from './list-now.ts';
 
@@ -14,7 +15,7 @@ const enough = 25;
 /** So many are made at least: one of each kind, and some that are alike. */
 const leastMade = 6;
 const pagesRead = 3;
-/** An index that filters are answered from may come after the list: how soon is not said of what the module makes. */
+/** What shows the last webhook that was made may not yet show each one before it. */
 const settledAfterMs = 1200;
 const otherEvents = ['contact_replied', 'contact_enriched', 'contact_exported'];
 const otherMethods = ['PUT', 'GET', 'PATCH', 'DELETE'];
@@ -44,7 +45,8 @@ export async function fillList(session: Session): Promise<void> {
   const made = await makeKinds(session, before, missing);
   if (made === null)
     throw new Unmet(`${short}; \`provision\` with createWebhook would let the suite make some`);
-  await untilShown(session, { before: before.total, made });
+  const listed = await untilShown(session, { before: before.total, made });
+  await untilFound(session, listed, made);
   await wait(settledAfterMs);
 }
 
