@@ -59,6 +59,7 @@ const boundaries: readonly TwoNames[] = [
   { byMainKey: 'Q', byCreatedKey: hardestText },
   ...inPairs(otherTexts.filter((text) => text !== 'Q')),
 ];
+const conflict = 409;
 /** Sessions whose first key was judged already. */
 const judged = new WeakSet<SessionState>();
 const given = new WeakMap<SessionState, string[]>();
@@ -167,8 +168,9 @@ async function madeOrWhyNot(api: Api, toMake: ToMake, session: Session): Promise
   const isRepeated = namesIn(session).includes(toMake.name);
   const made = await make(api, toMake, session);
   if (made.creation.accepted) return made;
-  // Alone it is taken: it was refused for no reason of its own.
-  if ((await make(api, { ...toMake, together: false }, session)).creation.accepted) return made;
+  const alone = await make(api, { ...toMake, together: false }, session);
+  // It was refused for no reason of its own. But one at a time may be all that is taken, and be said so.
+  if (alone.creation.accepted) return toMake.together && made.answer.status === conflict ? alone : made;
   if (isRepeated) return { ...made, creation: { ...made.creation, excuse: 'the name was given before' } };
   const standIn = await oneOfALikeName(api, toMake, session);
   return standIn ?? { ...made, creation: { ...made.creation, excuse: await excuseFor(toMake, session) } };

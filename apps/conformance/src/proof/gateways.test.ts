@@ -71,6 +71,22 @@ function namesItsCaller(): Gateway {
   };
 }
 
+/** Takes one change at a time in each service, and answers others 409 meanwhile. */
+function takesOneChangeAtATime(): Gateway {
+  const busy = new Set<string>();
+  return async (request, pass) => {
+    if (request.method === 'GET') return pass(request);
+    const service = new URL(request.url).pathname.split('/')[1] ?? '';
+    if (busy.has(service)) return new Response('one at a time', { status: 409 });
+    busy.add(service);
+    try {
+      return await pass(request);
+    } finally {
+      busy.delete(service);
+    }
+  };
+}
+
 const gateways: readonly [name: string, groups: string, gateway: () => Gateway][] = [
   [
     'spells dates with Z and with an offset by turns',
@@ -84,6 +100,7 @@ const gateways: readonly [name: string, groups: string, gateway: () => Gateway][
   ],
   ['replaces all keys of the account when it makes one', 'KEY TEAM TEST PROF', replacesAllKeys],
   ['locks everybody out after wrong credentials', 'AUTH KEY TEAM PAGE', locksOut],
+  ['takes one change at a time', 'KEY TEST PROF DEL', takesOneChangeAtATime],
   ['names the caller whom it refuses', 'TEAM', namesItsCaller],
 ];
 
