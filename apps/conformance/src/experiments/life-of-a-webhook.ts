@@ -12,7 +12,7 @@ import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
 import { becomesListed, knownWebhook } from './known-webhook.ts';
-import { isListed, isSameList, listNow, type ListNow } from './list-now.ts';
+import { differencesOf, isListed, isSameList, listNow, type ListNow } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
 import { listTotal } from './page-window.ts';
 
@@ -47,6 +47,8 @@ export interface DeletionSeen {
 
 const mostRefusals = 3;
 const pausesAfter202: readonly number[] = [20, 80, 200, 400, 800, 1500];
+
+const pausesWhereMoreChanged: readonly number[] = [100, 300, 600, 1000];
 
 /** Deletes one disposable webhook (Delete a webhook). */
 export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
@@ -85,7 +87,7 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
         status: answer.status,
         before,
         after,
-        quiet: isSameList(after, again),
+        quiet: isSameList(after, again) && (await standsStill(session, { uuid, before, after })),
         inOtherPages,
         withoutParameters: { total: first.total, records: first.data },
         byItsUuid,
@@ -119,6 +121,21 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
     if (uuid !== null) return uuid;
   }
   return specimens.disposableWebhook();
+}
+
+/** Whether a list that shows more than the deletion goes on as it is for a while: else others are at work. */
+async function standsStill(
+  session: Session,
+  { uuid, before, after }: { readonly uuid: string; readonly before: ListNow; readonly after: ListNow },
+): Promise<boolean> {
+  const others = differencesOf(before, after).filter(
+    ({ record }) => identityOf(record) !== uuid.toLowerCase(),
+  );
+  for (const pause of others.length === 0 ? [] : pausesWhereMoreChanged) {
+    await wait(pause);
+    if (!isSameList(after, await listNow(session.api.control))) return false;
+  }
+  return true;
 }
 
 function nullWhereUnmet(error: unknown): null {
