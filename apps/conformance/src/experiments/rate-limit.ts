@@ -1,4 +1,5 @@
 /** Reaches the account's rate limit and looks at what holds meanwhile (Errors; Limits). */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
@@ -35,10 +36,10 @@ export interface RateSeen {
 const sameAccountOrder = 'ABBABAABBAABABBA';
 // Few of the other account's: its own limit must not be reached.
 const otherAccountOrder = 'AABAAABAA';
-/** An account whose limit is this low may be limited by what was asked of it before. */
-const lowestLimit = 8;
 /** How many requests of the other account must be taken before the flood: a lower limit of its own tells nothing. */
 const otherAccountTakes = 6;
+/** How long a shared bucket, emptied by a flood before, is given to take in what these need. */
+const restMs = 3000;
 const closed = new WeakSet<SessionState>();
 
 /** Reaches the account's rate limit, looks at what holds meanwhile, and backs off until it lifts (Errors; Limits). */
@@ -93,7 +94,7 @@ async function beforeFlood(session: Session): Promise<Callers> {
   const other = session.target.otherAccountToken === null ? null : session.otherAccount.control;
   return {
     created: created === null ? null : await takenBy(session.as(created.credential)),
-    other: other === null ? null : await takenBy(other, otherAccountTakes),
+    other: other === null ? null : await takenAfterRest(other, session),
   };
 }
 
@@ -110,6 +111,13 @@ async function takenBy(api: Api, times = 1): Promise<Api | null> {
   return api;
 }
 
+async function takenAfterRest(other: Api, session: Session): Promise<Api | null> {
+  const taken = await takenBy(other, otherAccountTakes);
+  if (taken !== null) return taken;
+  await wait(restMs, undefined, { signal: session.state.stop }).catch(() => undefined);
+  return takenBy(other, otherAccountTakes);
+}
+
 async function floodWith(
   session: Session,
   callers: Callers,
@@ -123,8 +131,7 @@ async function floodWith(
   const isLimit = statuses.includes(429);
   const us = session.api.control;
   const sameAccount = isLimit ? await mixed(flood, us, callers.created, sameAccountOrder) : null;
-  const besideOther =
-    isLimit && taken >= lowestLimit ? await mixed(flood, us, callers.other, otherAccountOrder) : null;
+  const besideOther = isLimit ? await mixed(flood, us, callers.other, otherAccountOrder) : null;
   const tried = [];
   if (isLimit)
     for (const { one, worked } of before.filter((each) => each.kind === 'open'))
