@@ -7,6 +7,6 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 60_000,
     maxWorkers: 3,
-    maxConcurrency: 8,
+    maxConcurrency: 12,
   },
 });
