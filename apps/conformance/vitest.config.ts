@@ -5,8 +5,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@outreach-api/source', 'module', 'node', 'development|production'] } },
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     maxWorkers: 3,
-    maxConcurrency: 12,
+    maxConcurrency: 8,
   },
 });

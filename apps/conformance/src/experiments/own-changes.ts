@@ -59,10 +59,12 @@ export async function mustNotChangeByThemselves(
 }
 
 const readingsInARow = 4;
+/** Of unequal length, so that what changes to and fro is not met in the same state each time. */
+const sharesOfTheWait: readonly number[] = [0.37, 0.83, 0.61, 1.19];
 
 /**
- * Makes sure that a profile that changed between readings changes by being read: with most readings of a quick row, or
- * once and never again while it is left alone.
+ * Makes sure that a profile that changed between readings changes by being read: with each reading of a quick row, or
+ * no more often in a slow one, in which it is left alone for longer.
  *
  * @param tookMs - how long the readings took between which it changed
  * @throws Disturbed where it changes while nothing is sent
@@ -72,12 +74,21 @@ export async function mustChangeByReading(
   { uuid }: Pick<Look, 'uuid'>,
   tookMs: number,
 ): Promise<void> {
-  const row: Look[] = [];
-  for (let reads = 0; reads < readingsInARow; reads += 1) row.push(await lookAt(session.api.control, uuid));
-  const changes = row.filter((look, at) => at > 0 && differ(row[at - 1] ?? look, look)).length;
-  if (changes === readingsInARow - 1) return;
-  await wait(Math.min(mostMs, Math.max(300, 2 * tookMs)));
-  const later = await lookAt(session.api.control, uuid);
-  if (differ(row.at(-1) ?? later, later))
+  const look = async (): Promise<Look> => lookAt(session.api.control, uuid);
+  const quick: Look[] = [];
+  for (let reads = 0; reads < readingsInARow; reads += 1) quick.push(await look());
+  const changesOfQuick = changesIn(quick);
+  if (changesOfQuick === readingsInARow - 1) return;
+  const longest = Math.min(mostMs, Math.max(300, 2 * tookMs));
+  const slow = quick.slice(-1);
+  for (const share of sharesOfTheWait) {
+    await wait(share * longest);
+    slow.push(await look());
+  }
+  if (changesIn(slow) > changesOfQuick)
     throw new Disturbed(`sender profile ${uuid} changes also while nothing is sent`);
+}
+
+function changesIn(looks: readonly Look[]): number {
+  return looks.filter((look, at) => at > 0 && differ(looks[at - 1] ?? look, look)).length;
 }

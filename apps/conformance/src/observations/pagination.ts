@@ -1,6 +1,6 @@
 /** What the target does where the description of pages leaves it open (Pagination; Limits; PAGE-90). */
 import { parseDateTime, isBefore } from '../records/date-time.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { kindOf, type FieldKind } from '../filters/field-values.ts';
 import { unfilteredList } from '../filters/unfiltered-list.ts';
 import { isRecord } from '../records/is-record.ts';
@@ -46,7 +46,10 @@ export const paginationObservations: readonly OpenQuestion[] = [
     reads: ['webhooks'],
     find: async (session) => {
       const { total } = readPage(await session.api.listWebhooks());
-      return windowAnswer(await ask(session, 'offset', String(total + 1)), 'offset', String(total + 1));
+      const answer = await ask(session, 'offset', String(total + 1));
+      if ((pageIn(answer.json)?.total ?? total) > total)
+        throw new Disturbed('the list of webhooks was changed by somebody else');
+      return windowAnswer(answer, 'offset', String(total + 1));
     },
   }),
   defineObservation({
