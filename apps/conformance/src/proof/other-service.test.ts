@@ -122,7 +122,7 @@ describe.concurrent('a service written apart from the sandbox', { timeout: 180_0
 
   it('passes the rules of the limit, with no word of when it lifts', async () => {
     const run = await judged({
-      manner: { ...unlikeTheSandbox, bucket: { ...limited, perSecond: 4 } },
+      manner: { ...unlikeTheSandbox, bucket: { ...limited, perSecond: 2 } },
       group: 'RATE',
       flood: 500,
     });
