@@ -3,5 +3,6 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   ssr: { resolve: { conditions: ['@outreach-api/source', 'module', 'node', 'development|production'] } },
-  test: { include: ['test/**/*.test.ts'] },
+  // They wait for longer than they work.
+  test: { include: ['test/**/*.test.ts'], maxWorkers: 3 },
 });
