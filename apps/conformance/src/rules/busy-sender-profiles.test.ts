@@ -1,9 +1,8 @@
 /** The rules of sender profiles on a service that takes one update at a time in an account, and refuses others meanwhile. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createSandbox, serveSandbox, type TwinName } from '@outreach-api/sandbox';
+import type { TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import { judgeTarget } from '../judge-target.ts';
-import { sandboxTarget } from '../proof/judge-sandbox.ts';
+import { judgeSandbox } from '../proof/judge-sandbox.ts';
 import * as senderProfile from './sender-profile.ts';
 import * as updating from './update-a-sender-profile.ts';
 
@@ -11,12 +10,12 @@ const rules = [senderProfile, updating].flatMap((section) => Object.values(secti
 
 /** The verdict of each rule, and how many updates were refused for being beside another. */
 async function verdicts(status: number, twin?: TwinName) {
-  const sandbox = await createSandbox(twin === undefined ? {} : { twin });
   let [isBusy, refused] = [false, 0];
-  const served = await serveSandbox({
-    ...sandbox,
-    fetch: async (request, env) => {
-      if (request.method !== 'PUT') return sandbox.fetch(request, env);
+  const { results } = await judgeSandbox({
+    rules,
+    ...(twin === undefined ? {} : { twin }),
+    gateway: async (request, pass) => {
+      if (request.method !== 'PUT') return pass(request);
       if (isBusy) {
         refused += 1;
         return Response.json({ message: 'another update is under way' }, { status });
@@ -24,26 +23,15 @@ async function verdicts(status: number, twin?: TwinName) {
       isBusy = true;
       try {
         await wait(10);
-        return await sandbox.fetch(request, env);
+        return await pass(request);
       } finally {
         isBusy = false;
       }
     },
   });
-  try {
-    const { results } = await judgeTarget(sandboxTarget(sandbox, served.url), {
-      rules,
-      seed: 1,
-      runs: null,
-      path: null,
-    });
-    const idsWith = (verdict: string) =>
-      results.filter((one) => one.verdict === verdict).map(({ rule }) => rule.id);
-    return { refused, failed: idsWith('fail'), passed: idsWith('pass') };
-  } finally {
-    await served.close();
-    sandbox.close();
-  }
+  const idsWith = (verdict: string) =>
+    results.filter((one) => one.verdict === verdict).map(({ rule }) => rule.id);
+  return { refused, failed: idsWith('fail'), passed: idsWith('pass') };
 }
 
 describe.concurrent('a service that takes one update at a time', () => {

@@ -2,7 +2,7 @@ import { createSandbox, serveSandbox, twins, type Dialect, type TwinName } from 
 import { describe, expect, it } from 'vitest';
 import type { RuleResult } from '../engine/verdict.ts';
 import { judgeTarget } from '../judge-target.ts';
-import { judgeSandbox, sandboxTarget } from '../proof/judge-sandbox.ts';
+import { judgeSandbox } from '../proof/judge-sandbox.ts';
 import { isRecord } from '../records/is-record.ts';
 import { completeTarget } from '../target/target.ts';
 import * as deletion from './delete-a-sender-profile.ts';
@@ -110,19 +110,11 @@ describe.concurrent('the rules of sender profiles', () => {
   );
 
   it('never fail where profiles change by themselves', async () => {
-    const sandbox = await createSandbox();
-    const served = await serveSandbox({
-      ...sandbox,
-      fetch: async (request, env) => restless(await sandbox.fetch(request, env)),
-    });
-    const run = await judgeTarget(sandboxTarget(sandbox, served.url), {
+    const run = await judgeSandbox({
       rules,
       seed: 3,
-      runs: null,
-      path: null,
+      gateway: async (request, pass) => restless(await pass(request)),
     });
-    await served.close();
-    sandbox.close();
     expect(run.results.filter(({ verdict }) => verdict === 'fail').map(told)).toEqual([]);
     expect(run.results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(6);
   });
