@@ -1,6 +1,6 @@
 /** Tries the receiver over real connections: forms of requests, and how long connections are kept. */
 import { Agent, request as send, type IncomingMessage, type RequestOptions } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { Receiver } from './receiver.ts';
@@ -74,3 +74,65 @@ test('a connection that a service keeps is kept for longer than Node would, and 
   await receiver.close();
   await expect(post(url)).rejects.toThrow('ECONNREFUSED');
 }, 20_000);
+
+/** Writes to the receiver, waits until it has come, then does something to the connection. */
+async function writes(url: string, text: string, then: (socket: Socket) => void): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined).resume();
+  socket.write(text);
+  await wait(50);
+  then(socket);
+  await wait(50);
+}
+
+const cut: readonly [how: string, body: string, then: (socket: Socket) => void][] = [
+  ['before its length has come', 'content-length: 90\r\n\r\n{"event":"x"}', (socket) => socket.destroy()],
+  [
+    'by a reset before its length has come',
+    'content-length: 90\r\n\r\n{"event":"x"}',
+    (socket) => socket.resetAndDestroy(),
+  ],
+  [
+    'between chunks',
+    'transfer-encoding: chunked\r\n\r\nd\r\n{"event":"x"}\r\n',
+    (socket) => socket.resetAndDestroy(),
+  ],
+  [
+    'by a chunk that is none',
+    'transfer-encoding: chunked\r\n\r\nd\r\n{"event":"x"}\r\n',
+    (socket) => socket.write('zz\r\n'),
+  ],
+  [
+    'by a chunk that is none, all at once',
+    'transfer-encoding: chunked\r\n\r\nd\r\n{"event":"x"}\r\nzz\r\n',
+    (socket) => socket.destroy(),
+  ],
+  [
+    'where more comes than its length',
+    'content-length: 13\r\n\r\n{"event":"x"}{"more":1}',
+    (socket) => socket.destroy(),
+  ],
+];
+
+test.each(cut)('a call that is cut off %s counts once, with what came', async (_, body, then) => {
+  const receiver = await Receiver.start(local, 'c1');
+  onTestFinished(async () => receiver.close());
+  const { url, path, calls } = receiver.open('/cut', 200);
+  await writes(url, `POST ${path} HTTP/1.1\r\nhost: x\r\n${body}`, then);
+  expect(calls).toEqual([{ method: 'POST', path, bodyLength: 13, hasData: true }]);
+});
+
+test('a call that is still being read or answered does not keep the receiver from closing', async () => {
+  const receiver = await Receiver.start(local, 'c2');
+  const read = receiver.open('/read', 200);
+  const answered = receiver.open('/answered', 200, { delayMs: 100 });
+  const start = `POST ${read.path} HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{"a":1`;
+  await writes(read.url, start, () => undefined);
+  await writes(answered.url, `GET ${answered.path} HTTP/1.1\r\nhost: x\r\n\r\n`, () => undefined);
+  await receiver.close();
+  await wait(200);
+  expect([...read.calls, ...answered.calls]).toMatchObject(
+    [{ method: 'GET' }, { method: 'POST' }].toReversed(),
+  );
+});

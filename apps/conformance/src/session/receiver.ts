@@ -1,6 +1,7 @@
 /** Receives the webhook calls of the target. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Target } from '../target/target.ts';
@@ -41,6 +42,14 @@ interface OpenMailbox extends Mailbox {
   readonly manner: AnswerManner;
 }
 
+interface Body {
+  readonly length: number;
+  /** Its beginning. */
+  readonly head: string;
+}
+
+const noBody: Body = { length: 0, head: '' };
+
 /** Of a body no more is looked at. */
 const longestHead = 100_000;
 
@@ -67,15 +76,19 @@ export class Receiver {
    */
   static async start({ listen, publicUrl }: Target['receiver'], id: string): Promise<Receiver> {
     const mailboxes = new Map<string, OpenMailbox>();
+    const taken = (method: string, requested: string, { length, head }: Body): OpenMailbox | undefined => {
+      const mailbox = mailboxes.get(keyOf(requested));
+      const path = strip(requested, publicUrl);
+      mailbox?.calls.push({ method, path, bodyLength: length, hasData: saysSomething(head) });
+      return mailbox;
+    };
+    /** What cannot be read from these on is part of a call that is counted. */
+    const beingRead = new WeakSet<Duplex>();
     const server = createServer((request, response) => {
-      void collect(request).then(async ({ length, head }) => {
-        const mailbox = mailboxes.get(keyOf(request.url ?? ''));
-        mailbox?.calls.push({
-          method: request.method ?? '',
-          path: strip(request.url ?? '', publicUrl),
-          bodyLength: length,
-          hasData: saysSomething(head),
-        });
+      beingRead.add(request.socket);
+      void collect(request).then(async (body) => {
+        beingRead.delete(request.socket);
+        const mailbox = taken(request.method ?? '', request.url ?? '', body);
         await wait(mailbox?.manner.delayMs ?? 0);
         answer(response, mailbox);
       });
@@ -84,15 +97,14 @@ export class Receiver {
     server.on('clientError', (error: Error & { rawPacket?: Buffer }, socket) => {
       const [method = '', path = ''] =
         (error.rawPacket?.toString('latin1') ?? '').split('\r\n')[0]?.split(' ') ?? [];
-      const call = { method, path: strip(path, publicUrl), bodyLength: 0, hasData: false };
-      mailboxes.get(keyOf(path))?.calls.push(call);
+      if (!beingRead.has(socket)) taken(method, path, noBody);
       socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     });
     // A service may keep its connections: on one that is closed under its hands its next call would be lost.
     server.keepAliveTimeout = 0;
     const { host, port } = split(listen);
     await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: Error) => {
+      server.on('error', (error: Error) => {
         reject(
           new ConfigurationError(`\`receiver.listen\` ${listen} cannot be listened on: ${error.message}`),
         );
@@ -138,12 +150,17 @@ export class Receiver {
   }
 }
 
-async function collect(request: IncomingMessage): Promise<{ length: number; head: string }> {
+/** The body; where the connection ends before it does, what of it came. */
+async function collect(request: IncomingMessage): Promise<Body> {
   let length = 0;
   let head = '';
-  for await (const chunk of request.setEncoding('latin1')) {
-    length += String(chunk).length;
-    if (head.length < longestHead) head += String(chunk);
+  try {
+    for await (const chunk of request.setEncoding('latin1')) {
+      length += String(chunk).length;
+      if (head.length < longestHead) head += String(chunk);
+    }
+  } catch {
+    // What is cut off was a call all the same.
   }
   return { length, head };
 }
