@@ -52,7 +52,8 @@ export function createdCredentialIn({ ok, json }: Answer): Credential | null {
 }
 
 /**
- * Lists webhooks twice with a key just made.
+ * Lists webhooks twice with a key just made; none where it cannot be told. A refusal counts between two lists of the
+ * main key: wrong credentials, or many keys, may shut everybody out for a while.
  *
  * @param mayTakeAMoment - set where the creation was answered 202
  */
@@ -62,11 +63,27 @@ export async function usesAtOnce(
   mayTakeAMoment: boolean,
 ): Promise<number[]> {
   const api = session.as(credential);
-  for (const pause of mayTakeAMoment ? momentsMs : []) {
+  for (const pause of mayTakeAMoment ? momentsUntilTakenMs : []) {
     await wait(pause);
     if ((await api.control.listWebhooks()).ok) break;
   }
-  return [await statusOfUse(api), await statusOfUse(api)];
+  if (!(await takesMainKey(session, momentsShutOutMs))) return [];
+  const statuses: number[] = [];
+  while (statuses.length < 2) {
+    const status = await statusOfUse(api);
+    const isTaken = status >= 200 && status < 300;
+    if (!isTaken && !(await takesMainKey(session))) return [];
+    statuses.push(status);
+  }
+  return statuses;
+}
+
+async function takesMainKey({ api }: Session, momentsMs: readonly number[] = [0]): Promise<boolean> {
+  for (const pause of momentsMs) {
+    await wait(pause);
+    if ((await api.control.listWebhooks()).ok) return true;
+  }
+  return false;
 }
 
 /** A failure of the server is no refusal of the key, unless it comes again. */
@@ -75,7 +92,8 @@ async function statusOfUse(api: Api): Promise<number> {
   return status < 500 ? status : (await api.listWebhooks()).status;
 }
 
-const momentsMs: readonly number[] = [0, 100, 300, 700, 1500];
+const momentsUntilTakenMs: readonly number[] = [0, 100, 300, 700, 1500];
+const momentsShutOutMs: readonly number[] = [0, 300, 1000];
 
 /** The first created key, ready to be used. Its needs: `createApiKeys`. */
 export const firstKey = {

@@ -1,10 +1,13 @@
 /** Creates API keys, two at the same time (Create an API key). */
 import * as fc from 'fast-check';
+import { misleadingNames, unusualNames } from '../arbitraries/misleading-names.ts';
 import { namesLike } from '../arbitraries/names-like.ts';
-import { boundaryTexts, ordinaryText } from '../arbitraries/ordinary-text.ts';
+import { boundaryTexts, isOrdinaryText, ordinaryText } from '../arbitraries/ordinary-text.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
+import { isRecord } from '../records/is-record.ts';
+import { textOf } from '../records/text-of.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
@@ -31,10 +34,10 @@ export interface Creation extends CreatedKey {
 
 /**
  * Why a refusal says nothing about a name: the main key was taken with the same request; a key of this name was made
- * before, and the description does not say that names may come twice; or no key can be made any more, whatever its
- * name, and it does not say how many there may be.
+ * before, and the description does not say that names may come twice; no key can be made any more, whatever its
+ * name, and it does not say how many there may be; or the name is no ordinary text, and what else is taken is open.
  */
-export type Excuse = 'the caller' | 'the name was given before' | 'no more keys';
+export type Excuse = 'the caller' | 'the name was given before' | 'no more keys' | 'no ordinary text';
 
 /** What tells one created key from another. */
 export interface KeyIdentity {
@@ -58,6 +61,11 @@ const boundaries: readonly TwoNames[] = [
   { byMainKey: hardestText, byCreatedKey: null },
   { byMainKey: 'Q', byCreatedKey: hardestText },
   ...inPairs(otherTexts.filter((text) => text !== 'Q')),
+  // Last: what few keys tell comes first.
+  ...unusualNames.map((byMainKey, index) => ({
+    byMainKey,
+    byCreatedKey: misleadingNames[index] ?? byMainKey,
+  })),
 ];
 const conflict = 409;
 /** Sessions whose first key was judged already. */
@@ -94,14 +102,27 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
         { ...first.created, name: first.name, by: 'main key', together: false, excuse: null },
         ...made.map(({ creation }) => creation),
       ],
-      allKeys: session.state.creations.map((answer) => {
-        const { record, token } = createdKeyIn(answer, mask);
-        const together = madeTogether.has(answer);
-        return { jti: record?.['jti'], fingerprint: token?.fingerprint ?? null, together };
+      allKeys: session.state.creations.map((answer, _, all) => {
+        const { token } = createdKeyIn(answer, mask);
+        const jti = shownJti(answer, all, mask);
+        return { jti, fingerprint: token?.fingerprint ?? null, together: madeTogether.has(answer) };
       }),
     };
   },
 });
+
+/** The jti of a key; where a credential is in it, which is not to be shown, with a number of its own in this session. */
+function shownJti(answer: Answer, all: readonly Answer[], mask: (value: unknown) => unknown): unknown {
+  const jti = jtiIn(answer);
+  const masked = mask(jti);
+  return typeof jti === 'string' && masked !== jti
+    ? `${textOf(masked)} ${all.findIndex((other) => jtiIn(other) === jti) + 1}`
+    : masked;
+}
+
+function jtiIn({ json }: Answer): unknown {
+  return isRecord(json) ? json['jti'] : undefined;
+}
 
 /** Whether a created key has made a key in this session. */
 export function createdKeyHasCreated(session: Session): boolean {
@@ -168,6 +189,8 @@ async function madeOrWhyNot(api: Api, toMake: ToMake, session: Session): Promise
   const isRepeated = namesIn(session).includes(toMake.name);
   const made = await make(api, toMake, session);
   if (made.creation.accepted) return made;
+  if (!isOrdinaryText(toMake.name))
+    return { ...made, creation: { ...made.creation, excuse: 'no ordinary text' } };
   const alone = await make(api, { ...toMake, together: false }, session);
   // It was refused for no reason of its own. But one at a time may be all that is taken, and be said so.
   if (alone.creation.accepted) return toMake.together && made.answer.status === conflict ? alone : made;
@@ -197,7 +220,8 @@ async function oneOfALikeName(api: Api, toMake: ToMake, session: Session): Promi
 
 /** The name itself; one like it where an earlier run has given it, so that two can be made at the same time. */
 function toGive(name: string, session: Session): string {
-  return runBefore.has(session.state) ? (newNamesLike(name, session)[0] ?? name) : name;
+  const mayBeTaken = runBefore.has(session.state) && isOrdinaryText(name);
+  return mayBeTaken ? (newNamesLike(name, session)[0] ?? name) : name;
 }
 
 /** Names of the class of this one that were not given in this session; others in each session. */

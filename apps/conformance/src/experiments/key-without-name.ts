@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import type { JsonObject } from '../records/is-record.ts';
 import { firstKey } from './first-key.ts';
 
 /** What came of a creation whose body has no `name`. */
@@ -9,14 +8,16 @@ export interface NamelessSeen {
   readonly status: number;
 }
 
-const bodies: readonly JsonObject[] = [
+const bodies: readonly unknown[] = [
   {},
+  null,
+  [],
   { label: 'Nameless' },
   { title: 'Nameless', description: 'Nameless' },
 ];
 
 /** Asks for an API key without saying its name, beside one with a name that was taken (Create an API key). */
-export const keyWithoutName = defineExperiment<JsonObject, NamelessSeen>({
+export const keyWithoutName = defineExperiment<unknown, NamelessSeen>({
   name: 'key-without-name',
   needs: ['createApiKeys'],
   phase: 'refusal',

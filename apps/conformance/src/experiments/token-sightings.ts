@@ -51,9 +51,9 @@ export const tokenSightings = defineExperiment<null, SightingsSeen>({
       refusal: await refusals(session),
     };
     const asked = [
-      ...answers.list.map(seenIn('list', session)),
-      ...answers.profile.map(seenIn('profile', session)),
-      ...answers.refusal.map(seenIn('refusal', session)),
+      ...answers.list.flatMap(seenIn('list')),
+      ...answers.profile.flatMap(seenIn('profile')),
+      ...answers.refusal.flatMap(seenIn('refusal')),
     ];
     return {
       lookedAt: {
@@ -71,7 +71,7 @@ export const tokenSightings = defineExperiment<null, SightingsSeen>({
           }))
           .filter(({ kind }) => kind !== 'creation'),
         ...inCreations(session),
-        ...asked.filter((one) => one !== null),
+        ...asked,
       ],
     };
   },
@@ -97,26 +97,24 @@ async function refusals(session: Session): Promise<readonly Answer[]> {
 /** Keys in the answer to the creation of another one; two keys that are one text are KEY-07's. */
 function inCreations(session: Session): readonly Sighting[] {
   const { creations, createdTokens } = session.state;
-  return creations.flatMap(({ json, text, status }): Sighting[] => {
+  return creations.flatMap(({ headers, json, text, status }): Sighting[] => {
     const own = isRecord(json) ? json['last_token'] : undefined;
-    const others = [...createdTokens].filter((token) => token !== own && text.includes(token));
+    const shown = [text, ...Object.values(headers)];
+    const others = [...createdTokens].filter(
+      (token) => token !== own && shown.some((one) => one.includes(token)),
+    );
     return others.length === 0
       ? []
       : [{ kind: 'creation', answer: `the answer ${status} to the creation of another key` }];
   });
 }
 
-/** A created key in the headers, or any key under its own name; whole answers are searched by the session. */
-function seenIn(kind: AnswerKind, session: Session): (answer: Answer) => Sighting | null {
-  return ({ headers, json, status }) => {
-    const inHeaders = [...session.state.createdTokens].some((token) =>
-      Object.values(headers).some((value) => value.includes(token)),
-    );
-    if (inHeaders) return { kind, answer: `the headers of the answer ${status} to a request for a ${kind}` };
-    if (holdsLastToken(json))
-      return { kind, answer: `\`last_token\` in the answer ${status} to a request for a ${kind}` };
-    return null;
-  };
+/** Any key under its own name; for created keys whole answers are searched by the session. */
+function seenIn(kind: AnswerKind): (answer: Answer) => readonly Sighting[] {
+  return ({ json, status }) =>
+    holdsLastToken(json)
+      ? [{ kind, answer: `\`last_token\` in the answer ${status} to a request for a ${kind}` }]
+      : [];
 }
 
 function holdsLastToken(value: unknown): boolean {

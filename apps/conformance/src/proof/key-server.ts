@@ -20,6 +20,8 @@ export interface KeyManners {
   readonly header: JsonObject;
   readonly createdAt: (now: Date) => string;
   readonly jti: () => string;
+  /** Which names are not taken. */
+  readonly refuses: (name: string) => boolean;
   /** What else is in the record, or is there in another way. */
   readonly record: (record: JsonObject, underWay: readonly string[]) => JsonObject;
 }
@@ -37,6 +39,7 @@ export const unusual: KeyManners = {
   // The clock on the wall, without saying of which place.
   createdAt: (now) => new Date(now.getTime() + day / 4).toISOString().replace('T', ' ').slice(0, 19),
   jti: () => String(randomBytes(5).readUIntBE(0, 5)),
+  refuses: () => false,
   record: (record) => ({ ...record, team_id: null, token: record['last_token'], password: 'none' }),
 };
 
@@ -50,6 +53,7 @@ export const usual: KeyManners = {
   header: { alg: 'HS256' },
   createdAt: (now) => now.toISOString(),
   jti: () => randomUUID(),
+  refuses: () => false,
   record: (record) => record,
 };
 
@@ -127,7 +131,7 @@ async function answer(keys: Keys, request: IncomingMessage, response: ServerResp
   } else {
     const given: unknown = method === 'POST' && url.startsWith('/id/') ? JSON.parse(body) : null;
     const name = isRecord(given) ? given['name'] : undefined;
-    if (typeof name === 'string')
+    if (typeof name === 'string' && !keys.manners.refuses(name))
       response.writeHead(keys.manners.status).end(JSON.stringify(await keys.create(name)));
     else response.writeHead(400).end('What?');
   }

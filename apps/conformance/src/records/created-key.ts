@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseDateTime } from './date-time.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
 import { fieldsOf } from './shape.ts';
 import { dateOf, type Answer } from '../session/exchange.ts';
@@ -85,6 +86,17 @@ function objectIn(bytes: Buffer): JsonObject | null {
 /** The claims of a JWT; none where it has no JSON payload. */
 export function tokenClaims(token: TokenFacts | null): JsonObject {
   return token?.parts[1]?.object ?? {};
+}
+
+/**
+ * When a JWT expires by its claim `exp`, in milliseconds since the epoch: a number of seconds, perhaps as text, or a
+ * date-time. Null where it has none that can be read so.
+ */
+export function tokenExpiry(token: TokenFacts | null): number | null {
+  const { exp } = tokenClaims(token);
+  if (typeof exp === 'number') return exp * 1000;
+  if (typeof exp !== 'string') return null;
+  return /^\d+(?:\.\d+)?$/.test(exp) ? Number(exp) * 1000 : (parseDateTime(exp)?.at ?? null);
 }
 
 /** Why a token is no signed JWT in compact form (RFC 7515, 7.1); null where it is one. */

@@ -2,6 +2,7 @@
 import { Unmet } from '../engine/unmet.ts';
 import type { Answer } from '../session/exchange.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
+import { textOf } from './text-of.ts';
 
 /** A page of the list of webhooks, its envelope well formed (Webhook list envelope). */
 export interface Page {
@@ -33,7 +34,7 @@ export function readPage(answer: Answer): Page {
 
 /** Which webhook a record is: its uuid, whatever its letter case. */
 export function identityOf(record: JsonObject): string {
-  return String(record['uuid']).toLowerCase();
+  return textOf(record['uuid']).toLowerCase();
 }
 
 function isCount(value: unknown): value is number {

@@ -2,8 +2,9 @@ import { every, held, holds, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { keyCreations, type Creation } from '../experiments/key-creations.ts';
 import { tokenSightings, type AnswerKind, type SightingsSeen } from '../experiments/token-sightings.ts';
-import { tokenClaims, tokenFault } from '../records/created-key.ts';
+import { tokenClaims, tokenExpiry, tokenFault } from '../records/created-key.ts';
 import { parseDateTime } from '../records/date-time.ts';
+import { textOf } from '../records/text-of.ts';
 import { threeYearsAfter } from '../records/three-years.ts';
 import { onCreations, onTokens, withClaim } from './changed-creations.ts';
 
@@ -54,7 +55,7 @@ export const jtiClaimIsTheRecordsJti = defineRule({
         const jti = record?.['jti'];
         if (claim === null || typeof jti !== 'string') return held;
         return holds(
-          (typeof claim === 'string' ? claim : show(claim)).toLowerCase() === jti.toLowerCase(),
+          textOf(claim).toLowerCase() === jti.toLowerCase(),
           `the claim \`jti\` is the record's, ${show(jti)}`,
           `it is ${show(claim)}`,
         );
@@ -69,11 +70,11 @@ export const jtiClaimIsTheRecordsJti = defineRule({
     'the claim is cut': (seen) =>
       onCreations(
         seen,
-        withClaim('jti', (jti) => String(jti).slice(0, -1)),
+        withClaim('jti', (jti) => textOf(jti).slice(0, -1)),
       ),
     'wrong only in keys made with a created key': (seen) =>
       onCreations(seen, (one) =>
-        one.by === 'created key' ? withClaim('jti', (jti) => `${String(jti)}0`)(one) : undefined,
+        one.by === 'created key' ? withClaim('jti', (jti) => `${textOf(jti)}0`)(one) : undefined,
       ),
   },
 });
@@ -85,14 +86,14 @@ export const keyExpiresAfterThreeYears = defineRule({
   judge: ({ creations }) =>
     every(
       creations.map(({ record, token }) => {
-        const exp = tokenClaims(token)['exp'];
+        const expiry = tokenExpiry(token);
         const created = parseDateTime(record?.['created_at']);
-        if (typeof exp !== 'number' || created === null) return held;
+        if (expiry === null || created === null) return held;
         const { earliest, latest } = threeYearsAfter(created.at);
         return holds(
-          exp * 1000 >= earliest - day && exp * 1000 <= latest + day,
+          expiry >= earliest - day && expiry <= latest + day,
           `\`exp\` is 3 years after \`created_at\`, which is ${show(record?.['created_at'])}`,
-          `it is ${exp}, ${((exp * 1000 - created.at) / day).toFixed(1)} days after`,
+          `it is ${show(tokenClaims(token)['exp'])}, ${((expiry - created.at) / day).toFixed(1)} days after`,
         );
       }),
     ),
@@ -105,7 +106,7 @@ export const keyExpiresAfterThreeYears = defineRule({
     'exp is in milliseconds': (seen) =>
       onCreations(
         seen,
-        withClaim('exp', (exp) => Number(exp) * 1000),
+        withExpiry((expiry) => expiry * 1000),
       ),
     'wrong only in keys made with a created key': (seen) =>
       onCreations(seen, (one) => (one.by === 'created key' ? livesFor(365)(one) : undefined)),
@@ -134,9 +135,15 @@ export const lastTokenIsShownOnce = defineRule({
 function livesFor(days: number): (one: Creation) => Creation | undefined {
   return (one) => {
     const created = parseDateTime(one.record?.['created_at']);
-    return created === null
-      ? undefined
-      : withClaim('exp', () => Math.floor((created.at + days * day) / 1000))(one);
+    return created === null ? undefined : withExpiry(() => created.at + days * day)(one);
+  };
+}
+
+/** A creation with another expiry, in milliseconds since the epoch, where its own can be read. */
+function withExpiry(change: (expiry: number) => number): (one: Creation) => Creation | undefined {
+  return (one) => {
+    const expiry = tokenExpiry(one.token);
+    return expiry === null ? undefined : withClaim('exp', () => Math.floor(change(expiry) / 1000))(one);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Creation, CreationsSeen } from '../experiments/key-creations.ts';
 import { tokenClaims, type TokenPart } from '../records/created-key.ts';
+import { textOf } from '../records/text-of.ts';
 
 /** Changes creations that were seen into what a broken target would have shown; what a change has no place in stays. */
 export function onCreations(
@@ -47,7 +48,7 @@ export function withoutField(field: string): (one: Creation) => Creation | undef
   };
 }
 
-/** A creation with one claim of its JWT changed, where it has it. */
+/** A creation with one claim of its JWT changed, where it has it and it is not null. */
 export function withClaim(
   claim: string,
   change: (value: unknown) => unknown,
@@ -55,7 +56,7 @@ export function withClaim(
   return (one) => {
     const claims = tokenClaims(one.token);
     const payload = one.token?.parts[1];
-    if (one.token === null || payload === undefined || !(claim in claims)) return undefined;
+    if (one.token === null || payload === undefined || (claims[claim] ?? null) === null) return undefined;
     const changed = { ...payload, object: { ...claims, [claim]: change(claims[claim]) } };
     return { ...one, token: { ...one.token, parts: one.token.parts.with(1, changed) } };
   };
@@ -66,6 +67,6 @@ export function withName(change: (name: string) => string) {
   return (seen: CreationsSeen): CreationsSeen | undefined =>
     onCreations(
       seen,
-      withField('name', (name) => change(String(name))),
+      withField('name', (name) => change(textOf(name))),
     );
 }

@@ -9,7 +9,7 @@ import {
 } from '../experiments/key-creations.ts';
 import { keyWithoutName } from '../experiments/key-without-name.ts';
 import { parseDateTime } from '../records/date-time.ts';
-import type { JsonObject } from '../records/is-record.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { faultsOf } from '../records/shape.ts';
 import { onCreations, withField, withName, withoutField } from './changed-creations.ts';
 
@@ -94,9 +94,11 @@ export const nameIsRequired = defineRule({
     holds(!accepted, `the body ${show(body)}, which has no \`name\`, is refused`, `taken with ${status}`),
   breaches: {
     'an empty object is taken': (seen, body) =>
-      Object.keys(body).length === 0 ? { accepted: true, status: 201 } : undefined,
+      isRecord(body) && Object.keys(body).length === 0 ? { accepted: true, status: 201 } : undefined,
     'any other field will do': (seen, body) =>
-      Object.keys(body).length > 0 ? { accepted: true, status: 201 } : undefined,
+      isRecord(body) && Object.keys(body).length > 0 ? { accepted: true, status: 201 } : undefined,
+    'what is no object is taken': (seen, body) =>
+      isRecord(body) ? undefined : { accepted: true, status: 201 },
   },
 });
 

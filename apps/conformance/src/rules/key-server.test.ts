@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
 import type { Rule } from '../engine/rule.ts';
 import { judgeTarget } from '../judge-target.ts';
 import { serveKeys, unusual, usual, type KeyManners } from '../proof/key-server.ts';
+import type { JsonObject } from '../records/is-record.ts';
 import { completeTarget } from '../target/target.ts';
 import * as apiKey from './api-key.ts';
 import * as createAnApiKey from './create-an-api-key.ts';
@@ -30,6 +32,12 @@ function failedIn(all: Readonly<Record<string, string>>): string[] {
 }
 
 const day = 86_400_000;
+const inAYear = (now: Date): Date => new Date(now.getTime() + 365 * day);
+
+/** A server that changes names before it shows them. */
+function naming(change: (name: string) => string): Partial<KeyManners> {
+  return { record: (record) => ({ ...record, name: change(String(record['name'])) }) };
+}
 
 describe('servers written for this test that keep the description', () => {
   it('of the usual kind pass every rule', async () => {
@@ -53,8 +61,30 @@ describe('servers written for this test that keep the description', () => {
       { record: (record) => ({ ...record, name: ` ${String(record['name'])}\n` }) },
     ],
     ['is slow to create', { takesMs: 80 }],
+    ['takes no name but ordinary text', { refuses: (name) => !isOrdinaryText(name) }],
   ])('%s: nothing fails', async (_what, manners) => {
-    expect(failedIn(await verdicts({ ...usual, ...manners }))).toEqual([]);
+    expect(failedIn(await verdicts({ ...usual, ...manners }, 60))).toEqual([]);
+  });
+
+  it.each<[string, (end: Date) => unknown]>([
+    ['as text', (end) => String(end.getTime() / 1000)],
+    ['as a date-time', (end) => end.toISOString()],
+  ])('that write `exp` %s pass every rule', async (_how, written) => {
+    const claims: KeyManners['claims'] = (jti, now) => ({
+      jti,
+      exp: written(new Date(now.getTime() + 1096 * day)),
+    });
+    expect(new Set(Object.values(await verdicts({ ...usual, claims })))).toEqual(new Set(['pass']));
+  });
+
+  it.each<[string, string, (jti: string, now: Date) => JsonObject]>([
+    ['KEY-05', 'there is no `jti` but null', (_, now) => ({ ...usual.claims('', now), jti: null })],
+    ['KEY-06', '`exp` is no time', (jti) => ({ jti, exp: 'in three years' })],
+    ['KEY-06', '`exp` is a list', (jti, now) => ({ jti, exp: [now.getTime() / 1000] })],
+  ])('leave %s undecided where %s', async (id, _what, claims) => {
+    const all = await verdicts({ ...usual, claims });
+    expect(all[id]).toBe('inconclusive');
+    expect(failedIn(all)).toEqual([]);
   });
 });
 
@@ -104,8 +134,41 @@ describe('servers written for this test with one fault', () => {
         })(),
       },
     ],
+    [
+      'KEY-06',
+      'lets keys end after a year, written as text',
+      { claims: (jti, now) => ({ jti, exp: String(Math.floor(inAYear(now).getTime() / 1000)) }) },
+    ],
+    [
+      'KEY-06',
+      'lets keys end after a year, written as a date-time',
+      { claims: (jti, now) => ({ jti, exp: inAYear(now).toISOString() }) },
+    ],
+    ['KEY-01', 'has a jti that is no text', { record: (record) => ({ ...record, jti: { toString: 1 } }) }],
     ['AUTH-05', 'never takes a created key', { takenAfterMs: 1_000_000 }],
   ])('%s: %s', async (id, _what, manners) => {
     expect(failedIn(await verdicts({ ...usual, ...manners }))).toEqual([id]);
   });
+});
+
+describe('servers written for this test that change unusual names, with 60 keys', () => {
+  it.each<[string, (name: string) => string]>([
+    ['cut at 64 characters', (name) => Array.from(name).slice(0, 64).join('')],
+    ['cut at 255 characters', (name) => Array.from(name).slice(0, 255).join('')],
+    ['escaped as HTML', (name) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
+    ['without emoji', (name) => name.replaceAll(/\p{Extended_Pictographic}/gu, '?')],
+    ['without backslashes', (name) => name.replaceAll('\\', '')],
+    ['taken for numbers', (name) => (/^\d+$/.test(name) ? String(Number(name)) : name)],
+    ['taken for nothing', (name) => (/^(?:null|undefined|none)$/i.test(name) ? '' : name)],
+    ['taken for truth', (name) => (name === 'true' ? '1' : name)],
+    ['taken for nothing where they are falsy', (name) => (name === '0' ? '' : name)],
+    ['with one apostrophe for two', (name) => name.replaceAll("''", "'")],
+  ])('KEY-02: %s', async (_what, change) => {
+    expect(failedIn(await verdicts({ ...usual, ...naming(change) }, 60))).toEqual(['KEY-02']);
+  });
+});
+
+it('a key that is its own jti breaks KEY-04, but is told from other keys', async () => {
+  const manners: KeyManners = { ...usual, record: (record) => ({ ...record, last_token: record['jti'] }) };
+  expect(failedIn(await verdicts(manners)).toSorted()).toEqual(['AUTH-05', 'KEY-04']);
 });

@@ -5,8 +5,9 @@ import type { BackoffPolicy } from '@outreach-api/client';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
+import { textOf } from '../records/text-of.ts';
 import type { Target } from '../target/target.ts';
-import type { OperationId } from './api.ts';
+import type { Api, OperationId } from './api.ts';
 import { Budgets } from './budgets.ts';
 import type { Credential } from './credential.ts';
 import type { Answer } from './exchange.ts';
@@ -62,6 +63,8 @@ export class SessionState {
   readonly leakedTokens: LeakedToken[] = [];
   /** How long a limit may last that says nothing of it; null: as long as our client has patience. */
   backoff: BackoffPolicy | null = null;
+  /** Requests that were taken when the session began, or are like one that was; none before. */
+  openers: readonly ((api: Api) => Promise<Answer>)[] = [];
   /** Whether a change was ever answered 202: what it does may take a moment. */
   answersLater = false;
   /** The answers to creations of keys by keys of this account, what is in them not to be shown. */
@@ -111,11 +114,9 @@ export class SessionState {
       this.secrets.add(token, '$OUTREACH_CREATED_KEY');
       this.createdTokens.add(token);
     }
-    this.ledger.add(
-      'created API key',
-      `jti ${String(record['jti'])}, name ${JSON.stringify(record['name'])}`,
-    );
-    return String(record['jti']);
+    const jti = textOf(record['jti']);
+    this.ledger.add('created API key', `jti ${jti}, name ${JSON.stringify(record['name'])}`);
+    return jti;
   }
 
   /** The first answer of each success status with which an operation was answered in this run. */
@@ -135,8 +136,10 @@ export class SessionState {
       for (const token of tokensIn(answer)) this.secrets.add(token, '$OUTREACH_CREATED_KEY');
     if (answer.ok) this.#taken(`${method} ${shapeOf(path)}`, answer);
     if (answer.status === 202 && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;
+    const shown = [answer.text, ...Object.values(answer.headers)];
     for (const token of this.createdTokens) {
-      if (answer.text.includes(token)) this.leakedTokens.push({ method, path, status: answer.status });
+      if (shown.some((text) => text.includes(token)))
+        this.leakedTokens.push({ method, path, status: answer.status });
     }
   }
 

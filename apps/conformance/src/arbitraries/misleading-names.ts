@@ -1,0 +1,13 @@
+/** Names that careless programs change or take for something else. */
+
+/** Ordinary text that is taken for something else: for nothing, a number, a quotation. */
+export const misleadingNames: readonly string[] = ['007', 'null', 'true', '0', "O''Neil"];
+
+/** No ordinary text: it may be refused, but where it is taken it must come back as it was. */
+export const unusualNames: readonly string[] = [
+  'Ж'.repeat(65),
+  `${'u'.repeat(255)}Ω`,
+  'Growth 🚀 team',
+  'Tom & "Jerry" <b>Ltd</b>',
+  String.raw`C:\new\table %41 +1 {{name}} $1`,
+];
