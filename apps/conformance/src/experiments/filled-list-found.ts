@@ -5,6 +5,7 @@ import { filterRequest } from '../filters/condition.ts';
 import { certainFieldNames } from '../filters/filter-placement.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
+import { textOf } from '../records/text-of.ts';
 import type { Session } from '../session/session.ts';
 import type { FilterPlacement } from '../target/target.ts';
 
@@ -59,7 +60,7 @@ async function findIn(
   all: number,
   session: Session,
 ): Promise<Found> {
-  const condition = { form: 'scalar', value: String(webhook[field]) } as const;
+  const condition = { form: 'scalar', value: textOf(webhook[field]) } as const;
   try {
     const answer = await session.api.control.listWebhooks(filterRequest(placement, field, condition, []));
     const page = answer.ok ? pageIn(answer.json) : undefined;

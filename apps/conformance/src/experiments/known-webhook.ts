@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import { identityOf } from '../records/page.ts';
+import { textOf } from '../records/text-of.ts';
 import type { Mailbox } from '../session/receiver.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 import { namedEvent } from '../session/specimens.ts';
@@ -64,7 +65,7 @@ async function listedFixture(session: Session): Promise<KnownWebhook | null> {
   if (listed === undefined) return null;
   const { uuid, event } = listed;
   return {
-    uuid: String(uuid),
+    uuid: textOf(uuid),
     event: typeof event === 'string' && event !== '' ? event : namedEvent,
     stored: null,
   };

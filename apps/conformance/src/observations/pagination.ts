@@ -6,6 +6,7 @@ import { unfilteredList } from '../filters/unfiltered-list.ts';
 import { isRecord } from '../records/is-record.ts';
 import { pageIn, readPage } from '../records/page.ts';
 import { fieldsOf } from '../records/shape.ts';
+import { textOf } from '../records/text-of.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { furtherNames, listOfNames, statusAndType } from './answer-text.ts';
@@ -109,7 +110,7 @@ function windowAnswer(answer: Answer, name: 'limit' | 'offset', asked: string): 
 }
 
 function inEnvelope(value: unknown, total: unknown, asked: string): string {
-  if (String(value) === asked) return 'as asked';
+  if (textOf(value) === asked) return 'as asked';
   if (value === 0 || value === defaultLimit) return String(value);
   if (typeof value !== 'number') return value === undefined ? 'not said' : `of type ${typeof value}`;
   return value === total ? 'as many as there are' : String(value);

@@ -4,6 +4,7 @@ import { mustShow, lookAt } from '../experiments/profile-history.ts';
 import { profilesAtHand } from '../experiments/profiles-at-hand.ts';
 import { parseDateTime } from '../records/date-time.ts';
 import { readPage } from '../records/page.ts';
+import { textOf } from '../records/text-of.ts';
 import { noCredential, type Credential } from '../session/credential.ts';
 import { intruderNamed } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
@@ -31,7 +32,7 @@ export const spellingObservations: readonly OpenQuestion[] = [
     reads: ['webhooks'],
     find: async (session) => {
       const { data } = readPage(await session.api.listWebhooks());
-      return letterCaseOf(data.map(({ uuid }) => String(uuid)).join(''));
+      return letterCaseOf(data.map(({ uuid }) => textOf(uuid)).join(''));
     },
   }),
   defineObservation({

@@ -34,6 +34,8 @@ export interface SandboxJudging {
   readonly runs?: number;
   /** For how long a limit is waited for that never lifts; as long as our client would where not set. */
   readonly backoff?: BackoffPolicy;
+  /** Whether it is also observed what is left open; not where not set. */
+  readonly observe?: boolean;
   /** Stands before the sandbox; nothing does where not set. */
   readonly gateway?: Gateway;
 }
@@ -101,6 +103,7 @@ export async function judgeSandbox(judging: SandboxJudging = {}): Promise<Judged
       seed: judging.seed ?? 1,
       runs: judging.runs ?? null,
       path: null,
+      observe: judging.observe ?? false,
       ...(judging.backoff === undefined ? {} : { backoff: judging.backoff }),
     });
     return { ...run, record: [...sandbox.record] };

@@ -11,6 +11,7 @@ import { keyWithoutName } from '../experiments/key-without-name.ts';
 import { parseDateTime } from '../records/date-time.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { faultsOf } from '../records/shape.ts';
+import { textOf } from '../records/text-of.ts';
 import { onCreations, withField, withName, withoutField } from './changed-creations.ts';
 
 const minute = 60_000;
@@ -47,7 +48,7 @@ export const creatingReturnsTheKey = defineRule({
       ),
     'the answer is empty': (seen) => onCreations(seen, (one) => ({ ...one, record: undefined, token: null })),
     'jti is missing': (seen) => onCreations(seen, withoutField('jti')),
-    'user_id is text': (seen) => onCreations(seen, withField('user_id', String)),
+    'user_id is text': (seen) => onCreations(seen, withField('user_id', textOf)),
     'team_id is missing': (seen) => onCreations(seen, withoutField('team_id')),
     'name is missing': (seen) => onCreations(seen, withoutField('name')),
     'last_token is missing': (seen) => onCreations(seen, withoutField('last_token')),

@@ -5,6 +5,7 @@ import { profileDeletion, type DeletionSeen } from '../experiments/profile-delet
 import { recordOf, type Look } from '../experiments/profile-history.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { movedByHours } from '../records/profile-dates.ts';
+import { textOf } from '../records/text-of.ts';
 import { isAsItWas } from './profile-judgements.ts';
 
 /** PROF-09: deleting succeeds, and the profile is gone: reading or updating it is refused. */
@@ -49,7 +50,7 @@ export const deletionChangesNoOther = defineRule({
       onLastOther(seen, (look) => ({ ...look, ok: false, status: 404, body: undefined })),
     'another profile changes its name': (seen) =>
       onLastOther(seen, (look) =>
-        changedLook(look, ({ first_name }) => ({ first_name: `${String(first_name)}?` })),
+        changedLook(look, ({ first_name }) => ({ first_name: `${textOf(first_name)}?` })),
       ),
     'updated_at of other profiles moves': (seen) =>
       onOthers(seen, (look) =>

@@ -9,6 +9,7 @@ import {
   type UnknownSeen,
 } from '../experiments/unknown-profile.ts';
 import { movedByHours } from '../records/profile-dates.ts';
+import { textOf } from '../records/text-of.ts';
 import { isAsItWas } from './profile-judgements.ts';
 import { onLooks, onRecords } from './profile-history-breaches.ts';
 
@@ -62,9 +63,9 @@ export const readingChangesNothing = defineRule({
     'reading moves updated_at': (seen) =>
       onRecords(seen, ({ updated_at }, round) => ({ updated_at: movedByHours(updated_at, round) })),
     'reading changes the status': (seen) =>
-      onRecords(seen, ({ status }, round) => (round === 0 ? {} : { status: `${String(status)}, read` })),
+      onRecords(seen, ({ status }, round) => (round === 0 ? {} : { status: `${textOf(status)}, read` })),
     'the third reading differs': (seen) =>
-      onRecords(seen, ({ last_name }, round) => (round === 2 ? { last_name: `${String(last_name)}?` } : {})),
+      onRecords(seen, ({ last_name }, round) => (round === 2 ? { last_name: `${textOf(last_name)}?` } : {})),
     'a profile can be read once': (seen) =>
       onLooks(seen, (look, round) =>
         round === 0 || recordOf(look) === undefined ? look : { ...look, ok: false, status: 404 },

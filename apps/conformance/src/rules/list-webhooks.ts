@@ -6,6 +6,7 @@ import { madeWebhooks, type MadeWebhook, type MadeWebhooksSeen } from '../experi
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
 import { faultsOf } from '../records/shape.ts';
+import { textOf } from '../records/text-of.ts';
 
 /** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
 export const webhookHasItsFields = defineRule({
@@ -22,7 +23,7 @@ export const webhookHasItsFields = defineRule({
   breaches: {
     'uuid is missing': onRecord(0, (record) => without(record, 'uuid')),
     'uuid is a number': onRecord(0, (record) => ({ ...record, uuid: 7 })),
-    'uuid is no UUID': onRecord(0, (record) => ({ ...record, uuid: String(record['uuid']).slice(0, -1) })),
+    'uuid is no UUID': onRecord(0, (record) => ({ ...record, uuid: textOf(record['uuid']).slice(0, -1) })),
     'event is missing': onRecord(0, (record) => without(record, 'event')),
     'event is null': onRecord(0, (record) => ({ ...record, event: null })),
     'request_method is missing': onRecord(0, (record) => without(record, 'request_method')),
@@ -86,7 +87,7 @@ export const uuidIdentifies = defineRule({
     'two uuids differ in letter case alone': (seen) => {
       const [first, second] = seen.pages.flat();
       if (first === undefined || second === undefined) return undefined;
-      return replaced(seen, second, { ...second, uuid: String(first['uuid']).toUpperCase() });
+      return replaced(seen, second, { ...second, uuid: textOf(first['uuid']).toUpperCase() });
     },
   },
 });

@@ -16,6 +16,7 @@ import { profileUpdates } from '../experiments/profile-updates.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { isDateBefore, movedByHours } from '../records/profile-dates.ts';
 import { faultsOf, fieldsOf } from '../records/shape.ts';
+import { textOf } from '../records/text-of.ts';
 import { onAnswers, onLooks, onRecords, onStored } from './profile-history-breaches.ts';
 import { isUnchanged } from './profile-judgements.ts';
 
@@ -35,7 +36,7 @@ export const readingReturnsTheRecord = defineRule({
       ]),
     ),
     'uuid is no UUID': (seen) => onRecords(seen, () => ({ uuid: '17' })),
-    'team_id is text': (seen) => onRecords(seen, ({ team_id }) => ({ team_id: String(team_id) })),
+    'team_id is text': (seen) => onRecords(seen, ({ team_id }) => ({ team_id: textOf(team_id) })),
     'user_id is null': (seen) => onRecords(seen, () => ({ user_id: null })),
     'first_name is null': (seen) => onRecords(seen, () => ({ first_name: null })),
     'last_name is null': (seen) => onRecords(seen, () => ({ last_name: null })),

@@ -14,6 +14,7 @@ import {
 } from '../experiments/simultaneous-updates.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { movedByHours } from '../records/profile-dates.ts';
+import { textOf } from '../records/text-of.ts';
 import { hasNoNewFaults, isAsItWas, showsAnother, showsSent } from './profile-judgements.ts';
 import {
   onAnswers,
@@ -117,8 +118,8 @@ export const updateChangesNoOther = defineRule({
   breaches: {
     'another profile gets the same names': (seen) =>
       onOthers(seen, ({ first_name, last_name }) => ({
-        first_name: `${String(first_name)} too`,
-        last_name: `${String(last_name)} too`,
+        first_name: `${textOf(first_name)} too`,
+        last_name: `${textOf(last_name)} too`,
       })),
     'another profile loses its name': (seen) => onOthers(seen, () => ({ first_name: 'undefined' })),
     'another profile gets the same label': (seen) => onOthers(seen, () => ({ label: 'the same label' })),

@@ -1,6 +1,7 @@
 /** Tells whether somebody else added webhooks to the list, or took some from it, in between. */
 import { identityOf, pageIn } from '../records/page.ts';
 import { Unmet } from '../engine/unmet.ts';
+import { textOf } from '../records/text-of.ts';
 import type { Session } from './session.ts';
 
 const mostPages = 60;
@@ -69,7 +70,7 @@ async function readList(session: Session): Promise<Reading | null> {
     totals.add(page.total);
     for (const record of page.data) {
       uuids.add(identityOf(record));
-      if (String(record['target_url']).includes(state.id)) state.ownWebhooks.add(identityOf(record));
+      if (textOf(record['target_url']).includes(state.id)) state.ownWebhooks.add(identityOf(record));
     }
     length += page.data.length;
     if (page.data.length === 0 || length >= page.total) return { uuids, totals };
