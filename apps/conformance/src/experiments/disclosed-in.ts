@@ -10,7 +10,7 @@ const tellingTexts = [
   'linkedin_account_uuid',
   'mailbox_uuid',
 ];
-const telling = [...tellingTexts, 'team_id', 'created_at', 'updated_at'];
+const telling = [...tellingTexts, 'target_url', 'team_id', 'created_at', 'updated_at'];
 const distinctive = 12;
 /** A first and a last name, one after the other. */
 const distinctiveName = 8;
@@ -24,7 +24,8 @@ export function disclosedIn(text: string, record: JsonObject): string | null {
     ([name, value]) => telling.includes(name) && value !== null && value === record[name],
   );
   if (found !== undefined) return found[0];
-  const wholeName = [record['first_name'], record['last_name']].join(' ');
+  const names = [record['first_name'], record['last_name']];
+  const wholeName = names.filter((name) => typeof name === 'string').join(' ');
   if (wholeName.length >= distinctiveName && text.includes(JSON.stringify(wholeName).slice(1, -1)))
     return 'first_name';
   // Not the dates: an error may say what time it is.

@@ -51,19 +51,32 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
   ],
   runs: 3,
   probe: async ({ limit, page, filter }, session) => {
-    const own = (await wholeList.in(session)).map(identityOf);
-    if (own.length === 0) throw new Unmet('this account has no webhooks that another could be shown');
+    const own = await ownWebhooks(session);
     readPage(await session.otherAccount.control.listWebhooks());
     const query: [string, string][] = [];
     if (limit !== null) query.push(['limit', String(limit)]);
     if (page !== null) query.push(['offset', String(page * (limit ?? 20))]);
     const request = filter === undefined ? { query } : await filtered(filter, query, session);
-    // The same by this account right before: what is kept of it must not be shown to the other one.
+    // The same by this account right before, and for first pages also at the same time: what is kept of it must not be shown.
     readPage(await session.api.control.listWebhooks(request));
-    const answer = await session.otherAccount.listWebhooks(request);
+    const [, answer] = await Promise.all([
+      page === null ? session.api.control.listWebhooks(request) : null,
+      session.otherAccount.listWebhooks(request),
+    ]);
     return { own, shown: answer.ok ? (pageIn(answer.json)?.data ?? []).map(identityOf) : [] };
   },
 });
+
+/** The webhooks of this account that can be told from all others. @throws Unmet where there are none */
+async function ownWebhooks(session: Session): Promise<readonly string[]> {
+  const records = await wholeList.in(session);
+  if (records.length === 0) throw new Unmet('this account has no webhooks that another could be shown');
+  const uuids = records.filter(({ uuid }) => typeof uuid === 'string').map(identityOf);
+  const own = uuids.filter((uuid) => uuids.indexOf(uuid) === uuids.lastIndexOf(uuid));
+  if (own.length === 0)
+    throw new Unmet('no webhook of this account has a uuid of its own to be told by (HOOK-01, HOOK-03)');
+  return own;
+}
 
 /** The window with a filter for a value that a webhook of this account has. @throws Unmet where no filter is taken */
 async function filtered(

@@ -6,20 +6,14 @@ import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { readPage } from '../records/page.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
-import { intruderNamed, intruders } from '../session/intruders.ts';
+import { intruderNamed, intruders, type Intruder } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
 
 const names = intruders.map(({ name }) => name);
 const together = 4;
-/** A few at a time, after one control: those who may not for one reason. */
-const few: readonly Trespassers[] = Object.values(Object.groupBy(intruders, ({ kind }) => kind)).flatMap(
-  (ofAKind) =>
-    Array.from({ length: Math.ceil(ofAKind.length / together) }, (_, index) =>
-      ofAKind.slice(index * together, (index + 1) * together).map(({ name }) => name),
-    ),
-);
+const few = inGroups(intruders);
 const window = [
   ['limit', '1'],
   ['offset', '0'],
@@ -27,8 +21,9 @@ const window = [
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
 
 /**
- * Tries to list webhooks as somebody who may not, by the path alone and with a query. The control comes first, so
- * that an answer that is kept for whoever asks is there. Another account may list its own: that is TEAM-01's.
+ * Tries to list webhooks as somebody who may not, by the path alone and with a query. The control comes first, so that
+ * an answer that is kept for whoever asks is there, and the plain one once more beside them, so that one is under way. Another
+ * account may list its own: that is TEAM-01's.
  */
 export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-list',
@@ -41,7 +36,10 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
     const attempts: Attempt[] = [];
     for (const query of [[], window]) {
       readPage(await session.api.control.listWebhooks({ query }));
-      const tried = await attemptsOf(trespassers, session, async (api) => api.listWebhooks({ query }));
+      const [, tried] = await Promise.all([
+        query.length === 0 ? session.api.control.listWebhooks() : null,
+        attemptsOf(trespassers, session, async (api) => api.listWebhooks({ query })),
+      ]);
       attempts.push(...tried.map(({ attempt }) => attempt));
     }
     return { operation: 'listWebhooks', attempts };
@@ -70,6 +68,15 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
     };
   },
 });
+
+/** A few at a time, to try after one control: those who may not for one reason. */
+export function inGroups(some: readonly Intruder[]): readonly Trespassers[] {
+  return Object.values(Object.groupBy(some, ({ kind }) => kind)).flatMap((ofAKind) =>
+    Array.from({ length: Math.ceil(ofAKind.length / together) }, (_, index) =>
+      ofAKind.slice(index * together, (index + 1) * together).map(({ name }) => name),
+    ),
+  );
+}
 
 /** Sends a request as each intruder in turn. */
 export async function attemptsOf(

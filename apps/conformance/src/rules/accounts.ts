@@ -3,12 +3,12 @@ import { every, holds } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 import { otherAccountsList } from '../experiments/other-accounts-list.ts';
 import type { Attempt, Trespassers, TrespassSeen } from '../experiments/trespass.ts';
-import { trespassOnUpdate } from '../experiments/trespass-on-changes.ts';
 import {
   trespassOnProfileDeletion,
   trespassOnWebhookDeletion,
 } from '../experiments/trespass-on-deletions.ts';
 import { trespassOnProfileRead } from '../experiments/trespass-on-reads.ts';
+import { trespassOnUpdate } from '../experiments/trespass-on-update.ts';
 
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
 export const otherAccountListsNone = defineRule({

@@ -2,16 +2,13 @@
 import { every, holds, type Judgement } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 import type { Attempt, Trespassers, TrespassSeen } from '../experiments/trespass.ts';
-import {
-  trespassOnKeyCreation,
-  trespassOnUpdate,
-  trespassOnWebhookTest,
-} from '../experiments/trespass-on-changes.ts';
+import { trespassOnKeyCreation, trespassOnWebhookTest } from '../experiments/trespass-on-changes.ts';
 import {
   trespassOnProfileDeletion,
   trespassOnWebhookDeletion,
 } from '../experiments/trespass-on-deletions.ts';
 import { trespassOnList, trespassOnProfileRead } from '../experiments/trespass-on-reads.ts';
+import { trespassOnUpdate } from '../experiments/trespass-on-update.ts';
 import { intrudersOf, type IntruderKind } from '../session/intruders.ts';
 
 const anyOperation = [

@@ -25,21 +25,27 @@ const madeUp: Readonly<Record<string, string>> = {
   'a user and a password under the Basic scheme': 'Basic dXNlcjpwYXNzd29yZA==',
 };
 
+/** Schemes other than Bearer: shorter, and of as many letters. */
+const schemes: readonly string[] = ['Basic', 'Digest', 'Token'];
+
 /** Everybody who must be refused, whatever the operation. */
 export const intruders: readonly Intruder[] = [
   { name: noCredential.name, kind: 'no credential', credential: () => noCredential },
   ...Object.entries(madeUp).map(([name, header]): Intruder => {
     return { name, kind: 'no key', credential: () => ({ name, header, shell: header }) };
   }),
-  {
-    name: 'the key under the Basic scheme',
-    kind: 'no key',
-    credential: ({ target }) => ({
-      name: 'the key under the Basic scheme',
-      header: `Basic ${target.token}`,
-      shell: 'Basic $OUTREACH_TOKEN',
-    }),
-  },
+  ...schemes.map((scheme): Intruder => {
+    const name = `the key under the ${scheme} scheme`;
+    return {
+      name,
+      kind: 'no key',
+      credential: ({ target }) => ({
+        name,
+        header: `${scheme} ${target.token}`,
+        shell: `${scheme} $OUTREACH_TOKEN`,
+      }),
+    };
+  }),
   { name: 'a forged JWT', kind: 'no key', credential: () => ofSource('a forged JWT', forge, '') },
   ...Object.entries(tamperings).map(([name, tamper]): Intruder => {
     return { name, kind: 'tampered key', credential: ({ target }) => tampered(name, tamper, target.token) };

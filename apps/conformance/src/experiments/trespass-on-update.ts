@@ -1,0 +1,193 @@
+/** Tries to update a sender profile as somebody who may not (Authentication). */
+import { setTimeout as wait } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { defineExperiment } from '../engine/experiment.ts';
+import { Unmet } from '../engine/unmet.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { isSameValue, profileChanges } from '../records/profile-changes.ts';
+import type { Answer } from '../session/exchange.ts';
+import { intruderNamed, intruders, type IntruderKind } from '../session/intruders.ts';
+import type { SessionState } from '../session/session-state.ts';
+import type { Session } from '../session/session.ts';
+import { disclosedIn } from './disclosed-in.ts';
+import { settled } from './settled.ts';
+import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
+import { attemptsOf, inGroups, readProfile } from './trespass-on-reads.ts';
+
+/** After so long also a time in whole seconds has moved, if it moves at all. */
+const untilClocksMoveMs = 1200;
+/** How long what is attempted may take to be stored by a target that does not say so. */
+const laterMs = 300;
+
+/** Those who try with each body, and whose updates are waited for. */
+const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'other account']);
+
+/**
+ * What a session knows of the profile: by a look that comes late a replica may show again what was there before. So
+ * each update has names of its own, too.
+ */
+interface Known {
+  turn: number;
+  readonly records: JsonObject[];
+}
+const knownOf = new WeakMap<SessionState, Known>();
+
+/** Tries to update a sender profile as somebody who may not, after somebody who may has updated it. */
+export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-update',
+  needs: ['updates', 'senderProfile'],
+  phase: 'refusal',
+  changes: ['senderProfiles'],
+  given: fc.constantFrom(...intruders).map(({ name }): Trespassers => [name]),
+  first: inGroups(intruders),
+  runs: 0,
+  smaller: eachAlone,
+  probe: async (trespassers, session) => {
+    const known = knownOf.get(session.state) ?? { turn: 0, records: [] };
+    knownOf.set(session.state, known);
+    known.turn += 1;
+    const uuid = await profileAtHand(session, known);
+    const isWatched = trespassers.some((name) => closelyWatched.has(intruderNamed(name).kind));
+    // To find out whether a label can be put back may take an update, which would look like one of theirs.
+    const withLabel = isWatched && (await mayChangeLabel(session, uuid));
+    const { before, tookMs } = await updated(session, uuid, known);
+    const attempted = `Trespass ${known.turn}`;
+    const tried = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
+    const window = { inMs: tookMs * 2, laterMs: isWatched ? laterMs : 0 };
+    const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
+    return {
+      operation: 'updateSenderProfile',
+      attempts: tried.map(({ attempt, answer }) => ({
+        ...attempt,
+        effect,
+        disclosed: disclosedIn(answer.text, before),
+      })),
+    };
+  },
+});
+
+/** The first profile that its owner can read: an attempt before may have made another one somebody else's. */
+async function profileAtHand(session: Session, { records }: Known): Promise<string> {
+  const uuids = await session.specimens.senderProfiles();
+  for (const uuid of uuids) {
+    const { ok, json } = await session.api.control.getSenderProfile(uuid);
+    if (!ok || !isRecord(json)) continue;
+    records.push(json);
+    return uuid;
+  }
+  throw new Unmet(`sender profile ${uuids.join(', ')} cannot be read`);
+}
+
+async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> {
+  return session.state.beforeUpdate(uuid, { label: '' }).catch((error: unknown) => {
+    if (error instanceof Unmet) return false;
+    throw error;
+  });
+}
+
+/**
+ * Updates as somebody who may; tells what is shown then, and how long that took, in ms: 0 where it was seen at once.
+ *
+ * @throws Unmet where the update is refused or is not seen
+ */
+async function updated(
+  session: Session,
+  uuid: string,
+  { turn, records }: Known,
+): Promise<{ readonly before: JsonObject; readonly tookMs: number }> {
+  const look = async (): Promise<JsonObject> => {
+    const record = await readProfile(session, uuid);
+    records.push(record);
+    return record;
+  };
+  const last_name = `Controlled ${turn}`;
+  const isThere = (record: JsonObject): boolean => record['last_name'] === last_name;
+  const { ok, status } = await session.api.control.updateSenderProfile(uuid, { last_name });
+  if (!ok) throw new Unmet(`an update with the right credential was refused with ${status}`);
+  const began = performance.now();
+  const atOnce = await look();
+  if (isThere(atOnce)) return { before: atOnce, tookMs: 0 };
+  const before = status === 202 ? await settled(session, look, isThere) : atOnce;
+  if (!isThere(before)) throw new Unmet('an update with the right credential had no effect (PROF-05)');
+  return { before, tookMs: performance.now() - began };
+}
+
+/** Each tries with a last name; some also with all that can be updated. */
+async function attemptsToUpdate(
+  trespassers: Trespassers,
+  session: Session,
+  {
+    uuid,
+    attempted,
+    withLabel,
+  }: { readonly uuid: string; readonly attempted: string; readonly withLabel: boolean },
+): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
+  const last = { last_name: attempted };
+  const bodies = withLabel ? [last, { first_name: attempted, ...last, label: attempted }] : [last];
+  const tried = [];
+  for (const body of bodies) {
+    tried.push(
+      ...(await attemptsOf(trespassers, session, async (api) => api.updateSenderProfile(uuid, body))),
+    );
+  }
+  return tried;
+}
+
+/**
+ * Whether the attempted name, or a change of any documented field to what was never seen before, is seen within some
+ * milliseconds; it is looked for once at least. What goes on changing while nothing is sent is no effect. Later on only
+ * the attempted name counts: others may be at work.
+ */
+async function hasChanged(
+  session: Session,
+  uuid: string,
+  { attempted, known }: { readonly attempted: string; readonly known: readonly JsonObject[] },
+  window: { readonly inMs: number; readonly laterMs: number },
+): Promise<boolean> {
+  const began = performance.now();
+  const left = (ms: number): number => began + ms - performance.now();
+  for (;;) {
+    const now = await profileOrLost(session, uuid);
+    if (now === 'lost' || now['last_name'] === attempted) return true;
+    const changed = profileChanges(known.at(-1) ?? {}, now).filter((field) =>
+      known.every((record) => !isSameValue(field, record[field], now[field])),
+    );
+    if (changed.length > 0) {
+      await wait(untilClocksMoveMs);
+      const later = await readProfile(session, uuid);
+      return changed.some((field) => isSameValue(field, now[field], later[field]));
+    }
+    if (left(window.inMs) <= 0) break;
+    await wait(20);
+  }
+  if (left(window.laterMs) <= 0) return false;
+  await wait(left(window.laterMs));
+  return (await readProfile(session, uuid))['last_name'] === attempted;
+}
+
+/**
+ * The profile as its owner sees it; `lost` where its owner, who is let in elsewhere, is told twice that there is none.
+ *
+ * @throws Unmet where it cannot be read for another reason
+ */
+async function profileOrLost(session: Session, uuid: string): Promise<JsonObject | 'lost'> {
+  let status = 0;
+  for (const pause of [0, untilClocksMoveMs]) {
+    await wait(pause);
+    const answer = await session.api.control.getSenderProfile(uuid);
+    if (answer.ok && isRecord(answer.json)) return answer.json;
+    ({ status } = answer);
+    if (!(await isRefusedAlone(session, uuid, status))) break;
+    if (pause > 0) return 'lost';
+  }
+  throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${status}`);
+}
+
+/** Whether a refusal is of this profile, and not of whoever asks or of all profiles: some servers lock out for a while. */
+async function isRefusedAlone(session: Session, uuid: string, status: number): Promise<boolean> {
+  if (status < 300 || status >= 500) return false;
+  for (const one of await session.specimens.senderProfiles()) {
+    if (one !== uuid && (await session.api.control.getSenderProfile(one)).ok) return true;
+  }
+  return (status === 404 || status === 410) && (await session.isLetIn());
+}

@@ -1,0 +1,154 @@
+/** Shows that AUTH and TEAM see defects that only one operation, one kind of key or one body has. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sandbox } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
+import { isRecord } from '../records/is-record.ts';
+import { rules } from './rules.ts';
+
+const credentialOf = (request: Request): string => request.headers.get('authorization') ?? '';
+const mainOf = (sandbox: Sandbox): string => `Bearer ${sandbox.accounts[0].token}`;
+const otherOf = (sandbox: Sandbox): string => `Bearer ${sandbox.accounts[1].token}`;
+const isOfWebhooks = ({ url }: Request): boolean => url.includes('/webhooks');
+
+/** The same request with another credential. */
+async function as(authorization: string, request: Request): Promise<Request> {
+  const headers = new Headers(request.headers);
+  headers.set('authorization', authorization);
+  const hasBody = !['GET', 'HEAD', 'DELETE'].includes(request.method);
+  const body = hasBody ? { body: await request.clone().text() } : {};
+  return new Request(request.url, { method: request.method, headers, ...body });
+}
+
+/** Lets those in as the first account whom it takes for that. */
+function lets(isTaken: (request: Request, credential: string) => boolean): () => Gateway {
+  return () => async (request, pass, sandbox) =>
+    isTaken(request, credentialOf(request)) ? pass(await as(mainOf(sandbox), request)) : pass(request);
+}
+
+/** Takes what comes after seven letters of scheme and blank as the key. */
+function looksPastSevenLetters(): Gateway {
+  return async (request, pass) => {
+    const credential = credentialOf(request);
+    return credential === '' || credential.startsWith('Bearer ')
+      ? pass(request)
+      : pass(await as(`Bearer ${credential.slice(7)}`, request));
+  };
+}
+
+/** The other account's update is taken where it has a label. */
+function guardsNoLabels(): Gateway {
+  return async (request, pass, sandbox) => {
+    const body: unknown = request.method === 'PUT' ? await request.clone().json() : null;
+    const isTaken = credentialOf(request) === otherOf(sandbox) && isRecord(body) && 'label' in body;
+    return pass(isTaken ? await as(mainOf(sandbox), request) : request);
+  };
+}
+
+/** An update without a credential is refused, and stored a moment later. */
+function storesLater(): Gateway {
+  return async (request, pass, sandbox) => {
+    if (request.method === 'PUT' && !request.headers.has('authorization')) {
+      const stored = await as(mainOf(sandbox), request);
+      setTimeout(() => void pass(stored), 120);
+    }
+    return pass(request);
+  };
+}
+
+/** Refuses to delete another account's webhook, and shows it. */
+function showsWhatItRefuses(): Gateway {
+  const known = new Map<string, unknown>();
+  return async (request, pass, sandbox) => {
+    const answer = await pass(request);
+    if (!isOfWebhooks(request)) return answer;
+    if (request.method === 'GET' && answer.ok && credentialOf(request) === mainOf(sandbox)) {
+      const page: unknown = await answer.clone().json();
+      const data = isRecord(page) && Array.isArray(page['data']) ? page['data'] : [];
+      for (const one of data.filter(isRecord)) known.set(String(one['uuid']).toLowerCase(), one);
+    }
+    if (request.method !== 'DELETE' || answer.ok || credentialOf(request) !== otherOf(sandbox)) return answer;
+    const webhook = known.get(request.url.slice(-36).toLowerCase()) ?? null;
+    return Response.json({ error: 'not yours', webhook }, { status: 403 });
+  };
+}
+
+/** The other account's update makes the profile its own: its owner no longer finds it, until it updates it again. */
+function givesProfilesAway(): Gateway {
+  const taken = new Set<string>();
+  return async (request, pass, sandbox) => {
+    const uuid = request.url.includes('/sender-profiles/') ? request.url.slice(-36) : '';
+    const isByOwner = credentialOf(request) === mainOf(sandbox);
+    if (taken.has(uuid) && isByOwner && request.method === 'GET') return new Response('{}', { status: 404 });
+    if (request.method === 'PUT' && isByOwner) taken.delete(uuid);
+    const isTakenNow = request.method === 'PUT' && credentialOf(request) === otherOf(sandbox);
+    if (!isTakenNow || !sandbox.accounts[0].senderProfiles().includes(uuid)) return pass(request);
+    taken.add(uuid);
+    return Response.json({ uuid, last_name: 'Taken' });
+  };
+}
+
+/** Equal requests for the list that are under way at the same time share one answer, whoever sends them. */
+function sharesAnswersUnderWay(): Gateway {
+  const underWay = new Map<string, Promise<{ status: number; body: string }>>();
+  return async (request, pass) => {
+    if (request.method !== 'GET' || !isOfWebhooks(request)) return pass(request);
+    const known = underWay.get(request.url);
+    const shared =
+      known ??
+      (async () => {
+        await wait(20);
+        const answer = await pass(request);
+        return { status: answer.status, body: await answer.text() };
+      })().finally(() => underWay.delete(request.url));
+    underWay.set(request.url, shared);
+    const { status, body } = await shared;
+    return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+  };
+}
+
+const unfit = new Set(['Bearer null', 'Bearer undefined', 'Bearer', 'Bearer ', '']);
+
+const defects: readonly [ids: string, defect: string, gateway: () => Gateway][] = [
+  ['AUTH-02', 'looks for the key past seven letters', looksPastSevenLetters],
+  [
+    'AUTH-02',
+    'takes no heed of the scheme of a deletion',
+    () => async (request, pass) =>
+      request.method === 'DELETE' && credentialOf(request).startsWith('Basic ')
+        ? pass(await as(credentialOf(request).replace('Basic', 'Bearer'), request))
+        : pass(request),
+  ],
+  [
+    'AUTH-02',
+    'takes an update of a credential that is no text',
+    lets(
+      (request, credential) =>
+        request.method === 'PUT' && request.headers.has('authorization') && unfit.has(credential),
+    ),
+  ],
+  [
+    'AUTH-03',
+    'takes a deletion with a signature that was cut off',
+    lets(({ method }, credential) => method === 'DELETE' && /^Bearer [^.]+\.[^.]+$/.test(credential)),
+  ],
+  ['TEAM-01', 'shares answers under way among accounts', sharesAnswersUnderWay],
+  ['AUTH-01', 'shares answers under way with whoever asks', sharesAnswersUnderWay],
+  ['AUTH-01', 'refuses an update and stores it later', storesLater],
+  ['TEAM-02', 'takes an update with a label from another account', guardsNoLabels],
+  ['TEAM-02', 'shows a webhook that it refuses to delete', showsWhatItRefuses],
+  ['TEAM-02', 'gives a profile away to whoever updates it', givesProfilesAway],
+];
+
+describe.concurrent('a server that', () => {
+  it.each(defects)('%s: %s', async (ids, _, gateway) => {
+    // AUTH-05 has use for the keys that others make.
+    const chosen = rules.filter(({ id }) => id === ids || (ids === 'AUTH-05' && id === 'KEY-07'));
+    const { results } = await judgeSandbox({ rules: chosen, gateway: gateway() });
+    expect(
+      results
+        .filter(({ rule }) => rule.id === ids)
+        .map(({ rule, verdict, reason, breach }) => `${rule.id} ${verdict} ${reason ?? breach?.actual}`),
+    ).toEqual([expect.stringMatching(new RegExp(`^${ids} fail`))]);
+  });
+});
