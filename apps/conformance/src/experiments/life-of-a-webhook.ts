@@ -3,10 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
-import { filterRequest } from '../filters/condition.ts';
-import { filterPlacement } from '../filters/filter-placement.ts';
 import { unfilteredList } from '../filters/unfiltered-list.ts';
-import { identityOf, pageIn, readPage } from '../records/page.ts';
+import { identityOf } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
@@ -14,6 +12,7 @@ import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
 import { becomesListed, knownWebhook } from './known-webhook.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
+import { looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
 import { listTotal } from './page-window.ts';
 
 /** Which webhook is deleted. */
@@ -23,30 +22,23 @@ export interface Deletion {
   readonly kind: 'plain' | 'another method' | 'another event';
   /** Whether another one of the same event, method and address is made first, where the owner's module can. */
   readonly besideItsLike: boolean;
+  /** Set where another disposable one is deleted at the same time, where there is one. */
+  readonly together?: boolean;
 }
 
-/** What came of a deletion. */
-export interface DeletionSeen {
+/** What came of a deletion; of two at the same time, what came of the one that was lost, where one was. */
+export interface DeletionSeen extends LooksAfter {
   /** In lower case. */
   readonly uuid: string;
   readonly accepted: boolean;
   readonly status: number;
+  /** Without what was deleted at the same time. */
   readonly before: ListNow;
-  readonly after: ListNow;
   /** Whether the list stood still afterwards: where not, others are at work. */
   readonly quiet: boolean;
-  /** The list afterwards in pages of another size, the last of which ends with the list where that can be had. */
-  readonly inOtherPages: ListNow;
-  /** What a request without parameters shows afterwards: the beginning of the list. */
-  readonly withoutParameters: ListNow;
-  /** What a filter by its uuid finds afterwards; null where the list takes none. */
-  readonly byItsUuid: readonly string[] | null;
-  /** Webhooks that were deleted before in this run, and that the list shows again. In lower case. */
-  readonly back: readonly string[];
 }
 
 const mostRefusals = 3;
-const pausesAfter202: readonly number[] = [20, 80, 200, 400, 800, 1500];
 
 const pausesWhereMoreChanged: readonly number[] = [100, 300, 600, 1000];
 
@@ -63,44 +55,49 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   }),
   first: [
     { round: 1, kind: 'plain', besideItsLike: true },
-    { round: 2, kind: 'plain', besideItsLike: false },
+    { round: 2, kind: 'plain', besideItsLike: false, together: true },
     { round: 3, kind: 'another method', besideItsLike: true },
     { round: 4, kind: 'another event', besideItsLike: true },
   ],
   runs: 0,
   costly: true,
-  probe: async ({ kind, besideItsLike }, session) => {
+  probe: async ({ kind, besideItsLike, together }, session) => {
     const uuid = await disposable(session, kind);
-    const before = await listBefore(session, uuid, besideItsLike);
-    const answer = await deleteWebhook(session, uuid);
-    let isThere = !answer.ok;
+    if (!(await becomesListed(session, uuid)))
+      throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
+    const companion = together === true ? await companionOf(session) : null;
+    if (besideItsLike) await makeItsLike(session, uuid);
+    const both = [uuid, ...(companion === null ? [] : [companion])] as const;
+    const listed = await listBefore(session, both);
+    const all = await deleteAtOnce(session, both);
+    let again: ListNow | null = null;
     try {
-      const after = await listAfter(session, uuid, answer, before);
-      const inOtherPages = await listNow(session.api, otherPageSize(before.total - 1));
-      const first = readPage(await session.api.listWebhooks());
-      const byItsUuid = await filteredBy(session, uuid);
-      const again = await listNow(session.api);
-      isThere = isListed(again, uuid);
+      const { asked, looks } = await looksAtTheLost(session, all, listed);
+      ({ again } = looks);
+      const others = all.filter((one) => one !== asked && !isListed(looks.after, one.uuid));
+      const before = withoutThese(listed, others);
+      const isStill = isSameList(looks.after, again);
       return {
-        uuid: uuid.toLowerCase(),
-        accepted: answer.ok,
-        status: answer.status,
+        ...looks,
+        uuid: asked.uuid.toLowerCase(),
+        accepted: asked.answer.ok,
+        status: asked.answer.status,
         before,
-        after,
-        quiet: isSameList(after, again) && (await standsStill(session, { uuid, before, after })),
-        inOtherPages,
-        withoutParameters: { total: first.total, records: first.data },
-        byItsUuid,
-        back: session.specimens.deletedWebhooks.filter((one) => isListed(after, one)),
+        quiet: isStill && (await standsStill(session, { uuid: asked.uuid, before, after: looks.after })),
       };
     } finally {
       forgetTheList(session);
-      // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
-      if (!answer.ok && isThere) session.specimens.giveBack('webhooks', uuid);
-      else if (!isThere) session.specimens.deleted('webhook', uuid);
+      for (const one of all)
+        settle(session, one, again === null ? !one.answer.ok : isListed(again, one.uuid));
     }
   },
 });
+
+/** One that was confirmed as deleted and is still there is no longer like one that nobody has touched. */
+function settle({ specimens }: Session, { uuid, answer }: Asked, isThere: boolean): void {
+  if (!answer.ok && isThere) specimens.giveBack('webhooks', uuid);
+  else if (!isThere) specimens.deleted('webhook', uuid);
+}
 
 /** A webhook of some kind that may be deleted; any, where the owner's module makes none of that kind. */
 async function disposable(session: Session, kind: Deletion['kind']): Promise<string> {
@@ -143,27 +140,26 @@ function nullWhereUnmet(error: unknown): null {
   throw error;
 }
 
-/** The uuids that a filter by one gives; null where the list takes no filter that is known. */
-async function filteredBy(session: Session, uuid: string): Promise<readonly string[] | null> {
-  const found = await filterPlacement.in(session);
-  if (typeof found === 'string') return null;
-  const request = filterRequest(found.placement, 'uuid', { form: 'scalar', value: uuid }, []);
-  const page = pageIn((await session.api.listWebhooks(request)).json);
-  return page === undefined ? null : page.data.map(identityOf);
+/** Another one that may be deleted, at another address where the owner's module can make it; null where there is none. */
+async function companionOf(session: Session): Promise<string | null> {
+  const { state, specimens } = session;
+  const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/companion`;
+  const made = { event: namedEvent, request_method: 'POST', target_url };
+  const uuid =
+    (await specimens.makeWebhook(made).catch(nullWhereUnmet)) ??
+    (await specimens.disposableWebhook().catch(nullWhereUnmet));
+  return uuid !== null && (await becomesListed(session, uuid)) ? uuid : null;
 }
 
 /** The list before the deletion, standing still. */
-async function listBefore(session: Session, uuid: string, besideItsLike: boolean): Promise<ListNow> {
+async function listBefore(session: Session, uuids: readonly string[]): Promise<ListNow> {
   const control = session.api.control;
-  if (!(await becomesListed(session, uuid))) {
-    throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
-  }
-  if (besideItsLike) await makeItsLike(session, uuid);
   const before = await listNow(control);
-  if (!isListed(before, uuid))
-    throw new Unmet(`the disposable webhook ${uuid} is no longer listed once another is made (HOOK-02)`);
+  const lost = uuids.find((uuid) => !isListed(before, uuid));
+  if (lost !== undefined)
+    throw new Unmet(`the disposable webhook ${lost} is no longer listed once another is made (HOOK-02)`);
   if (isSameList(before, await listNow(control))) return before;
-  session.specimens.giveBack('webhooks', uuid);
+  for (const uuid of uuids) session.specimens.giveBack('webhooks', uuid);
   throw new Disturbed('the list of webhooks was changed by somebody else');
 }
 
@@ -183,6 +179,20 @@ function toMake(record: JsonObject | undefined): WebhookToMake | null {
   return { event, request_method, target_url };
 }
 
+/** Deletes at the same time. A service may take one deletion at a time: what it refuses beside another it takes alone. */
+async function deleteAtOnce(
+  session: Session,
+  [first, ...others]: readonly [string, ...string[]],
+): Promise<readonly [Asked, ...Asked[]]> {
+  const ask = async (uuid: string): Promise<Asked> => ({ uuid, answer: await deleteWebhook(session, uuid) });
+  if (others.length === 0) return [await ask(first)];
+  const [one, ...more] = await Promise.all([ask(first), ...others.map(ask)]);
+  const askAgain = async (asked: Asked): Promise<Asked> => (asked.answer.ok ? asked : ask(asked.uuid));
+  const all: [Asked, ...Asked[]] = [await askAgain(one)];
+  for (const another of more) all.push(await askAgain(another));
+  return all;
+}
+
 /** Deletes; a server that fails is asked again, unless it deleted all the same. */
 async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
@@ -195,20 +205,12 @@ async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
   }
 }
 
-async function listAfter(session: Session, uuid: string, answer: Answer, before: ListNow): Promise<ListNow> {
-  let after = await listNow(session.api);
-  for (const pause of answer.status === 202 ? pausesAfter202 : []) {
-    if (!isListed(after, uuid) && after.total < before.total) break;
-    await wait(pause);
-    after = await listNow(session.api);
-  }
-  return after;
-}
-
-/** The largest page size below 20 that divides the list, so that its last page is full. */
-function otherPageSize(total: number): number {
-  const sizes = Array.from({ length: 18 }, (_, index) => 19 - index);
-  return sizes.find((size) => total % size === 0) ?? 7;
+/** The list without webhooks that were deleted, too. */
+function withoutThese({ total, records }: ListNow, deleted: readonly Asked[]): ListNow {
+  const left = records.filter(
+    (record) => !deleted.some(({ uuid }) => identityOf(record) === uuid.toLowerCase()),
+  );
+  return { total: total - deleted.length, records: left };
 }
 
 function forgetTheList(session: Session): void {

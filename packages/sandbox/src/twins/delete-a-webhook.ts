@@ -1,4 +1,5 @@
 /** Twins that break the section Delete a webhook. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyAnswer } from '../answer.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { ShownRecord, StoredWebhook } from '../records.ts';
@@ -179,6 +180,32 @@ export const deleteAWebhookTwins = defineTwins({
           right.removeWebhook(webhook, call);
           if (last !== null && last.uuid !== webhook.uuid) store.webhooks.insert(last);
           last = webhook;
+        },
+      };
+    },
+  },
+  'of-two-webhooks-deleted-at-the-same-time-one-stays': {
+    breaks: 'DEL-01',
+    needs,
+    twist: (right, { store }) => {
+      /** Each deletion saves the list that it read without its own webhook. */
+      const beingSaved = new Map<string, StoredWebhook>();
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          right.removeWebhook(webhook, call);
+          for (const other of beingSaved.values())
+            if (other.accountId === webhook.accountId) store.webhooks.insert(other);
+          beingSaved.clear();
+          beingSaved.set(webhook.uuid, webhook);
+        },
+        answer: async (answer, call) => {
+          if (call.operation === 'webhooks.delete') {
+            // Long enough for a request that was sent at the same time to meet this one.
+            await sleep(25);
+            beingSaved.delete(call.uuid ?? '');
+          }
+          return right.answer(answer, call);
         },
       };
     },

@@ -179,6 +179,12 @@ async function stillListed(probe: Probe): Promise<boolean> {
     await probe.deleteWebhook(uuid);
     await probe.settled();
   }
+  const atOnce = [1, 2].map((each) =>
+    probe.sandbox.createWebhook(0, { ...put, target_url: `https://a.example/${each}` }),
+  );
+  await Promise.all(atOnce.map(async (uuid) => probe.deleteWebhook(uuid)));
+  await probe.settled();
+  deleted.push(...atOnce);
   const shown = [...(await walk(probe)), ...(await probe.list()).data];
   if (probe.dialect.filterPlacement !== 'none') shown.push(...(await probe.filtered({ uuid: deleted })).data);
   return shown.some((one) => deleted.includes(String(one['uuid'])));

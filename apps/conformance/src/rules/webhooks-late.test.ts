@@ -1,0 +1,82 @@
+/** Tries the rules of the webhook sections where lists follow late and webhooks are called by real events. */
+import { describe, expect, test } from 'vitest';
+import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
+import { isRecord } from '../records/is-record.ts';
+import { identityOf, pageIn } from '../records/page.ts';
+import { rules } from './rules.ts';
+
+function isList({ method, url, headers }: Request): boolean {
+  return method === 'GET' && url.includes('/webhooks') && !headers.has('content-length');
+}
+
+function isDeletion({ method, url }: Request): boolean {
+  return method === 'DELETE' && url.includes('/webhooks');
+}
+
+/** What keeps lists as they were for a while after a deletion, which is confirmed with 202. */
+function laggingFor(
+  milliseconds: number,
+  asItWas: (request: Request, now: Response, old: ReadonlyMap<string, Response>) => Promise<Response>,
+): Gateway {
+  let until = 0;
+  const old = new Map<string, Response>();
+  const asked = new Map<string, Request>();
+  return async (request, pass) => {
+    if (isDeletion(request)) {
+      for (const [url, list] of asked) old.set(url, await pass(list.clone()));
+      const answer = await pass(request);
+      if (!answer.ok) return answer;
+      until = performance.now() + milliseconds;
+      return new Response(null, { status: 202 });
+    }
+    if (!isList(request)) return pass(request);
+    asked.set(request.url, request.clone());
+    const answer = await pass(request);
+    return performance.now() < until ? asItWas(request, answer, old) : answer;
+  };
+}
+
+/** Of two copies of the list, asked by turns, one follows late. */
+function twoCopies(): Gateway {
+  let lists = 0;
+  return laggingFor(700, async (request, now, old) => {
+    lists += 1;
+    return (lists % 2 === 0 ? old.get(request.url)?.clone() : undefined) ?? now;
+  });
+}
+
+/** Filters by a uuid find what was deleted for a while longer. */
+function lateIndex(): Gateway {
+  return laggingFor(700, async ({ url }, now, old) => {
+    const uuid = /[0-9a-f-]{36}/i.exec(decodeURIComponent(url))?.[0].toLowerCase();
+    if (uuid === undefined) return now;
+    for (const answer of old.values()) {
+      const body: unknown = await answer.clone().json();
+      const found = pageIn(body)?.data.find((record) => identityOf(record) === uuid);
+      if (found !== undefined && isRecord(body)) return Response.json({ ...body, data: [found], total: 1 });
+    }
+    return now;
+  });
+}
+
+function judged(gateway: Gateway, ids: RegExp): ReturnType<typeof judgeSandbox> {
+  return judgeSandbox({ rules: rules.filter(({ id }) => ids.test(id)), gateway });
+}
+
+type Results = Awaited<ReturnType<typeof judgeSandbox>>;
+
+function notPassed({ results }: Results): readonly unknown[] {
+  return results
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map(({ rule, verdict, reason, breach }) => [rule.id, verdict, reason, breach?.actual]);
+}
+
+describe.concurrent('a deletion that is confirmed with 202', () => {
+  test('passes where one of two copies of the list follows late', async () => {
+    expect(notPassed(await judged(twoCopies(), /^DEL/))).toEqual([]);
+  });
+
+  test('passes where filters follow late', async () => {
+    expect(notPassed(await judged(lateIndex(), /^DEL/))).toEqual([]);
+  });
+});
