@@ -8,11 +8,11 @@ export function inputsOf<Given, Seen>(experiment: Experiment<Given, Seen>, runs:
 }
 
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { Exchange } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { Experiment } from './experiment.ts';
+import { Peace, type Doubt } from './peace.ts';
 import type { RuleDefinition } from './rule.ts';
 import { derivedSeed } from './seed.ts';
 import { Stopped } from './unmet.ts';
@@ -33,9 +33,6 @@ export interface SeenBreach {
   /** `experiment:path`, for `--path`. */
   readonly path: string;
 }
-
-/** Seen only while somebody else changed what was looked at, or while our own key was refused. */
-export type Doubt = 'disturbed' | 'shut out';
 
 /** What came of trying one experiment for one rule. */
 export interface TrialOutcome {
@@ -66,8 +63,6 @@ export interface TrialContext {
 const defaultRuns = 20;
 const mostShrinks = 40;
 const confirmations = 3;
-/** How long it is looked whether others are at work, where a breach cannot be seen again, in milliseconds. */
-const watchedMs = 5000;
 
 /** Tries one experiment for one rule: searches, shrinks, confirms, then asks what it could have caught. */
 export async function tryExperiment<Given, Seen>(
@@ -90,7 +85,7 @@ export async function tryExperiment<Given, Seen>(
     },
   );
   await search.shrink();
-  const breach = await search.believed(`${experiment.name}:${details.counterexamplePath ?? '0'}`);
+  const breach = await search.confirmed(`${experiment.name}:${details.counterexamplePath ?? '0'}`);
   return {
     experiment: experiment.name,
     runs: search.judged,
@@ -114,6 +109,7 @@ class Search<Given, Seen> {
   readonly #rule: RuleDefinition<Given, Seen>;
   readonly #experiment: Experiment<Given, Seen>;
   readonly #session: Session;
+  readonly #peace: Peace;
   readonly #evidence: { readonly given: Given; readonly seen: Seen }[] = [];
   #failing: Counterexample<Given> | undefined;
   /** The counterexample that the search came upon, before it was made smaller. */
@@ -127,6 +123,7 @@ class Search<Given, Seen> {
     this.#rule = rule;
     this.#experiment = experiment;
     this.#session = session;
+    this.#peace = new Peace(session, experiment);
   }
 
   /** Tries one input: true unless the statement was seen broken. Nothing is ever thrown into fast-check. */
@@ -175,21 +172,10 @@ class Search<Given, Seen> {
   }
 
   /**
-   * The confirmed breach, if there is one. It is in doubt where our own key is no longer let in: creating another may
-   * have replaced it, or refused credentials have shut everybody out. After a flood that is what is judged.
-   */
-  async believed(path: string): Promise<SeenBreach | null> {
-    const breach = await this.#confirmed(path);
-    if (breach === null || this.#experiment.phase === 'flood' || (await this.#session.isLetIn()))
-      return breach;
-    return { ...breach, doubt: 'shut out' };
-  }
-
-  /**
    * Runs the counterexample again, three times; null where there is none. Where it never comes back, chance may have
    * made it so small, and the one that the search came upon is run again.
    */
-  async #confirmed(path: string): Promise<SeenBreach | null> {
+  async confirmed(path: string): Promise<SeenBreach | null> {
     const failing = this.#failing;
     const found = this.#found;
     if (failing === undefined || found === undefined || this.fault instanceof Stopped) return null;
@@ -200,19 +186,19 @@ class Search<Given, Seen> {
     return larger.times > 1 ? larger : smallest;
   }
 
+  /** A look while others were at work, or while everybody was refused, does not count, and is made up for. */
   async #seenAgain(failing: Counterexample<Given>, path: string): Promise<SeenBreach> {
     this.#failing = failing;
+    const doubts: Doubt[] = [];
     let times = 1;
     let tries = 1;
-    let disturbances = 0;
-    for (let again = 0; again < confirmations; again += 1) {
+    for (let looks = 0; looks < confirmations + Math.min(doubts.length, confirmations); looks += 1) {
       const before = this.judged;
       try {
-        const { held, disturbed } = await this.#lookInPeace(failing.given);
-        if (disturbed) {
+        const { held, doubt } = await this.#peace.during(async () => this.#look(failing.given, true));
+        if (doubt !== null) {
           this.#failing = failing;
-          disturbances += 1;
-          if (disturbances <= confirmations) again -= 1;
+          doubts.push(doubt);
           continue;
         }
         if (this.judged === before) continue;
@@ -224,34 +210,9 @@ class Search<Given, Seen> {
       }
     }
     const costly = this.#experiment.costly === true;
-    if (costly && tries === 1 && (await this.#isBusy())) disturbances += 1;
-    const doubt = disturbances > 0 && times === 1 ? ({ doubt: 'disturbed' } as const) : {};
-    return { ...this.#failing, times, tries, costly, path, ...doubt };
-  }
-
-  /** Looks again, and whether somebody else changed meanwhile what was looked at. */
-  async #lookInPeace(given: Given): Promise<{ readonly held: boolean; readonly disturbed: boolean }> {
-    const isDisturbed = await this.#watch();
-    const held = await this.#look(given, true);
-    return { held, disturbed: await isDisturbed() };
-  }
-
-  /** Whether somebody else changes what was looked at while nothing is sent. */
-  async #isBusy(): Promise<boolean> {
-    if (!this.#looksAtWebhooks()) return false;
-    const isDisturbed = await this.#watch();
-    await wait(watchedMs);
-    return isDisturbed();
-  }
-
-  async #watch(): Promise<() => Promise<boolean>> {
-    if (!this.#looksAtWebhooks()) return async () => false;
-    return this.#session.watchList(this.#experiment.changes?.includes('webhooks') === true);
-  }
-
-  #looksAtWebhooks(): boolean {
-    const { reads = [], changes = [] } = this.#experiment;
-    return [...reads, ...changes].includes('webhooks');
+    if (costly && tries === 1 && (await this.#peace.isBusy())) doubts.push('disturbed');
+    const doubt = times === 1 ? doubts.at(-1) : undefined;
+    return { ...this.#failing, times, tries, costly, path, ...(doubt === undefined ? {} : { doubt }) };
   }
 
   caught(): string[] {

@@ -21,14 +21,24 @@ export async function checkTarget(session: Session): Promise<void> {
     throw new ConfigurationError(`${baseUrl} ${what}: ${outcome.why}`);
   }
   const { status, ok } = outcome.answer;
-  if (ok) return;
+  if (ok) {
+    // More than one: a defect may make the target refuse a list without parameters once it is long.
+    session.state.openers = [
+      async (api) => api.listWebhooks(),
+      async (api) => api.listWebhooks({ query: [['limit', '1']] }),
+    ];
+    return;
+  }
   for (const uuid of fixtures.senderProfiles.slice(0, 1)) {
     const other = await session.state.transport.send(
       request(session, `${baseUrl}/flows/api/sender-profiles/${uuid}`),
       false,
       attempts,
     );
-    if (other.kind === 'answered' && other.answer.ok) return;
+    if (other.kind === 'answered' && other.answer.ok) {
+      session.state.openers = [async (api) => api.getSenderProfile(uuid)];
+      return;
+    }
   }
   if (status === 401 || status === 403) {
     throw new ConfigurationError(

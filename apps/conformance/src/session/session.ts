@@ -93,6 +93,20 @@ export class Session {
     return false;
   }
 
+  /**
+   * Whether the target refuses now what it took when the session began, so that a refusal says nothing; false where
+   * it is not known to have taken anything.
+   */
+  async isShutOut(): Promise<boolean> {
+    const { openers } = this.state;
+    const { api } = this.beginRun();
+    for (const open of openers) {
+      const { status } = await open(api.control).catch(unanswered);
+      if (status === null || (status > 199 && status < 300)) return false;
+    }
+    return openers.length > 0;
+  }
+
   /** From here on, all that is sent is recorded, also what restores the target. */
   record(recorder: Recorder): void {
     this.state.transport.recorder = recorder;

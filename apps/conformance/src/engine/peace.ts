@@ -1,0 +1,86 @@
+/** Looks at the target in peace, and tells what disturbed a look: somebody else at work, or that nobody was let in. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Session } from '../session/session.ts';
+import type { Resource } from './resource-locks.ts';
+
+/** Why a look does not count: somebody else changed what was looked at, or our own key was refused. */
+export type Doubt = 'disturbed' | 'shut out';
+
+/** What came of a look, and why it does not count; null where it does. */
+export interface PeacefulLook {
+  readonly held: boolean;
+  readonly doubt: Doubt | null;
+}
+
+/** What is said of an experiment that is looked at again. */
+interface LookedAt {
+  readonly phase: string;
+  readonly reads?: readonly Resource[];
+  readonly changes?: readonly Resource[];
+}
+
+/** How long it is looked whether others are at work, where a breach cannot be seen again, in milliseconds. */
+const watchedMs = 5000;
+/** A shorter rest is no answer to whether others are at work. */
+const leastRestMs = 1000;
+/** How long is waited where everybody is refused: a deployment, or a lock after wrong credentials, takes some seconds. */
+const shutOutMs = 1000;
+
+/** Looks again at what an experiment looks at, and at what else happens meanwhile. */
+export class Peace {
+  readonly #session: Session;
+  readonly #lookedAt: LookedAt;
+  #longestMs = leastRestMs;
+
+  constructor(session: Session, lookedAt: LookedAt) {
+    this.#session = session;
+    this.#lookedAt = lookedAt;
+  }
+
+  /**
+   * Looks once; not at all while everybody is refused.
+   *
+   * @param look - resolves to whether the statement held
+   */
+  async during(look: () => Promise<boolean>): Promise<PeacefulLook> {
+    if (await this.#isShutOut()) return { held: true, doubt: 'shut out' };
+    const began = performance.now();
+    const isDisturbed = await this.#watch();
+    const held = await look();
+    if (!held && (await this.#isShutOut())) return { held, doubt: 'shut out' };
+    const doubt = (await isDisturbed()) ? 'disturbed' : null;
+    this.#longestMs = Math.max(this.#longestMs, performance.now() - began);
+    return { held, doubt };
+  }
+
+  /** Whether somebody else changes what was looked at while nothing is sent. */
+  async isBusy(ms: number = watchedMs): Promise<boolean> {
+    if (!this.#looksAtWebhooks()) return false;
+    const isDisturbed = await this.#watch();
+    await wait(ms);
+    return isDisturbed();
+  }
+
+  /**
+   * After a flood that is what is judged. Where everybody is refused it is waited for a while, so that the next look
+   * may find the target open again.
+   */
+  async #isShutOut(): Promise<boolean> {
+    if (this.#lookedAt.phase === 'flood' || !(await this.#session.isShutOut())) return false;
+    await wait(shutOutMs, undefined, { signal: this.#session.state.stop }).catch(() => undefined);
+    return true;
+  }
+
+  async #watch(): Promise<() => Promise<boolean>> {
+    if (!this.#looksAtWebhooks()) return async () => false;
+    return this.#session.watchList(this.#changesWebhooks());
+  }
+
+  #looksAtWebhooks(): boolean {
+    return this.#lookedAt.reads?.includes('webhooks') === true || this.#changesWebhooks();
+  }
+
+  #changesWebhooks(): boolean {
+    return this.#lookedAt.changes?.includes('webhooks') === true;
+  }
+}

@@ -1,0 +1,106 @@
+/** Shows that what is seen while everybody is refused for some seconds is no breach, and that nothing else is excused. */
+import { createServer } from 'node:http';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { portOf } from '../proof/port-of.ts';
+import { checkTarget } from '../session/check-target.ts';
+import { Session } from '../session/session.ts';
+import { completeTarget } from '../target/target.ts';
+import { defineExperiment } from './experiment.ts';
+import { holds } from './judgement.ts';
+import { defineRule } from './rule.ts';
+import { runRules } from './run-rules.ts';
+import type { RuleResult } from './verdict.ts';
+
+/** How a server answers a request, which it counts from 1; 200 where nothing is said. */
+type Answering = (request: {
+  readonly url: string;
+  readonly method: string;
+  readonly count: number;
+}) => number | undefined;
+
+/** The verdict of a rule that wants a test with no more than a uuid to be answered 422, on such a server. */
+async function resultOn(answering: Answering, costly = false): Promise<RuleResult> {
+  let count = 0;
+  const server = createServer((request, response) => {
+    count += 1;
+    const { url = '', method = '' } = request;
+    const status = answering({ url, method, count }) ?? (method === 'POST' ? 422 : 200);
+    request.resume().on('end', () => response.writeHead(status).end('{}'));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const baseUrl = `http://127.0.0.1:${portOf(server)}`;
+  const session = Session.open(completeTarget({ baseUrl, token: 'x' }), new AbortController().signal);
+  try {
+    await checkTarget(session);
+    const from = defineExperiment<number, number>({
+      name: 'a uuid alone',
+      given: fc.nat(),
+      first: [1, 2, 3, 4],
+      runs: 0,
+      costly,
+      probe: async (_, run) => (await run.api.testWebhook({ uuid: 'x' })).status,
+    });
+    const judge = (status: number) => holds(status === 422, '422', String(status));
+    const rule = defineRule<number, number>({ id: 'TEST-01', from, judge, breaches: {} });
+    const [only] = await runRules(session, [rule], { seed: 1, runs: null, path: null });
+    if (only === undefined) throw new Error('no result');
+    return only;
+  } finally {
+    await session.close();
+    server.close();
+  }
+}
+
+/** Everybody is refused for so long, from a certain request on. */
+function outage(status: number, lastsMs: number, from: number): Answering {
+  let until: number | undefined;
+  return ({ count }) => {
+    if (count < from) return undefined;
+    until ??= performance.now() + lastsMs;
+    return performance.now() < until ? status : undefined;
+  };
+}
+
+describe.concurrent('a target that refuses everybody for a while', () => {
+  it.each([
+    [503, 1500, false],
+    [503, 2500, true],
+    [403, 1500, false],
+    [404, 2500, false],
+    [423, 6000, true],
+  ])('with %i, for %i ms, breaks nothing (costly: %s)', async (status, lastsMs, costly) => {
+    const { verdict } = await resultOn(outage(status, lastsMs, 4), costly);
+    expect(verdict).not.toBe('fail');
+  });
+
+  it('for good breaks nothing else, and that is said', async () => {
+    const { verdict, reason } = await resultOn(outage(404, 1e9, 4));
+    expect(verdict).toBe('inconclusive');
+    expect(reason).toContain('seen while the key of the target file was refused');
+  });
+
+  it('is told from one that refuses but this', async () => {
+    const { verdict, reason } = await resultOn(({ method, count }) =>
+      method === 'POST' && count > 3 ? 404 : undefined,
+    );
+    expect([verdict, reason]).toEqual(['fail', 'seen 4 of 4 times']);
+  });
+
+  it('is told from one that also refuses its list now and then', async () => {
+    let lists = 0;
+    const { verdict } = await resultOn(({ method }) => {
+      if (method === 'POST') return 404;
+      lists += 1;
+      return lists % 3 === 2 ? 500 : undefined;
+    });
+    expect(verdict).toBe('fail');
+  });
+
+  it('is told from one that soon refuses its list where no page is asked for', async () => {
+    const { verdict } = await resultOn(({ url, method, count }) =>
+      method === 'POST' ? 404 : count > 1 && !url.includes('?') ? 500 : undefined,
+    );
+    expect(verdict).toBe('fail');
+  });
+});

@@ -1,0 +1,61 @@
+/** Shows that the suite fails no sandbox that refuses everybody for some seconds: after wrong credentials, or by itself. */
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '../engine/rule.ts';
+import { rules } from '../rules/rules.ts';
+import { judgeSandbox, type Gateway } from './judge-sandbox.ts';
+
+/** After seven refused credentials within five seconds everybody is refused for so long. */
+function locksOut(status: number, lastsMs: number): Gateway {
+  let until = 0;
+  let refusals: number[] = [];
+  return async (request, pass) => {
+    const now = performance.now();
+    if (now < until) return new Response('locked', { status });
+    const answer = await pass(request);
+    if (answer.status === 401) refusals = [...refusals.filter((at) => at > now - 5000), now];
+    if (refusals.length > 6) {
+      until = now + lastsMs;
+      refusals = [];
+    }
+    return answer;
+  };
+}
+
+/** Everybody is refused for so long, from a certain request on. */
+function isDown(status: number, lastsMs: number, from: number): Gateway {
+  let count = 0;
+  let until: number | undefined;
+  return async (request, pass) => {
+    count += 1;
+    if (count >= from) until ??= performance.now() + lastsMs;
+    return until !== undefined && performance.now() < until
+      ? new Response('back soon', { status })
+      : pass(request);
+  };
+}
+
+async function failuresBehind(gateway: Gateway, groups: RegExp): Promise<readonly unknown[]> {
+  const chosen: readonly Rule[] = rules.filter(({ id }) => groups.test(id));
+  const { results } = await judgeSandbox({ rules: chosen, gateway });
+  expect(results.some(({ verdict }) => verdict === 'pass')).toBe(true);
+  return results
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ rule, breach }) => [rule.id, breach?.expected, breach?.actual]);
+}
+
+describe.concurrent('a gateway that locks everybody out after wrong credentials', () => {
+  it.each([
+    [403, 1500],
+    [423, 1500],
+    [404, 6000],
+    [423, 6000],
+  ])('with %i, for %i ms, fails no rule', async (status, lastsMs) => {
+    expect(await failuresBehind(locksOut(status, lastsMs), /AUTH|TEST|PROF|DEL|HOOK/)).toEqual([]);
+  });
+});
+
+describe.concurrent('a service that is down for 2.5 seconds', () => {
+  it.each([450, 620, 1000])('from request %i on fails no rule', async (from) => {
+    expect(await failuresBehind(isDown(503, 2500, from), /AUTH|KEY|TEST|PROF|DEL|HOOK/)).toEqual([]);
+  });
+});
