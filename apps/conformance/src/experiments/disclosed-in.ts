@@ -25,7 +25,7 @@ export function disclosedIn(text: string, record: JsonObject): string | null {
   );
   if (found !== undefined) return found[0];
   const names = [record['first_name'], record['last_name']];
-  const wholeName = names.filter((name) => typeof name === 'string').join(' ');
+  const wholeName = names.every((name) => typeof name === 'string') ? names.join(' ') : '';
   if (wholeName.length >= distinctiveName && text.includes(JSON.stringify(wholeName).slice(1, -1)))
     return 'first_name';
   // Not the dates: an error may say what time it is.

@@ -167,12 +167,12 @@ export const keysOfOneCallerAreOfOneTeam = defineRule({
     return every(
       (['team_id', 'user_id'] as const).map((field) => {
         const values = [
-          ...new Set(records.filter((record) => field in record).map((record) => record[field])),
+          ...new Set(records.filter((record) => field in record).map((record) => show(record[field]))),
         ];
         return holds(
           values.length <= 1,
           `each key of the caller has the same \`${field}\``,
-          `they have ${values.map(show).join(' and ')}`,
+          `they have ${values.join(' and ')}`,
         );
       }),
     );

@@ -145,6 +145,7 @@ describe('servers written for this test with one fault', () => {
       { claims: (jti, now) => ({ jti, exp: inAYear(now).toISOString() }) },
     ],
     ['KEY-01', 'has a jti that is no text', { record: (record) => ({ ...record, jti: { toString: 1 } }) }],
+    ['KEY-01', 'has an object for a team', { record: (record) => ({ ...record, team_id: { id: 2 } }) }],
     ['AUTH-05', 'never takes a created key', { takenAfterMs: 1_000_000 }],
   ])('%s: %s', async (id, _what, manners) => {
     expect(failedIn(await verdicts({ ...usual, ...manners }))).toEqual([id]);
