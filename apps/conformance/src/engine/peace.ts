@@ -53,12 +53,32 @@ export class Peace {
     return { held, doubt };
   }
 
-  /** Whether somebody else changes what was looked at while nothing is sent. */
+  /** Whether somebody else changes what was looked at while we send nothing that could. */
   async isBusy(ms: number = watchedMs): Promise<boolean> {
     if (!this.#looksAtWebhooks()) return false;
-    const isDisturbed = await this.#watch();
-    await wait(ms);
-    return isDisturbed();
+    return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
+      const isDisturbed = await this.#watch();
+      await wait(ms);
+      return isDisturbed();
+    });
+  }
+
+  /**
+   * Looks and rests by turns, where each look was disturbed: if nothing changes in any rest, which is as long as the
+   * longest look, and something in each look, then it is the look that changes it.
+   *
+   * @returns whether the statement held, at each look; none where others may be at work
+   */
+  async byTurns(look: () => Promise<boolean>, turns: number): Promise<readonly boolean[]> {
+    if (!this.#changesWebhooks()) return [];
+    const held: boolean[] = [];
+    while (held.length < turns) {
+      if (await this.isBusy(this.#longestMs)) return [];
+      const seen = await this.during(look);
+      if (seen.doubt !== 'disturbed') return [];
+      held.push(seen.held);
+    }
+    return held;
   }
 
   /**

@@ -209,10 +209,28 @@ class Search<Given, Seen> {
         break;
       }
     }
+    if (times === 1 && doubts.length > confirmations && doubts.every((doubt) => doubt === 'disturbed')) {
+      const held = await this.#seenByTurns(failing);
+      tries += held.length;
+      times += held.filter((one) => !one).length;
+    }
     const costly = this.#experiment.costly === true;
     if (costly && tries === 1 && (await this.#peace.isBusy())) doubts.push('disturbed');
     const doubt = times === 1 ? doubts.at(-1) : undefined;
     return { ...this.#failing, times, tries, costly, path, ...(doubt === undefined ? {} : { doubt }) };
+  }
+
+  /** Whether the statement held, where it is the look itself that seems to be the work of others. */
+  async #seenByTurns({ given }: Counterexample<Given>): Promise<readonly boolean[]> {
+    const found = this.#failing;
+    try {
+      return await this.#peace.byTurns(async () => this.#look(given, true), confirmations);
+    } catch (error) {
+      this.fault = error;
+      return [];
+    } finally {
+      this.#failing = found;
+    }
   }
 
   caught(): string[] {
