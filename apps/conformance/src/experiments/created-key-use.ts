@@ -8,36 +8,44 @@ import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { isMet } from '../target/needs.ts';
+import { unfilteredList } from '../filters/unfiltered-list.ts';
 import type { Credential } from '../session/credential.ts';
 import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from './first-key.ts';
 import { createdKeyHasCreated } from './key-creations.ts';
+import { becomesListed, namedEvent } from './known-webhook.ts';
+import { wholeList } from './list-walk.ts';
+import { usesOfOtherKeys } from './other-created-keys.ts';
+import { listTotal } from './page-window.ts';
 
-/** One operation called with the created key, after the same request of the main key was taken. */
+/** One operation called with a created key, after the same request of the main key was taken. */
 export interface KeyUse {
   readonly operation: OperationId;
   /** The first part of the path. */
   readonly service: 'id' | 'integrations' | 'flows';
   readonly reads: boolean;
+  /** Whether it is another key than the session's first. */
+  readonly isAnother: boolean;
+  /** Which key it is, in words. */
+  readonly key: string;
   readonly accepted: boolean;
   readonly status: number;
 }
 
-/** The operations that the created key was tried on, in order. */
+/** The operations that created keys were tried on, in order. */
 export interface KeyUsesSeen {
   readonly uses: readonly KeyUse[];
 }
 
 /**
- * Calls each operation that may be called with a key just made: what is not allowed or provided is left out
- * (Authentication; Create an API key).
+ * Calls each operation that may be called with a key just made: what is not allowed or provided is left out. Then lists
+ * with others that were made (Authentication; Create an API key).
  */
 export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
   name: 'created-key-use',
   needs: ['createApiKeys'],
   // After the creations of the change phase, so that what they showed need not be paid for again.
   phase: 'delete',
-  reads: ['webhooks'],
-  changes: ['keys', 'senderProfiles'],
+  changes: ['keys', 'senderProfiles', 'webhooks'],
   given: fc.constant(null),
   first: [null],
   runs: 0,
@@ -46,26 +54,51 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
     const first = await firstKey.in(session);
     if (!(await session.api.control.listWebhooks()).ok)
       throw new Unmet('the list of webhooks is refused also with the main key');
-    const atOnce = first.usedAtOnce.map(asListUse);
+    const atOnce = first.usedAtOnce.map((status) => asListUse(status));
     if (atOnce.some(({ accepted }) => !accepted)) return { uses: atOnce };
     const later = asListUse((await session.as(first.credential).listWebhooks()).status);
     const { key, uses } = later.accepted
       ? { key: first, uses: [later] }
       : await inItsPlace(first, later, session);
     if (uses.some(({ accepted }) => !accepted)) return { uses: [...atOnce, ...uses] };
-    const others = [
+    const further = [
       ...(await profileUses(key, session)),
       await webhookTest(key, session),
+      await webhookDeletion(key, session),
       // Last: the key that it makes may take its place.
       await creation(key, session),
-    ];
-    return { uses: [...atOnce, ...uses, ...others.filter((one) => one !== null)] };
+    ].filter((one) => one !== null);
+    const isJudged = further.some(({ accepted }) => !accepted) || !later.accepted;
+    const others = isJudged ? [] : await otherKeys(first, session);
+    return { uses: [...atOnce, ...uses, ...further, ...others] };
   },
 });
 
 /** A created key as a caller. */
 interface Caller {
   readonly credential: Credential;
+}
+
+/**
+ * Lists with other keys. Where one is refused that may have been dropped for a newer one, another is made and used at
+ * once, by the first key: such keys may be what is refused.
+ *
+ * @throws Unmet where it is still not clear why
+ */
+async function otherKeys(first: FirstKey, session: Session): Promise<readonly KeyUse[]> {
+  const { uses, isUnclear } = await usesOfOtherKeys(first.credential, session);
+  const others = uses.map(({ name, status }) =>
+    asListUse(status, `the key just made under the name ${name}`),
+  );
+  if (!isUnclear || others.some(({ accepted }) => !accepted)) return others;
+  const name = `conformance ${session.state.id} by the first key`;
+  const answer = await session.as(first.credential).createApiKey({ name });
+  const credential = createdCredentialIn(answer);
+  const statuses = credential === null ? [] : await usesAtOnce(credential, session, answer.status === 202);
+  const made = statuses.map((status) => asListUse(status, `the key just made under the name ${name}`));
+  if (made.every(({ accepted }) => accepted))
+    throw new Unmet('a key made in this run is refused, and it is not clear whether another took its place');
+  return [...others, ...made];
 }
 
 /**
@@ -85,13 +118,15 @@ async function inItsPlace(
   const statuses = await usesAtOnce(credential, session, answer.status === 202);
   await wait(whileMs);
   statuses.push((await session.as(credential).listWebhooks()).status);
-  return { key: { credential }, uses: statuses.map(asListUse) };
+  return { key: { credential }, uses: statuses.map((status) => asListUse(status, 'a key just made')) };
 }
 
 const whileMs = 1500;
 
-function asListUse(status: number): KeyUse {
-  return used('listWebhooks', { ok: status >= 200 && status < 300, status });
+/** @param another - which key it is; not set where it is the first one */
+function asListUse(status: number, another?: string): KeyUse {
+  const listUse = used('listWebhooks', { ok: status >= 200 && status < 300, status });
+  return another === undefined ? listUse : { ...listUse, isAnother: true, key: another };
 }
 
 async function use(
@@ -109,7 +144,7 @@ function used(operation: OperationId, { ok, status }: Pick<Answer, 'ok' | 'statu
   const reads = operation === 'listWebhooks' || operation === 'getSenderProfile';
   const service =
     operation === 'createApiKey' ? 'id' : operation.endsWith('SenderProfile') ? 'flows' : 'integrations';
-  return { operation, service, reads, accepted: ok, status };
+  return { operation, service, reads, isAnother: false, key: 'a key just made', accepted: ok, status };
 }
 
 async function creation({ credential }: Caller, session: Session): Promise<KeyUse | null> {
@@ -122,16 +157,37 @@ async function creation({ credential }: Caller, session: Session): Promise<KeyUs
   return isControlled ? used('createApiKey', { ok, status }) : null;
 }
 
+/**
+ * Deletes a webhook that was made for that. There is no control before it: where it is refused, the main key deletes
+ * the same webhook.
+ */
+async function webhookDeletion({ credential }: Caller, session: Session): Promise<KeyUse | null> {
+  if (!isMet('deletes', session.target)) return null;
+  const target_url = `http://127.0.0.1:9/outreach-conformance-${session.state.id}/created-key`;
+  const uuid = await session.specimens
+    .makeWebhook({ event: namedEvent, request_method: 'POST', target_url })
+    .catch(nullWhereUnmet);
+  if (uuid === null || !(await becomesListed(session, uuid))) return null;
+  let answer = await session.as(credential).deleteWebhook(uuid);
+  if (!answer.ok) {
+    await wait(whileMs);
+    answer = await session.as(credential).deleteWebhook(uuid);
+  }
+  const isControlled = answer.ok || (await session.api.control.deleteWebhook(uuid)).ok;
+  if (isControlled) session.specimens.deleted('webhook', uuid);
+  for (const list of [listTotal, wholeList, unfilteredList]) list.forget(session);
+  return isControlled ? used('deleteWebhook', answer) : null;
+}
+
+function nullWhereUnmet(error: unknown): null {
+  if (error instanceof Unmet) return null;
+  throw error;
+}
+
 async function profileUses(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {
   if (!isMet('senderProfile', session.target)) return [];
-  const uuid = await session.specimens.senderProfiles().then(
-    ([one]) => one ?? null,
-    (error: unknown) => {
-      if (error instanceof Unmet) return null;
-      throw error;
-    },
-  );
-  if (uuid === null) return [];
+  const [uuid] = (await session.specimens.senderProfiles().catch(nullWhereUnmet)) ?? [];
+  if (uuid === undefined) return [];
   const read = await use('getSenderProfile', key, session, async (api) => api.getSenderProfile(uuid));
   if (!isMet('updates', session.target)) return [read];
   const { json } = await session.api.control.getSenderProfile(uuid);

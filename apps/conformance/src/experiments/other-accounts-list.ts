@@ -17,7 +17,7 @@ export interface OtherListSeen {
 }
 
 /** A page that the other account asks for; null leaves the parameter out. */
-interface OtherWindow {
+export interface OtherWindow {
   readonly limit: number | null;
   /** Pages past the first; null leaves `offset` out. */
   readonly page: number | null;
@@ -68,7 +68,7 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
 });
 
 /** The webhooks of this account that can be told from all others. @throws Unmet where there are none */
-async function ownWebhooks(session: Session): Promise<readonly string[]> {
+export async function ownWebhooks(session: Session): Promise<readonly string[]> {
   const records = await wholeList.in(session);
   if (records.length === 0) throw new Unmet('this account has no webhooks that another could be shown');
   const uuids = records.filter(({ uuid }) => typeof uuid === 'string').map(identityOf);

@@ -2,6 +2,7 @@
 import { every, holds } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 import { otherAccountsList } from '../experiments/other-accounts-list.ts';
+import { otherAccountsNewKey } from '../experiments/other-accounts-new-key.ts';
 import type { Attempt, Trespassers, TrespassSeen } from '../experiments/trespass.ts';
 import {
   trespassOnProfileDeletion,
@@ -13,7 +14,7 @@ import { trespassOnUpdate } from '../experiments/trespass-on-update.ts';
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
 export const otherAccountListsNone = defineRule({
   id: 'TEAM-01',
-  from: otherAccountsList,
+  from: [otherAccountsList, otherAccountsNewKey],
   judge: ({ own, shown }) => {
     const foreign = shown.filter((uuid) => own.includes(uuid));
     return holds(

@@ -9,6 +9,7 @@ import { rules } from './rules.ts';
 const credentialOf = (request: Request): string => request.headers.get('authorization') ?? '';
 const mainOf = (sandbox: Sandbox): string => `Bearer ${sandbox.accounts[0].token}`;
 const otherOf = (sandbox: Sandbox): string => `Bearer ${sandbox.accounts[1].token}`;
+const isCreation = ({ url }: Request): boolean => url.endsWith('/create-api-key');
 const isOfWebhooks = ({ url }: Request): boolean => url.includes('/webhooks');
 
 /** The same request with another credential. */
@@ -33,6 +34,72 @@ function looksPastSevenLetters(): Gateway {
     return credential === '' || credential.startsWith('Bearer ')
       ? pass(request)
       : pass(await as(`Bearer ${credential.slice(7)}`, request));
+  };
+}
+
+/** Stores some of the keys that it makes nowhere. */
+function forgetsKeys(isForgotten: (name: string, isByMainKey: boolean) => boolean): () => Gateway {
+  return () => {
+    const forgotten = new Set<string>();
+    return async (request, pass, sandbox) => {
+      const credential = credentialOf(request);
+      if (forgotten.has(credential)) return new Response('{}', { status: 401 });
+      const body: unknown = isCreation(request) ? await request.clone().json() : null;
+      const answer = await pass(request);
+      if (!isCreation(request) || !answer.ok) return answer;
+      const key: unknown = await answer.clone().json();
+      const name = isRecord(body) ? String(body['name']) : '';
+      if (isRecord(key) && isForgotten(name, credential === mainOf(sandbox)))
+        forgotten.add(`Bearer ${String(key['last_token'])}`);
+      return answer;
+    };
+  };
+}
+
+/** Of two keys made at the same time it stores the one that was asked for first. */
+function storesOneOfTwo(): Gateway {
+  const forgotten = new Set<string>();
+  let underWay = 0;
+  return async (request, pass) => {
+    if (forgotten.has(credentialOf(request))) return new Response('{}', { status: 401 });
+    if (!isCreation(request)) return pass(request);
+    underWay += 1;
+    const isSecond = underWay > 1;
+    try {
+      await wait(30);
+      const answer = await pass(request);
+      const key: unknown = answer.ok ? await answer.clone().json() : null;
+      if (isSecond && isRecord(key)) forgotten.add(`Bearer ${String(key['last_token'])}`);
+      return answer;
+    } finally {
+      underWay -= 1;
+    }
+  };
+}
+
+/** A created key is refused on each DELETE. */
+function keysDeleteNothing(): Gateway {
+  const made = new Set<string>();
+  return async (request, pass) => {
+    if (request.method === 'DELETE' && made.has(credentialOf(request)))
+      return new Response('{}', { status: 403 });
+    const answer = await pass(request);
+    const key: unknown = isCreation(request) && answer.ok ? await answer.clone().json() : null;
+    if (isRecord(key)) made.add(`Bearer ${String(key['last_token'])}`);
+    return answer;
+  };
+}
+
+/** Keys that the other account makes are said to be of its team, and let in as the first account. */
+function takesNewKeysForTheFirst(): Gateway {
+  const made = new Set<string>();
+  return async (request, pass, sandbox) => {
+    const credential = credentialOf(request);
+    const answer = await pass(made.has(credential) ? await as(mainOf(sandbox), request) : request);
+    if (!isCreation(request) || !answer.ok || credential !== otherOf(sandbox)) return answer;
+    const key: unknown = await answer.clone().json();
+    if (isRecord(key)) made.add(`Bearer ${String(key['last_token'])}`);
+    return answer;
   };
 }
 
@@ -132,6 +199,12 @@ const defects: readonly [ids: string, defect: string, gateway: () => Gateway][] 
     'takes a deletion with a signature that was cut off',
     lets(({ method }, credential) => method === 'DELETE' && /^Bearer [^.]+\.[^.]+$/.test(credential)),
   ],
+  ['AUTH-05', 'forgets keys whose names are not ASCII', forgetsKeys((name) => /[^\0-\u007F]/.test(name))],
+  ['AUTH-05', 'forgets keys of long names', forgetsKeys((name) => Array.from(name).length > 32)],
+  ['AUTH-05', 'forgets keys that created keys make', forgetsKeys((_, isByMainKey) => !isByMainKey)],
+  ['AUTH-05', 'stores one of two keys made at the same time', storesOneOfTwo],
+  ['AUTH-05', 'takes no deletion of a created key', keysDeleteNothing],
+  ['TEAM-01', "takes the other account's new keys for the first one's", takesNewKeysForTheFirst],
   ['TEAM-01', 'shares answers under way among accounts', sharesAnswersUnderWay],
   ['AUTH-01', 'shares answers under way with whoever asks', sharesAnswersUnderWay],
   ['AUTH-01', 'refuses an update and stores it later', storesLater],

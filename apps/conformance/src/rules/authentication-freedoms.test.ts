@@ -69,6 +69,18 @@ function dropsTheLeastUsedKey(most: number): Gateway {
   };
 }
 
+/** The key of the other account is of somebody in both teams, who has chosen the first one as the current team. */
+function makesKeysOfTheChosenTeam(): Gateway {
+  return async (request, pass, sandbox) => {
+    const [first, other] = sandbox.accounts;
+    const isTheirs = request.headers.get('authorization') === `Bearer ${other.token}`;
+    if (!isTheirs || !request.url.endsWith('/create-api-key')) return pass(request);
+    const headers = new Headers(request.headers);
+    headers.set('authorization', `Bearer ${first.token}`);
+    return pass(new Request(request.url, { method: 'POST', headers, body: await request.text() }));
+  };
+}
+
 const freedoms: readonly [name: string, freedom: Freedom][] = [
   [
     'answers updates 202 and reads through replicas that are 0.3 s behind',
@@ -86,6 +98,7 @@ const freedoms: readonly [name: string, freedom: Freedom][] = [
       dialect: { successStatusOfUpdate: '202' },
     },
   ],
+  ['makes keys of the chosen team', { groups: /^TEAM-01$/, gateway: makesKeysOfTheChosenTeam }],
   ['has no uuids in its list', { groups: /^TEAM-01$/, gateway: listsWithoutUuids }],
   [
     'drops the least used of 10 keys',

@@ -8,12 +8,8 @@ export const createdKeyIsAccepted = defineRule({
   from: createdKeyUse,
   judge: ({ uses }) =>
     every(
-      uses.map(({ operation, accepted, status }) =>
-        holds(
-          accepted,
-          `${operation} takes a key just made, as it took the main key`,
-          `refused with ${status}`,
-        ),
+      uses.map(({ operation, key, accepted, status }) =>
+        holds(accepted, `${operation} takes ${key}, as it took the main key`, `refused with ${status}`),
       ),
     ),
   breaches: {
@@ -23,6 +19,7 @@ export const createdKeyIsAccepted = defineRule({
     'the service that made it alone takes it': (seen) => refusedOn(seen, ({ service }) => service !== 'id'),
     'no key can be made with it': (seen) => refusedOn(seen, ({ operation }) => operation === 'createApiKey'),
     'it may only read': (seen) => refusedOn(seen, ({ reads }) => !reads),
+    'another key than the first is refused': (seen) => refusedOn(seen, ({ isAnother }) => isAnother),
     'it works once': (seen) => refusedOn(seen, (use, index) => index > 0),
   },
 });
