@@ -14,6 +14,7 @@ import { listNow } from './list-now.ts';
 import { listTotal } from './page-window.ts';
 import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
 import { wholeList } from './list-walk.ts';
+import { isGone } from './profile-gone.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptsOf, provided } from './trespass-on-reads.ts';
 
@@ -22,7 +23,6 @@ const names: Trespassers = intruders.map(({ name }) => name);
 
 /** How long attempts are looked after: what they do may take a moment. */
 const laterMs = 300;
-const pauses: readonly number[] = [0, 300, 1000];
 
 /**
  * Tries to delete a disposable webhook as somebody who may not. The control is that the deletion of a webhook by
@@ -83,7 +83,7 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
       return attemptsToDelete(trespassers, session, {
         uuid,
         kind: 'sender profile',
-        remains: async () => isThere(session, uuid),
+        remains: async () => !(await isGone(session, uuid)),
         tryAs: async (name) => {
           const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
           return tried.map((one) => withDisclosed(one, record));
@@ -101,16 +101,6 @@ function withDisclosed(
   record: JsonObject,
 ): { readonly attempt: Attempt } {
   return { attempt: { ...attempt, disclosed: disclosedIn(answer.text, record) } };
-}
-
-/** Whether a sender profile can be read; a fault of the server (500 and the like) is looked at again. */
-async function isThere(session: Session, uuid: string): Promise<boolean> {
-  for (const pause of pauses) {
-    await wait(pause);
-    const { ok, status } = await session.api.control.getSenderProfile(uuid);
-    if (ok || status < 500) return ok;
-  }
-  return false;
 }
 
 /** A disposable record, and how to try to delete it. */
@@ -154,10 +144,8 @@ async function attemptsToDelete(
   return attempts;
 }
 
-/** Whether the record is still there, now and after some milliseconds. */
+/** Whether the record is still there after some milliseconds. */
 async function remainsFor(ms: number, { remains }: Prey): Promise<boolean> {
-  const remainsNow = await remains();
-  if (!remainsNow || ms === 0) return remainsNow;
   await wait(ms);
   return remains();
 }

@@ -1,4 +1,5 @@
 /** Shows that the suite fails no sandbox that refuses everybody for some seconds: after wrong credentials, or by itself. */
+import { createSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../engine/rule.ts';
 import { rules } from '../rules/rules.ts';
@@ -52,6 +53,48 @@ describe.concurrent('a gateway that locks everybody out after wrong credentials'
   ])('with %i, for %i ms, fails no rule', async (status, lastsMs) => {
     expect(await failuresBehind(locksOut(status, lastsMs), /AUTH|TEST|PROF|DEL|HOOK/)).toEqual([]);
   });
+});
+
+/** After a deletion with a wrong credential the next requests are refused, so many of them. */
+function guardsDeletions(status: number, next: number): Gateway {
+  let left = 0;
+  return async (request, pass) => {
+    left -= 1;
+    if (left >= 0) return new Response('locked', { status });
+    const answer = await pass(request);
+    if (request.method === 'DELETE' && answer.status === 401) left = next;
+    return answer;
+  };
+}
+
+describe.concurrent('a gateway that is locked for a moment after a deletion with a wrong credential', () => {
+  it.each([
+    [404, 1],
+    [423, 2],
+    [404, 4],
+  ])(
+    'with %i for %i requests fails no rule where there is but one profile to delete',
+    async (status, next) => {
+      const gateway = guardsDeletions(status, next);
+      const sandbox = await createSandbox({ seed: 1 });
+      const [one = '', other = '', disposable = ''] = sandbox.accounts[0].senderProfiles();
+      sandbox.close();
+      const { results } = await judgeSandbox({
+        rules: rules.filter(({ id }) => /AUTH-0[123]|PROF-01/.test(id)),
+        gateway,
+        sandbox: { seed: 1 },
+        allow: { createApiKeys: 0 },
+        target: {
+          fixtures: { senderProfiles: [one, other], disposableSenderProfiles: [disposable] },
+          provision: null,
+        },
+      });
+      expect(results.filter(({ verdict }) => verdict === 'fail').map(({ breach }) => breach?.actual)).toEqual(
+        [],
+      );
+      expect(results.find(({ rule }) => rule.id === 'PROF-01')?.verdict).toBe('pass');
+    },
+  );
 });
 
 describe.concurrent('a service that is down for 2.5 seconds', () => {
