@@ -1,14 +1,14 @@
 /** Finds one webhook that exists and may be named in tests: made by the owner's module, or a disposable fixture. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import { identityOf } from '../records/page.ts';
 import { textOf } from '../records/text-of.ts';
 import type { Mailbox } from '../session/receiver.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 import { namedEvent } from '../session/specimens.ts';
-import { isListed, listNow, pausesUntilListed } from './list-now.ts';
+import { isListed, listNow, type ListNow } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
 import { listTotal } from './page-window.ts';
+import { untilListed } from './until-listed.ts';
 
 export { namedEvent };
 
@@ -37,12 +37,9 @@ export const knownWebhook = defineFinding(async (session: Session): Promise<Know
 export async function becomesListed(session: Session, uuid: string): Promise<boolean> {
   listTotal.forget(session);
   wholeList.forget(session);
+  const look = async (): Promise<ListNow> => listNow(session.api.control);
   const wasMade = session.specimens.madeWebhooks.includes(uuid);
-  for (const pause of wasMade ? pausesUntilListed : [0]) {
-    await wait(pause);
-    if (isListed(await listNow(session.api.control), uuid)) return true;
-  }
-  return false;
+  return isListed(wasMade ? await untilListed(session, [uuid], look) : await look(), uuid);
 }
 
 async function madeWebhook(session: Session): Promise<KnownWebhook | null> {

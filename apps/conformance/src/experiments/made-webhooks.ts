@@ -1,5 +1,4 @@
 /** Has the owner's module make webhooks of several kinds, and looks whether the list shows them. */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -9,9 +8,10 @@ import { defineFinding, type Session } from '../session/session.ts';
 import type { WebhookToMake } from '../session/specimens.ts';
 import { namedEvent } from './known-webhook.ts';
 import type { ListedRecords } from './listed-records.ts';
-import { isListed, isTold, listNow, mostPages, pausesUntilListed, type ListNow } from './list-now.ts';
+import { isTold, listNow, mostPages } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
 import { listTotal } from './page-window.ts';
+import { untilListed } from './until-listed.ts';
 
 /** What sets a made webhook apart from the others. */
 export type MadeKind = 'plain' | 'another method' | 'the same address again' | 'an event of the list';
@@ -43,7 +43,8 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
   probe: async ({ limit }, session) => {
     const all = await someWebhooks.in(session);
     const made = all.filter(({ uuid }) => session.specimens.madeWebhooks.includes(uuid));
-    const list = await listWith(made, session, limit);
+    const uuids = made.map(({ uuid }) => uuid);
+    const list = await untilListed(session, uuids, async () => listNow(session.api, limit));
     if (list.records.length < list.total && list.records.length >= mostPages * (limit ?? 1))
       throw new Unmet(`the list is too long to be read in pages of ${limit ?? 'the default size'}`);
     if (!isTold(list))
@@ -62,24 +63,11 @@ function withoutAbsent(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
-/** Reads the list until it shows what was made: how soon it must is said only of the API's own changes. */
-async function listWith(
-  made: readonly MadeWebhook[],
-  session: Session,
-  limit: number | null,
-): Promise<ListNow> {
-  let list = await listNow(session.api, limit);
-  for (const pause of pausesUntilListed) {
-    if (made.every(({ uuid }) => isListed(list, uuid))) break;
-    await wait(pause);
-    list = await listNow(session.api, limit);
-  }
-  return list;
-}
-
-/** Made once. */
+/** Made once, and listed in pages of the default size where they are at all. */
 const someWebhooks = defineFinding(async (session: Session) => {
   const made = await makeSome(session);
+  const uuids = made.map(({ uuid }) => uuid);
+  await untilListed(session, uuids, async () => listNow(session.api.control));
   listTotal.forget(session);
   wholeList.forget(session);
   return made;

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
+import type { Mailbox } from '../session/receiver.ts';
 import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/session-state.ts';
 import { fullTest } from './full-test.ts';
 import { knownWebhook, namedEvent } from './known-webhook.ts';
 import { noKnownWebhook, refusedAll } from './uuid-only-test.ts';
@@ -31,6 +33,9 @@ export interface PartialTestSeen {
   /** Whether the same test was taken when it was whole. */
   readonly fullTestTaken: boolean;
 }
+
+/** How long nothing is sent, to see whether a webhook is called all the same. */
+const untestedMs = 3000;
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
 const fields: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
@@ -118,7 +123,22 @@ async function sendPartial(given: PartialTest, session: Session): Promise<Partia
     known !== null,
   );
   await wait(given.waitMs);
-  const calls = own.calls.length + (known?.stored?.calls.length ?? 0) - callsBefore;
+  const callsOfStored = (known?.stored?.calls.length ?? 0) - callsBefore;
+  if (known?.stored && callsOfStored > 0 && own.calls.length === 0 && !answer.ok)
+    await checkIsCalledByTestsAlone(known.stored, session);
+  const calls = own.calls.length + callsOfStored;
   if (!full.accepted && !answer.ok && calls === 0) throw new Unmet(refusedAll(full.status));
   return { accepted: answer.ok, status: answer.status, calls, fullTestTaken: full.accepted };
+}
+
+/** Sessions in which the webhook that tests name was seen to be called without a test. */
+const calledByEvents = new WeakSet<SessionState>();
+
+/** The webhook is a real one: should its event occur, it is called, whatever is tested. */
+async function checkIsCalledByTestsAlone({ calls }: Mailbox, { state }: Session): Promise<void> {
+  const before = calls.length;
+  if (!calledByEvents.has(state)) await wait(untestedMs);
+  if (calls.length > before) calledByEvents.add(state);
+  if (calledByEvents.has(state))
+    throw new Disturbed('the webhook that tests name is called also while nothing is tested');
 }

@@ -1,8 +1,11 @@
 /** Tries the rules of the webhook sections where lists follow late and webhooks are called by real events. */
+import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
-import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
+import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeSandbox, sandboxTarget, type Gateway } from '../proof/judge-sandbox.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
+import type { Target } from '../target/target.ts';
 import { rules } from './rules.ts';
 
 function isList({ method, url, headers }: Request): boolean {
@@ -59,13 +62,26 @@ function lateIndex(): Gateway {
   });
 }
 
+/** Each page of the list is kept for a while, unless a webhook is deleted through the API. */
+function keptFor(milliseconds: number): Gateway {
+  const kept = new Map<string, { readonly answer: Response; readonly since: number }>();
+  return async (request, pass) => {
+    if (isDeletion(request)) kept.clear();
+    if (!isList(request)) return pass(request);
+    const page = `${request.headers.get('authorization')} ${request.url}`;
+    const known = kept.get(page);
+    if (known !== undefined && performance.now() - known.since < milliseconds) return known.answer.clone();
+    const answer = await pass(request);
+    if (answer.ok) kept.set(page, { answer: answer.clone(), since: performance.now() });
+    return answer;
+  };
+}
+
 function judged(gateway: Gateway, ids: RegExp): ReturnType<typeof judgeSandbox> {
   return judgeSandbox({ rules: rules.filter(({ id }) => ids.test(id)), gateway });
 }
 
-type Results = Awaited<ReturnType<typeof judgeSandbox>>;
-
-function notPassed({ results }: Results): readonly unknown[] {
+function notPassed({ results }: Pick<Run, 'results'>): readonly unknown[] {
   return results
     .filter(({ verdict }) => verdict !== 'pass')
     .map(({ rule, verdict, reason, breach }) => [rule.id, verdict, reason, breach?.actual]);
@@ -79,4 +95,33 @@ describe.concurrent('a deletion that is confirmed with 202', () => {
   test('passes where filters follow late', async () => {
     expect(notPassed(await judged(lateIndex(), /^DEL/))).toEqual([]);
   });
+});
+
+test.concurrent('what is made elsewhere is waited for where the list is kept for 6 s', async () => {
+  expect(notPassed(await judged(keptFor(6000), /^(HOOK-0[123]|TEST-0[1567])/))).toEqual([]);
+});
+
+test.concurrent('a webhook whose event really occurs is told from one that a refused test calls', async () => {
+  const sandbox = await createSandbox();
+  const served = await serveSandbox(sandbox);
+  const urls: string[] = [];
+  const occurs = setInterval(() => {
+    for (const url of urls) void fetch(url, { method: 'POST', body: '{"event":"real"}' }).catch(() => null);
+  }, 200);
+  const target: Target = {
+    ...sandboxTarget(sandbox, served.url),
+    provision: () => ({
+      createWebhook: async (webhook) => {
+        if (webhook.target_url.endsWith('/stored')) urls.push(webhook.target_url);
+        return sandbox.createWebhook(0, { ...webhook, name: null });
+      },
+    }),
+  };
+  const chosen = rules.filter(({ id }) => id === 'TEST-05');
+  const run = await judgeTarget(target, { rules: chosen, seed: 1, runs: null, path: null });
+  clearInterval(occurs);
+  await served.close();
+  sandbox.close();
+  expect(urls).toHaveLength(1);
+  expect(notPassed(run)).toEqual([]);
 });
