@@ -45,6 +45,8 @@ const placesWithoutLimit: readonly Place[] = [
   { from: 'start', by: 1 },
   { from: 'end', by: 1 },
   { from: 'end', by: 20 },
+  { from: 'end', by: 21 },
+  { from: 'end', by: 0 },
   { from: 'share', by: 500 },
 ];
 
@@ -53,9 +55,10 @@ const boundaries: readonly Window[] = [
   ...placesWithoutLimit.map((place): Window => ({ limit: null, place })),
   ...limits.flatMap((limit): Window[] => [
     { limit, place: null },
+    { limit, place: { from: 'start', by: limit % 2 === 0 ? 0 : limit } },
+    { limit, place: { from: 'end', by: limit + 1 } },
     { limit, place: { from: 'end', by: limit } },
     { limit, place: { from: 'end', by: 1 } },
-    { limit, place: { from: 'share', by: 700 } },
     { limit, place: { from: 'end', by: 0 } },
   ]),
   ...[3, 12, 20].map((limit): Window => ({ limit, place: { from: 'share', by: 300 }, offsetFirst: true })),
@@ -64,6 +67,7 @@ const boundaries: readonly Window[] = [
   ...[null, 1].map((limit): Window => ({ limit, place: { from: 'end', by: -1 } })),
   ...[21, 50, 100, 1000].flatMap((limit): Window[] => [
     { limit, place: start },
+    { limit, place: { from: 'share', by: 500 } },
     { limit, place: null },
   ]),
 ];
@@ -99,7 +103,7 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
     offsetFirst: fc.boolean(),
   }),
   first: boundaries,
-  runs: 20,
+  runs: 5,
   probe: async (window, session) => {
     const total = await listTotal.in(session);
     const offset = window.place === null ? null : offsetOf(window.place, total);

@@ -5,6 +5,7 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed } from '../engine/unmet.ts';
 import { readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
+import type { Answer } from '../session/exchange.ts';
 import { fillList } from './filled-list.ts';
 
 /** A page with its records in order, where the list keeps one; the order itself is open. */
@@ -26,6 +27,7 @@ const spellings: readonly Spelling[] = [[limit, offset], [offset, limit], [limit
 
 /** In so many records or more the same order twice is no chance. */
 const orderTells = 5;
+const timesAgain = 4;
 
 /** Asks for the list with `limit=20&offset=0`, between two requests that ask for nothing (Pagination). */
 export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
@@ -36,19 +38,30 @@ export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
   first: spellings,
   runs: 0,
   probe: async (spelling, session) => {
-    const before = comparable(readPage(await session.api.control.listWebhooks()));
-    const spelledOut = comparable(readPage(await session.api.listWebhooks({ query: spelling })));
-    const after = comparable(readPage(await session.api.control.listWebhooks()));
-    if (isDeepStrictEqual(before, after) && before.records.length >= orderTells)
-      return { bare: before, spelledOut };
-    if (!isDeepStrictEqual(unordered(before), unordered(after)))
+    const askBare = async (): Promise<ComparedPage> => pageOf(await session.api.control.listWebhooks());
+    const askSpelledOut = async (): Promise<ComparedPage> =>
+      pageOf(await session.api.listWebhooks({ query: spelling }));
+    const [bare, spelledOut, after] = [await askBare(), await askSpelledOut(), await askBare()];
+    const inNoOrder = { bare: unordered(bare), spelledOut: unordered(spelledOut) };
+    if (!isDeepStrictEqual(inNoOrder.bare, unordered(after)))
       throw new Disturbed('the list of webhooks was changed by somebody else');
-    return { bare: unordered(before), spelledOut: unordered(spelledOut) };
+    if (!isDeepStrictEqual(bare, after) || bare.records.length < orderTells) return inNoOrder;
+    const isTurned =
+      !isDeepStrictEqual(bare, spelledOut) && isDeepStrictEqual(inNoOrder.bare, inNoOrder.spelledOut);
+    const isKept =
+      !isTurned || ((await comesAgain(bare, askBare)) && (await comesAgain(spelledOut, askSpelledOut)));
+    return isKept ? { bare, spelledOut } : inNoOrder;
   },
 });
 
-function comparable(page: Page): ComparedPage {
-  const { data, limit: size, offset: from, total, has_more } = page;
+/** Whether a page comes as it was each time: what differs in order alone may come of replicas that take turns. */
+async function comesAgain(page: ComparedPage, ask: () => Promise<ComparedPage>): Promise<boolean> {
+  const pages = await Promise.all(Array.from({ length: timesAgain }, ask));
+  return pages.every((again) => isDeepStrictEqual(again, page));
+}
+
+function pageOf(answer: Answer): ComparedPage {
+  const { data, limit: size, offset: from, total, has_more } = readPage(answer);
   const records = data.map((record) => JSON.stringify(documented('Webhook', record)));
   return { records, limit: size, offset: from, total, has_more };
 }

@@ -10,9 +10,9 @@ import {
 import { filteredWindow, type FilteredWindow } from '../experiments/filtered-window.ts';
 import { listWalk, type WalkSeen } from '../experiments/list-walk.ts';
 import { spelledOutDefaults } from '../experiments/spelled-out-defaults.ts';
-import { isRecord } from '../records/is-record.ts';
-import { pageIn, type Page } from '../records/page.ts';
+import { pageIn } from '../records/page.ts';
 import { faultsOf } from '../records/shape.ts';
+import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
 
 type PageRequest = Window | FilteredWindow;
 
@@ -61,23 +61,23 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
   judge: (seen) => {
     const limitCounts = seen.limit === null || seen.limit <= largestPageThatIsAlwaysTaken;
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
-    if (!limitCounts || !offsetCounts) return held;
-    if (!seen.accepted)
-      return holds(
-        false,
-        `limit ${show(seen.limit)} and offset ${show(seen.offset)} are taken`,
-        `refused with ${seen.status}`,
-      );
+    if (!offsetCounts) return held;
+    const asked = `limit ${show(seen.limit)} and offset ${show(seen.offset)} are taken`;
+    if (!seen.accepted) return holds(!limitCounts, asked, `refused with ${seen.status}`);
     const page = pageOf(seen);
     if (page === undefined) return held;
+    const { length } = page.data;
     return every([
-      seen.limit === null ? held : same("the envelope's `limit`", page.limit, seen.limit),
+      seen.limit === null || !limitCounts ? held : same("the envelope's `limit`", page.limit, seen.limit),
       seen.offset === null ? held : same("the envelope's `offset`", page.offset, seen.offset),
+      holds(seen.limit === null || length <= seen.limit, asked, `${length} records came`),
     ]);
   },
   breaches: {
     'limit is ignored': (seen) => (seen.limit === null ? undefined : envelope(seen, { limit: 20 })),
     'offset is ignored': (seen) => envelope(seen, { offset: 0 }),
+    'more come than asked for': (seen) =>
+      seen.limit === null ? undefined : records(seen, (data) => [...data, ...data]),
     'limit 7 alone is wrong': (seen) => (seen.limit === 7 ? envelope(seen, { limit: 8 }) : undefined),
     'an offset inside the list is refused': (seen) =>
       hasRecords(seen) ? { ...seen, accepted: false, status: 400, body: undefined } : undefined,
@@ -158,6 +158,12 @@ export const hasMoreTellsWhetherRecordsFollow = defineRule({
       const page = pageOf(seen);
       return page !== undefined && isLast(seen) && page.data.length === page.limit
         ? envelope(seen, { has_more: true })
+        : undefined;
+    },
+    'has_more is false before a last page of one record': (seen) => {
+      const page = pageOf(seen);
+      return page !== undefined && page.offset + page.data.length === page.total - 1
+        ? envelope(seen, { has_more: false })
         : undefined;
     },
     'has_more is false on the page before the last': (seen) => {
@@ -247,36 +253,6 @@ export const pastTheEndIsEmpty = defineRule({
     'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),
   },
 });
-
-function hasRecords({ total }: WindowSeen): boolean {
-  return total !== null && total > 0;
-}
-
-function pageOf(seen: WindowSeen): Page | undefined {
-  return seen.accepted ? pageIn(seen.body) : undefined;
-}
-
-function isLast(seen: WindowSeen): boolean {
-  const page = pageOf(seen);
-  return page !== undefined && page.data.length > 0 && page.offset + page.data.length === page.total;
-}
-
-// The envelope of an empty list may be a constant: it could not have shown a defect.
-function envelope(seen: WindowSeen, change: Readonly<Record<string, unknown>>): WindowSeen | undefined {
-  return isRecord(seen.body) && seen.accepted && hasRecords(seen)
-    ? { ...seen, body: { ...seen.body, ...change } }
-    : undefined;
-}
-
-function without(seen: WindowSeen, field: string): WindowSeen | undefined {
-  if (!isRecord(seen.body) || !hasRecords(seen)) return undefined;
-  return { ...seen, body: Object.fromEntries(Object.entries(seen.body).filter(([name]) => name !== field)) };
-}
-
-function records(seen: WindowSeen, change: (data: Page['data']) => Page['data']): WindowSeen | undefined {
-  const page = pageOf(seen);
-  return page === undefined ? undefined : envelope(seen, { data: change(page.data) });
-}
 
 function recordsIn(walk: WalkSeen): readonly string[] {
   return walk.pages.flatMap((page) => page.records.map((record) => JSON.stringify(record)));

@@ -118,7 +118,7 @@ export const paginationTwins = defineTwins({
   },
   'page-one-too-many': {
     breaks: 'PAGE-05',
-    also: ['PAGE-07', ...everyFilter, 'HOOK-03'],
+    also: ['PAGE-03', 'PAGE-07', ...everyFilter, 'HOOK-03'],
     twist: (right) => changedPage(right, ({ limit, offset }, slice) => ({ data: slice(offset, limit + 1) })),
   },
   'last-page-lacks-its-last-record': {
