@@ -39,7 +39,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   phase: 'refusal',
   changes: ['senderProfiles'],
   given: fc.constantFrom(...intruders).map(({ name }): Trespassers => [name]),
-  first: inGroups(intruders),
+  first: inGroups(6),
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
