@@ -91,13 +91,16 @@ async function otherKeys(first: FirstKey, session: Session): Promise<readonly Ke
     asListUse(status, `the key just made under the name ${name}`),
   );
   if (!isUnclear || others.some(({ accepted }) => !accepted)) return others;
+  const unclear = new Unmet(
+    'a key made in this run is refused, and it is not clear whether another took its place',
+  );
+  if (session.state.budgets.left('createApiKeys') === 0) throw unclear;
   const name = `conformance ${session.state.id} by the first key`;
   const answer = await session.as(first.credential).createApiKey({ name });
   const credential = createdCredentialIn(answer);
   const statuses = credential === null ? [] : await usesAtOnce(credential, session, answer.status === 202);
   const made = statuses.map((status) => asListUse(status, `the key just made under the name ${name}`));
-  if (made.every(({ accepted }) => accepted))
-    throw new Unmet('a key made in this run is refused, and it is not clear whether another took its place');
+  if (made.every(({ accepted }) => accepted)) throw unclear;
   return [...others, ...made];
 }
 

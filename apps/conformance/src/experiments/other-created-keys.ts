@@ -28,7 +28,7 @@ interface Made {
 }
 
 const most = 12;
-/** A key that was made a moment ago, with 202, may take so long. */
+/** A key that was made a moment ago, with 202, may take so long: the first that is refused is waited for. */
 const whileMs = 1500;
 
 /**
@@ -42,11 +42,12 @@ export async function usesOfOtherKeys(first: Credential, session: Session): Prom
   const uses: OtherKeyUse[] = [];
   let firstTaken = Number.POSITIVE_INFINITY;
   let isUnclear = false;
+  let pauseMs = whileMs;
   for (const { at, name, credential } of spread(othersThan(first, session))) {
-    const isLast = at === session.state.creations.length - 1;
-    const use = await useBeside(first, credential, session, isLast ? whileMs : 0);
+    const use = await useBeside(first, credential, session, pauseMs);
     if (use === 'unknown') break;
-    const { ok, status } = use;
+    const { ok, status, waited } = use;
+    if (waited) pauseMs = 0;
     if (ok) firstTaken = Math.min(firstTaken, at);
     if (!ok && at <= firstTaken + 1) {
       isUnclear = true;
@@ -68,14 +69,14 @@ async function useBeside(
   credential: Credential,
   session: Session,
   pauseMs: number,
-): Promise<{ readonly ok: boolean; readonly status: number } | 'unknown'> {
+): Promise<{ readonly ok: boolean; readonly status: number; readonly waited: boolean } | 'unknown'> {
   const api = session.as(credential);
   const { ok, status } = await api.listWebhooks();
-  if (ok) return { ok, status };
+  if (ok) return { ok, status, waited: false };
   await wait(pauseMs);
   if (!(await isTaken(first, session))) return 'unknown';
   const again = await api.listWebhooks();
-  return again.ok || (await isTaken(first, session)) ? again : 'unknown';
+  return again.ok || (await isTaken(first, session)) ? { ...again, waited: true } : 'unknown';
 }
 
 async function isTaken(credential: Credential, session: Session): Promise<boolean> {

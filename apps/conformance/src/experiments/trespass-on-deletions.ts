@@ -135,7 +135,9 @@ async function attemptsToDelete(
       continue;
     }
     const effect = !(await remainsFor(isLastOfItsKind || session.state.answersLater ? laterMs : 0, prey));
-    attempts.push({ ...tried.attempt, effect });
+    const isAlone = tried.attempt.accepted || attempts.at(-1)?.kind !== tried.attempt.kind;
+    const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
+    attempts.push({ ...tried.attempt, intruder, effect });
     if (!effect) continue;
     session.specimens.deleted(kind, uuid);
     return attempts;
