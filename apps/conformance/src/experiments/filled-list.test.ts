@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeTarget, type Run } from '../judge-target.ts';
 import { sandboxTarget } from '../proof/judge-sandbox.ts';
 import { rules } from '../rules/rules.ts';
-import type { Target } from '../target/target.ts';
+import type { Allowed, Target } from '../target/target.ts';
 
 const listRules = rules.filter(({ id }) => /^(PAGE|FILT|HOOK-03)/.test(id));
 
@@ -140,4 +140,38 @@ describe('an account with too few webhooks', () => {
 test('an account with enough webhooks is left alone', async () => {
   const { run } = await judged({ webhooks: 47 });
   expect(run.ledger).toEqual([]);
+});
+
+describe('an account with enough webhooks, but no URL that is hard to send', () => {
+  const filled = (parts: Partial<Target>, allow: Partial<Allowed> = {}): Given => ({
+    webhooks: 2,
+    target: (whole, sandbox) => {
+      for (let index = 0; index < 28; index += 1) {
+        const event = index % 2 === 0 ? 'contact_replied' : 'contact_enriched';
+        const request_method = index % 5 === 0 ? 'PUT' : 'POST';
+        const target_url = `https://example.com/${index % 9}`;
+        sandbox.createWebhook(0, { event, request_method, target_url });
+      }
+      return { ...whole, ...parts, allow: { ...whole.allow, ...allow } };
+    },
+  });
+
+  test('gets one', async () => {
+    const seen = await judged(filled({}));
+    expect(verdicts(seen)).toEqual(allPass);
+    expect(seen.run.ledger.map(({ action, undone }) => [action, undone])).toEqual([['made webhook', true]]);
+  });
+
+  test('is left alone where nothing may be deleted, and each rule is decided', async () => {
+    const seen = await judged(filled({}, { deletes: false }));
+    expect(verdicts(seen)).toEqual(allPass);
+    expect(seen.run.ledger).toEqual([]);
+  });
+
+  test('has each rule decided where its module does not take the URL', async () => {
+    const provision: Target['provision'] = () => ({
+      createWebhook: async () => Promise.reject(new Error('not taken')),
+    });
+    expect(verdicts(await judged(filled({ provision })))).toEqual(allPass);
+  });
 });

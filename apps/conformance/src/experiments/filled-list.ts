@@ -28,23 +28,27 @@ interface ListBefore {
 }
 
 /**
- * Fills the list of webhooks up to 25, with equal and different values in each field, by the owner's module. The
- * ledger removes them at the end: where that is not allowed, none is made.
+ * Fills the list of webhooks up to 25, with equal and different values in each field and a URL that is hard to send, by
+ * the owner's module. The ledger removes them at the end: where that is not allowed, none is made.
  *
  * @throws Unmet where the list is too short or too uniform, and none may or can be made
  */
 export async function fillList(session: Session): Promise<void> {
   const before = await listBefore(session);
   const missing = Math.max(enough - before.total, isVaried(before.records) ? 0 : leastMade);
-  if (missing === 0) return;
+  const lacksHardUrl = !hasHardUrl(before.records);
+  const mayMake = isMet('deletes', session.target);
+  // Such an account tells enough without that URL too.
+  if (missing === 0 && !(lacksHardUrl && mayMake)) return;
   const short = `the account has ${before.total} webhooks, too few or too much alike to tell more`;
-  if (!isMet('deletes', session.target))
+  if (!mayMake)
     throw new Unmet(
       `${short}; with \`provision\` and \`allow.deletes\` the suite makes some, and removes them`,
     );
-  const made = await makeKinds(session, before, missing);
+  const made = missing === 0 ? await makeHardUrl(session) : await makeKinds(session, before, missing);
   if (made === null)
     throw new Unmet(`${short}; \`provision\` with createWebhook would let the suite make some`);
+  if (made.length === 0) return;
   const listed = await untilShown(session, { before: before.total, made });
   await untilFound(session, listed, made);
   await wait(settledAfterMs);
@@ -57,7 +61,8 @@ async function listBefore(session: Session): Promise<ListBefore> {
     const page = readPage(await session.api.control.listWebhooks({ query }));
     records.push(...page.data);
     const ended = page.data.length === 0 || records.length >= page.total;
-    if (ended || pages === pagesRead || isVaried(records)) return { total: page.total, records };
+    const isEnough = isVaried(records) && hasHardUrl(records);
+    if (ended || pages === pagesRead || isEnough) return { total: page.total, records };
   }
 }
 
@@ -70,13 +75,39 @@ function isVaried(records: readonly JsonObject[]): boolean {
   });
 }
 
+/** Whether a URL holds what goes wrong when it is escaped twice, or not at all. */
+function hasHardUrl(records: readonly JsonObject[]): boolean {
+  return records.some(({ target_url }) => typeof target_url === 'string' && /['%+]/.test(target_url));
+}
+
+function baseOf({ state }: Session): string {
+  return `http://127.0.0.1:9/outreach-conformance-${state.id}`;
+}
+
+/** What has to be escaped in a query or a pattern. */
+function hardUrl(session: Session): string {
+  return `${baseOf(session)}/it's_100%25?a=b&c=d+e`;
+}
+
+/** Makes the one webhook and tells its uuid; none where that cannot be made. */
+async function makeHardUrl(session: Session): Promise<readonly string[]> {
+  const made: string[] = [];
+  await firstTaken([hardUrl(session)], async (target_url) => {
+    const webhook = { event: namedEvent, request_method: 'POST', target_url };
+    made.push(...[(await session.specimens.makeWebhook(webhook)) ?? []].flat());
+  });
+  const [uuid] = made;
+  if (uuid !== undefined) await checkListed(session, uuid);
+  return made;
+}
+
 /** Makes so many webhooks of several kinds, and tells their uuids; null where the owner's module can make none. */
 async function makeKinds(
   session: Session,
   { records }: ListBefore,
   missing: number,
 ): Promise<readonly string[] | null> {
-  const base = `http://127.0.0.1:9/outreach-conformance-${session.state.id}`;
+  const base = baseOf(session);
   const plain: WebhookToMake = {
     event: namedEvent,
     request_method: 'POST',
@@ -90,8 +121,7 @@ async function makeKinds(
   await make(plain);
   const [first] = made;
   if (first === undefined) return null;
-  if (!(await until(async () => isListed(await listNow(session.api.control), first))))
-    throw new Unmet('a webhook that `provision` made is not listed, so no more were made');
+  await checkListed(session, first);
   const listed = records.map((record) => record['event']).filter((event) => typeof event === 'string');
   const events = [...listed, ...otherEvents].filter((event) => event !== '' && event !== namedEvent);
   const another = {
@@ -101,10 +131,7 @@ async function makeKinds(
     request_method: await firstTaken(otherMethods, async (request_method) =>
       make({ ...plain, request_method, target_url: `${base}/method` }),
     ),
-    // What has to be escaped in a query or a pattern.
-    target_url: await firstTaken([`${base}/it's_100%25?a=b&c=d+e`], async (target_url) =>
-      make({ ...plain, target_url }),
-    ),
+    target_url: await firstTaken([hardUrl(session)], async (target_url) => make({ ...plain, target_url })),
   };
   for (let index = made.length; index < missing; index += 1) {
     await make({
@@ -132,11 +159,11 @@ async function firstTaken(
   return null;
 }
 
-/** Looks until it is so: how soon the list shows what the owner's module makes is not said. */
-async function until(isSo: () => Promise<boolean>): Promise<boolean> {
+/** Looks for a while: how soon the list shows what the owner's module makes is not said. */
+async function checkListed({ api }: Session, uuid: string): Promise<void> {
   for (const pause of pausesUntilListed) {
     await wait(pause);
-    if (await isSo()) return true;
+    if (isListed(await listNow(api.control), uuid)) return;
   }
-  return false;
+  throw new Unmet('a webhook that `provision` made is not listed, so no more were made');
 }

@@ -29,13 +29,15 @@ export function fillStore(store: Store, seed: number, webhooks: number): void {
 // The mix follows from the position, so that also a short list has equal and different values in each field.
 function startingWebhook(account: Account, position: number, random: Random): StoredWebhook {
   const shared = position % 3 === 0;
+  // One that has to be escaped in a query.
+  const path = position === 2 ? "it's_100%25?a=b&c=d+e" : `hooks/${position}`;
   const host = `https://${account.name.toLowerCase()}.example.com`;
   return {
     uuid: random.uuid(),
     accountId: account.id,
     event: webhookEvents[(position + Math.floor(position / 7)) % webhookEvents.length] ?? webhookEvents[0],
     requestMethod: position % 5 === 3 ? random.pick(['PUT', 'GET', 'PATCH']) : 'POST',
-    targetUrl: shared ? `${host}/crm?source=outreach` : `${host}/hooks/${position}-${random.int(100_000)}`,
+    targetUrl: shared ? `${host}/crm?source=outreach` : `${host}/${path}-${random.int(100_000)}`,
     name: position % 4 === 1 ? null : `${random.pick(['Sync', 'Élan', 'Notify', 'archive'])} ${position % 6}`,
     deliveryCount: random.int(12),
     createdAt: firstDay + Math.floor(position / 2) * hour,
