@@ -26,6 +26,7 @@ const windows: readonly (readonly [limit: number | null, offset: number | null])
   [null, 1],
   [7, null],
   [3, 2],
+  [20, null],
 ];
 
 /**

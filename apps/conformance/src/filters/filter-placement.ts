@@ -14,11 +14,21 @@ import { pageThatIsAlwaysTaken, unfilteredList, type UnfilteredList } from './un
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 const mostInSmallPages = 4;
 
+type Pages = Pick<UnfilteredList, 'records' | 'pageSize'>;
+
+/** A condition that is tried, and the pages in which its answer is read. */
+interface Attempt {
+  readonly field: FilterField;
+  readonly condition: Condition;
+  readonly pages: Pages;
+}
+
 /**
  * Where filters go: as declared, or as discovered; otherwise in words why they cannot be judged.
  *
- * A placement is discovered by an answer that is exactly right and not trivial. Mere effect would be no evidence: a
- * conforming server that takes no filter may ignore it, refuse it or misread it.
+ * A placement is discovered by an answer that is exactly right and not trivial, or by answers on two fields that only
+ * lack records. Mere effect would be no evidence: a conforming server that takes no filter may ignore it, refuse it or
+ * misread it. So might a search for the words of the filter find what a filter gives; it finds it on other fields too.
  */
 export const filterPlacement = defineFinding(
   async (session: Session): Promise<{ readonly placement: FilterPlacement } | string> => {
@@ -35,7 +45,7 @@ export const filterPlacement = defineFinding(
 );
 
 /** The field of this name, or null where its values are of no kind that can be filtered. */
-export function filterField(list: UnfilteredList, name: string, certain: boolean): FilterField | null {
+export function filterField(list: Pages, name: string, certain: boolean): FilterField | null {
   const kind = kindOf(list.records.map((record) => record[name]));
   if (kind === null) return null;
   const values = list.records.flatMap((record) => {
@@ -86,14 +96,70 @@ async function isTakenIn(
       ...tellings.map((telling) => ({ ...telling, pages: list })),
       ...others.map((telling) => ({ ...telling, pages: small })),
     ];
+    const lossy = new Set<string>();
     for (const { field, condition, pages } of tries) {
       const listing = await readFiltered(session, placement, field.name, condition, pages);
-      if (isTellingAnswer(field, condition, listing)) return true;
+      const isTelling = isTellingAnswer(field, condition, listing);
+      if (!isTelling && (lossy.has(field.name) || !losesSome(field, condition, listing))) continue;
+      if (await isFoundElsewhere(session, placement, { field, condition, pages }, listing)) continue;
+      if (isTelling) return true;
+      lossy.add(field.name);
+      // One field may lose records by chance.
+      if (lossy.size > 1) return true;
     }
     return false;
   } catch (error) {
     // Not answered, or no envelope: this is not where filters go.
     if (error instanceof Unmet) return false;
+    throw error;
+  }
+}
+
+/** Whether some of the right records came, and no other: a filter all the same, but a broken one. */
+function losesSome(field: FilterField, condition: Condition, { accepted, ids }: FilteredListing): boolean {
+  const came = new Set(ids);
+  const right = field.values.flatMap(({ id, value }) =>
+    placeOf(value, condition, field.kind) === 'out' ? [] : [id],
+  );
+  const missing = field.values.some(
+    ({ id, value }) => placeOf(value, condition, field.kind) === 'in' && !came.has(id),
+  );
+  return accepted && missing && ids.length > 0 && ids.every((id) => right.includes(id));
+}
+
+/**
+ * The control of an answer: the same condition on each field where no record meets it. Who gives the same records
+ * there takes no filter, but searches for the words of one.
+ */
+async function isFoundElsewhere(
+  session: Session,
+  placement: FilterPlacement,
+  { field, condition, pages }: Attempt,
+  { ids }: FilteredListing,
+): Promise<boolean> {
+  const names = new Set([...certainFieldNames(session), ...fieldsOf('Webhook')]);
+  for (const name of names) {
+    const other = name === field.name ? null : filterField(pages, name, true);
+    if (other === null) continue;
+    if (!other.values.every(({ value }) => placeOf(value, condition, other.kind) === 'out')) continue;
+    const came = new Set(await idsOf(session, placement, name, condition, pages));
+    if (came.size < pages.records.length && ids.every((id) => came.has(id))) return true;
+  }
+  return false;
+}
+
+/** The records that a condition gives; none where it is refused, or answered with no list. */
+async function idsOf(
+  session: Session,
+  placement: FilterPlacement,
+  name: string,
+  condition: Condition,
+  pages: Pages,
+): Promise<readonly string[]> {
+  try {
+    return (await readFiltered(session, placement, name, condition, pages)).ids;
+  } catch (error) {
+    if (error instanceof Unmet) return [];
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** Reads the whole answer to a filter, whatever its envelopes say of it. */
 import { Unmet } from '../engine/unmet.ts';
-import { identityOf, readPage } from '../records/page.ts';
+import { identityOf, readPage, type Page } from '../records/page.ts';
 import type { Session } from '../session/session.ts';
 import type { FilterPlacement } from '../target/target.ts';
 import { filterRequest, type Condition } from './condition.ts';
@@ -18,7 +18,8 @@ export interface FilteredListing {
  * Asks for the filtered list, page after page. Whether the pages and `total` are right is another question
  * (FILT-08), so it goes on as long as anything in an envelope speaks for more, up to the end of the unfiltered list.
  *
- * @throws Unmet where an accepted answer is no envelope, or where two pages contradict each other
+ * @throws Unmet where an accepted answer is no envelope, where two pages contradict each other, or where a page ends
+ * short of a limit that is always taken
  */
 export async function readFiltered(
   session: Session,
@@ -46,6 +47,7 @@ export async function readFiltered(
     const page = readPage(answer);
     total ??= page.total;
     if (page.total !== total) throw new Unmet('the pages of a filtered list contradict each other (FILT-08)');
+    if (isCutShort(page, offset)) throw new Unmet('pages of a filtered list hold fewer than 20 (PAGE-03)');
     const known = new Set(ids);
     ids.push(...page.data.map((record) => identityOf(record)).filter((id) => !known.has(id)));
     // The maximum of a filtered page may be another one.
@@ -54,4 +56,10 @@ export async function readFiltered(
     more = next < records.length && (page.has_more || page.total > next || page.data.length >= size);
   }
   return { accepted: true, status, ids };
+}
+
+/** Whether a page has its own smaller size, and goes on after it. */
+function isCutShort({ data, limit, total, has_more }: Page, offset: number): boolean {
+  const goesOn = has_more || total > offset + data.length;
+  return limit < pageThatIsAlwaysTaken && data.length >= limit && goesOn;
 }
