@@ -4,7 +4,12 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { arrayOf } from '../filters/array-spelling.ts';
 import { answersExactly } from '../filters/exact-answer.ts';
 import type { FilterSeen } from '../filters/filter-seen.ts';
-import { documentedField, eachDocumentedField, type FieldChoice } from '../filters/filterable-fields.ts';
+import {
+  documentedField,
+  eachDocumentedField,
+  fieldsOfFewValues,
+  type FieldChoice,
+} from '../filters/filterable-fields.ts';
 import { observeFilter } from '../filters/observe-filter.ts';
 import { operandChoice, type OperandChoice } from '../filters/operand.ts';
 import { fillList } from './filled-list.ts';
@@ -16,6 +21,7 @@ export interface SeveralOperands {
 }
 
 const boundaries: readonly (readonly OperandChoice[])[] = [
+  ['common'],
   ['common', 'rare'],
   [0, 500, 1000],
   ['longer', 'common'],
@@ -37,8 +43,11 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
     field: documentedField,
     operands: fc.array(operandChoice, { minLength: 1, maxLength: 5 }),
   }),
-  first: boundaries.flatMap((operands) => eachDocumentedField.map((field) => ({ field, operands }))),
-  runs: 8,
+  first: [
+    ...boundaries.flatMap((operands) => eachDocumentedField.map((field) => ({ field, operands }))),
+    ...fieldsOfFewValues.map((field) => ({ field, operands: ['second', 'third'] as const })),
+  ],
+  runs: 2,
   probe: async ({ field, operands }, session) =>
     observeFilter(
       session,

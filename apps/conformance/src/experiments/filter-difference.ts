@@ -5,14 +5,19 @@ import { every } from '../engine/judgement.ts';
 import { agreeOnDifference } from '../filters/agree-on-difference.ts';
 import { answersExactly } from '../filters/exact-answer.ts';
 import type { FilterSeen } from '../filters/filter-seen.ts';
-import { documentedField, eachDocumentedField } from '../filters/filterable-fields.ts';
+import { documentedField, eachDocumentedField, fieldsOfFewValues } from '../filters/filterable-fields.ts';
 import { observeFilter } from '../filters/observe-filter.ts';
-import { operandChoice, type OperandChoice } from '../filters/operand.ts';
-import type { OneOperand } from './filter-equality.ts';
+import { operandChoice, valuesBetween } from '../filters/operand.ts';
+import { onFields, type OneOperand } from './filter-equality.ts';
 import { fillList } from './filled-list.ts';
 
 const operators = ['!=', '<>'] as const;
-const boundaries: readonly OperandChoice[] = ['common', 500, 'longer', 'special', 'cut', 'tail', 'pattern'];
+const boundaries: readonly Pick<Difference, 'field' | 'operand'>[] = [
+  ...onFields(eachDocumentedField, ['common']),
+  ...onFields([0, 750], [500]),
+  ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
+  ...onFields(eachDocumentedField, ['longer', 'special', 'cut', 'tail', 'pattern']),
+];
 
 /** A field, a value, and the operators to ask with: both, unless a breach shows with one. */
 export interface Difference extends OneOperand {
@@ -29,8 +34,8 @@ export const filterDifference = defineExperiment<Difference, FilterSeen>({
     operand: operandChoice,
     operators: fc.subarray([...operators], { minLength: 1 }),
   }),
-  first: boundaries.flatMap((operand) => eachDocumentedField.map((field) => ({ field, operand, operators }))),
-  runs: 6,
+  first: boundaries.map((boundary) => ({ ...boundary, operators })),
+  runs: 2,
   probe: async ({ field, operand, operators: asked }, session) =>
     observeFilter(
       session,

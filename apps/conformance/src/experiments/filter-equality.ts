@@ -4,9 +4,14 @@ import { defineExperiment, type Experiment } from '../engine/experiment.ts';
 import type { Condition } from '../filters/condition.ts';
 import { answersExactly } from '../filters/exact-answer.ts';
 import type { FilterSeen } from '../filters/filter-seen.ts';
-import { documentedField, eachDocumentedField, type FieldChoice } from '../filters/filterable-fields.ts';
+import {
+  documentedField,
+  eachDocumentedField,
+  fieldsOfFewValues,
+  type FieldChoice,
+} from '../filters/filterable-fields.ts';
 import { observeFilter } from '../filters/observe-filter.ts';
-import { operandChoice, type Operand, type OperandChoice } from '../filters/operand.ts';
+import { operandChoice, valuesBetween, type Operand, type OperandChoice } from '../filters/operand.ts';
 import { fillList } from './filled-list.ts';
 
 /** A field, and the value that it is filtered for. */
@@ -15,11 +20,19 @@ export interface OneOperand {
   readonly operand: OperandChoice;
 }
 
+/** Each operand on each field. */
+export function onFields(
+  fields: readonly FieldChoice[],
+  operands: readonly OperandChoice[],
+): readonly OneOperand[] {
+  return operands.flatMap((operand) => fields.map((field) => ({ field, operand })));
+}
+
 /** Asks for the records whose field is a scalar. */
 export const filterScalar = equality(
   'filter-scalar',
   ['common', 'rare', 'special', 'cut', 'tail', 'pattern', 'longer'],
-  10,
+  2,
   ({ value }) => ({
     form: 'scalar',
     value,
@@ -30,7 +43,7 @@ export const filterScalar = equality(
 export const filterEquals = equality(
   'filter-equals',
   ['common', 'rare', 'special', 'cut', 'tail', 'pattern'],
-  6,
+  2,
   ({ value }) => ({
     form: 'comparison',
     operator: '=',
@@ -49,7 +62,7 @@ function equality(
     reads: ['webhooks'],
     prepare: fillList,
     given: fc.record({ field: documentedField, operand: operandChoice }),
-    first: operands.flatMap((operand) => eachDocumentedField.map((field) => ({ field, operand }))),
+    first: [...onFields(eachDocumentedField, operands), ...onFields(fieldsOfFewValues, valuesBetween)],
     runs,
     probe: async ({ field, operand }, session) =>
       observeFilter(

@@ -4,7 +4,12 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { every, type Judgement } from '../engine/judgement.ts';
 import { answersExactly } from '../filters/exact-answer.ts';
 import type { FilterSeen } from '../filters/filter-seen.ts';
-import { anyField, eachDocumentedField, type FieldChoice } from '../filters/filterable-fields.ts';
+import {
+  anyField,
+  eachDocumentedField,
+  fieldsOfFewValues,
+  type FieldChoice,
+} from '../filters/filterable-fields.ts';
 import { observeFilter } from '../filters/observe-filter.ts';
 import { operandChoice, type OperandChoice } from '../filters/operand.ts';
 import { keepsOrderLaws } from '../filters/order-laws.ts';
@@ -34,13 +39,10 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
   }),
   first: [
     ...fields.map((field) => ({ field, operands: [400, 700], operators: orderOperators })),
-    ...eachDocumentedField.map((field) => ({
-      field,
-      operands: [500, 'special'] as const,
-      operators: ['<', '>='] as const,
-    })),
+    ...fieldsOfFewValues.map((field) => ({ field, operands: [0, 1000], operators: ['<', '>='] as const })),
+    { field: 750, operands: [500, 'special'], operators: ['<', '>='] },
   ],
-  runs: 4,
+  runs: 2,
   probe: async ({ field, operands, operators }, session) =>
     observeFilter(
       session,

@@ -24,17 +24,32 @@ import type { Session } from '../session/session.ts';
 import { fillList } from './filled-list.ts';
 
 /** Ways to filter, each with another form or operator; `nothing`: for a value that no record has. */
-const ways = ['one', 'equal', 'several', 'different', 'below', 'not null', 'nothing'] as const;
+const ways = [
+  'one',
+  'equal',
+  'several',
+  'different',
+  'diamond',
+  'below',
+  'at most',
+  'above',
+  'at least',
+  'null',
+  'not null',
+  'nothing',
+] as const;
 
 /** A filter, and a page size; null leaves it out. */
 export interface FilteredWalk {
   readonly field: FieldChoice;
   readonly by: (typeof ways)[number];
   readonly limit: number | null;
+  /** Only the first page and the last: they tell what is counted. */
+  readonly endsOnly?: boolean;
 }
 
 const byDefault = 20;
-const mostPages = 8;
+const mostPages = 6;
 const beyond = 7;
 
 /** Pages of one size over a filtered list, and past its end. */
@@ -55,14 +70,21 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     { field: 0, by: 'different', limit: 20 },
     { field: 500, by: 'different', limit: 7 },
     { field: 250, by: 'several', limit: null },
-    { field: 500, by: 'equal', limit: 4 },
-    { field: 750, by: 'below', limit: 20 },
-    { field: 'nullable', by: 'not null', limit: 9 },
+    { field: 500, by: 'equal', limit: 4, endsOnly: true },
+    { field: 750, by: 'below', limit: 20, endsOnly: true },
+    { field: 'nullable', by: 'not null', limit: 9, endsOnly: true },
     { field: 0, by: 'one', limit: 20 },
     { field: 0, by: 'nothing', limit: null },
+    { field: 0, by: 'different', limit: null },
+    { field: 0, by: 'diamond', limit: 10, endsOnly: true },
+    { field: 0, by: 'at most', limit: 5, endsOnly: true },
+    { field: 750, by: 'above', limit: 3, endsOnly: true },
+    { field: 0, by: 'at least', limit: 15, endsOnly: true },
+    { field: 250, by: 'null', limit: null, endsOnly: true },
+    { field: 'nullable', by: 'null', limit: 6, endsOnly: true },
   ],
   runs: 2,
-  probe: async ({ field: choice, by, limit }, session) => {
+  probe: async ({ field: choice, by, limit, endsOnly = false }, session) => {
     const ground = await filterGround(session);
     const field = await fieldOn(ground, choice, session);
     const condition = await conditionBy(by, field, ground, session);
@@ -75,7 +97,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     if (!listing.accepted || ids.length === field.values.length) {
       throw new Unmet(`\`${field.name}\` has no values by which to filter some of the records`);
     }
-    const offsets = offsetsOf(ids.length, limit ?? byDefault);
+    const offsets = offsetsOf(ids.length, limit ?? byDefault, endsOnly);
     const read = async (offset: number) =>
       pageAt(session.api, limit, offset, (page) =>
         filterRequest(ground.placement, field.name, condition, page),
@@ -109,9 +131,9 @@ async function checkPagesWithoutFilter(
   found: number,
 ): Promise<void> {
   const ids = records.map((record) => identityOf(record));
-  const offsets = offsetsOf(found, limit ?? byDefault);
+  const offsets = offsetsOf(found, limit ?? byDefault, false);
   const moved = offsets.map((offset) => offset + ids.length - found);
-  for (const places of [offsets, moved, offsetsOf(ids.length, limit ?? byDefault)]) {
+  for (const places of [offsets, moved, offsetsOf(ids.length, limit ?? byDefault, false)]) {
     const pages = await inTurn(places, async (offset) =>
       pageAt(session.api.control, limit, offset, (query) => ({ query })),
     );
@@ -135,14 +157,20 @@ async function conditionBy(
   if (by === 'one') return { form: 'scalar', value: value('common') };
   if (by === 'equal') return { form: 'comparison', operator: '=', operand: value('common') };
   if (by === 'below') return { form: 'comparison', operator: '<', operand: value(700) };
+  if (by === 'at most') return { form: 'comparison', operator: '<=', operand: value(400) };
+  if (by === 'above') return { form: 'comparison', operator: '>', operand: value(400) };
+  if (by === 'at least') return { form: 'comparison', operator: '>=', operand: value(400) };
+  if (by === 'null') return { form: 'is_null' };
   if (by === 'not null') return { form: 'is_not_null' };
   if (by === 'nothing') return { form: 'scalar', value: value('longer') };
   if (by === 'different') return { form: 'comparison', operator: '!=', operand: value('rare') };
+  if (by === 'diamond') return { form: 'comparison', operator: '<>', operand: value('rare') };
   return arrayOf([...new Set([value('rare'), value(200), value(500)])], ground, session);
 }
 
 /** Where pages begin: all of them, or both ends of a long list; and the end of the filtered list. */
-function offsetsOf(count: number, limit: number): readonly number[] {
+function offsetsOf(count: number, limit: number, endsOnly: boolean): readonly number[] {
+  if (endsOnly) return [...new Set([0, Math.max(0, Math.ceil(count / limit) - 1) * limit])];
   const starts = Array.from({ length: Math.ceil(count / limit) }, (_, index) => index * limit);
   const some =
     starts.length <= mostPages

@@ -24,6 +24,9 @@ export interface FilterGround {
 /** One share for each of the four documented fields. */
 export const eachDocumentedField = [0, 250, 500, 750] as const;
 
+/** Those of them in which each value may be asked for: `event` and `request_method`. */
+export const fieldsOfFewValues = [250, 500] as const;
+
 /** Any of the fields on which filters are surely taken. */
 export const documentedField: fc.Arbitrary<FieldChoice> = fc.nat({ max: 999 });
 

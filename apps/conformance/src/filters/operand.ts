@@ -10,8 +10,15 @@ import type { FilterField } from './filter-seen.ts';
 const absentOperands = ['cut', 'tail', 'longer', 'pattern', 'joined', 'strange'] as const;
 type AbsentOperand = (typeof absentOperands)[number];
 
+/** Values between the most common one and the rarest, the more common first. */
+const betweenOperands = ['second', 'third', 'fourth'] as const;
+type BetweenOperand = (typeof betweenOperands)[number];
+
+/** With the most common value and the rarest, each of up to five values. */
+export const valuesBetween: readonly OperandChoice[] = betweenOperands;
+
 /** An operand before the data is known; see {@link operandOn}. */
-export type OperandChoice = number | 'common' | 'rare' | 'special' | AbsentOperand;
+export type OperandChoice = number | 'common' | 'rare' | 'special' | BetweenOperand | AbsentOperand;
 
 /** An operand as it is sent. */
 export interface Operand {
@@ -43,7 +50,8 @@ export function operandOn(field: FilterField, choice: OperandChoice, placement: 
     return known(values[Math.min(values.length - 1, Math.floor((choice * values.length) / 1000))]);
   if (choice === 'common') return known(byCount(field, values)[0]);
   if (choice === 'rare') return known(byCount(field, values).at(-1));
-  if (choice === 'special') return known(values.toSorted((a, b) => escapes(b) - escapes(a))[0]);
+  if (choice === 'special') return special(field, values);
+  if (isBetween(choice)) return known(byCount(field, values).slice(1, -1)[betweenOperands.indexOf(choice)]);
   const value = absentValue(field, choice, values, placement);
   const near = field.values.some(
     (one) => one.value !== null && standingOf(one.value, value, field.kind) !== 'different',
@@ -76,13 +84,27 @@ function byCount(field: FilterField, values: readonly FilterScalar[]): readonly 
   return values.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
 }
 
-/** How much of a value has to be escaped in a query. */
-function escapes(value: FilterScalar): number {
-  return encodeURIComponent(String(value)).length - String(value).length;
+function isBetween(choice: BetweenOperand | AbsentOperand): choice is BetweenOperand {
+  return betweenOperands.some((one) => one === choice);
+}
+
+/** The value that is the hardest to send. */
+function special(field: FilterField, values: readonly FilterScalar[]): Operand {
+  const [hardest] = values.toSorted((a, b) => hardness(b) - hardness(a));
+  if (hardest === undefined || hardness(hardest) === 0)
+    throw new Unmet(`\`${field.name}\` has no value in which anything has to be escaped`);
+  return known(hardest);
+}
+
+/** How much of a value has to be escaped in a query or a statement, above all what goes wrong when it is done twice. */
+function hardness(value: FilterScalar): number {
+  const text = String(value);
+  const kinds = ["'", '%', '+'].filter((kind) => text.includes(kind)).length;
+  return kinds * longestOperand * 12 + encodeURIComponent(text).length - text.length;
 }
 
 function known(value: FilterScalar | undefined): Operand {
-  if (value === undefined) throw new Unmet('the field has no value');
+  if (value === undefined) throw new Unmet('the field has not so many values');
   return { value, known: true };
 }
 

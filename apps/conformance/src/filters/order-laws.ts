@@ -33,7 +33,7 @@ export function keepsOrderLaws({ field, asked }: FilterSeen): Judgement {
   });
   return every([
     ...sides.map((side) => lawsOfOneOperand(side)),
-    ...pairsOf(sides).map(([one, other]) => growing(one, other)),
+    ...pairsOf(sides).flatMap(([one, other]) => [growing(one, other), facing(one, other)]),
   ]);
 }
 
@@ -129,6 +129,25 @@ function growing(one: Comparisons, other: Comparisons): Judgement {
     }
   }
   return every(judgements);
+}
+
+/** Of two operands that records have, each lies on that side of the other on which the other does not lie of it. */
+function facing(one: Comparisons, other: Comparisons): Judgement {
+  const [there, back] = [sideOf(one, [...other.equal]), sideOf(other, [...one.equal])];
+  if (there === null || back === null) return held;
+  return holds(
+    there !== back,
+    `on \`${one.field}\`, of ${show(one.operand)} and ${show(other.operand)} one is below the other`,
+    `each is ${there} the other`,
+  );
+}
+
+/** On which side of the operand the answers have some records of one value; null where they do not tell. */
+function sideOf({ answers }: Comparisons, [record]: readonly string[]): 'below' | 'above' | null {
+  const [first] = answers;
+  if (first === undefined || record === undefined) return null;
+  const [operator, ids] = first;
+  return operator.startsWith('<') === ids.has(record) ? 'below' : 'above';
 }
 
 function law({ field, operand }: Comparisons, fits: boolean, expected: string, actual: string): Judgement {

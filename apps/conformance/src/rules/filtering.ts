@@ -10,7 +10,8 @@ import { filterPages } from '../experiments/filter-pages.ts';
 import { agreeOnDifference } from '../filters/agree-on-difference.ts';
 import { answersExactly } from '../filters/exact-answer.ts';
 import * as target from '../filters/filter-breaches.ts';
-import { judgeFilteredPages, type FilteredPage, type FilteredPagesSeen } from '../filters/filtered-pages.ts';
+import { judgeFilteredPages } from '../filters/filtered-pages.ts';
+import { breachesOfPages } from '../filters/filtered-pages-breaches.ts';
 
 const { answering, comparing, onEachField } = target;
 
@@ -55,6 +56,9 @@ export const arrayGivesWhatEqualsAnyElement = defineRule({
   breaches: {
     ...onEachField('it is ignored', target.ignored),
     ...onEachField('values that records have are refused', target.refused),
+    'an array of one element finds nothing': answering(({ condition }) =>
+      condition.form === 'array' && condition.values.length === 1 ? [] : undefined,
+    ),
     'only the first element counts': answering(elements((values) => values.slice(0, 1))),
     'only the last element counts': answering(elements((values) => values.slice(-1))),
     'only the first two elements count': answering(elements((values) => values.slice(0, 2))),
@@ -205,44 +209,7 @@ export const pagesAreThoseOfTheFilteredList = defineRule({
   id: 'FILT-08',
   from: filterPages,
   judge: judgeFilteredPages,
-  breaches: {
-    '`total` ignores the filter': pages((page, { all }) => ({ ...page, total: all })),
-    '`total` counts the page': pages((page) => ({ ...page, total: page.ids.length })),
-    '`total` counts what follows': pages((page) => ({
-      ...page,
-      total: Math.max(0, page.total - page.offset),
-    })),
-    '`has_more` ignores the filter': pages((page, { all }) => ({
-      ...page,
-      has_more: page.offset + page.ids.length < all,
-    })),
-    '`has_more` is always true': pages((page) => ({ ...page, has_more: true })),
-    '`has_more` is always false': pages((page) => ({ ...page, has_more: false })),
-    '`has_more` is true after a last page that is full': pages((page, { ids }) =>
-      page.ids.length === page.size && page.offset + page.size === ids.length
-        ? { ...page, has_more: true }
-        : page,
-    ),
-    'each page is the first': pages((page, { pages: [first] }) =>
-      first?.accepted === true ? { ...page, ids: first.ids } : page,
-    ),
-    'a page begins one too late': pages((page) =>
-      page.offset === 0 ? page : { ...page, ids: page.ids.slice(1) },
-    ),
-    'the last page is lost': pages((page, { ids }) =>
-      page.offset + page.size >= ids.length ? { ...page, ids: [] } : page,
-    ),
-    'the filter is lost from the second page on': pages((page) => ({
-      ...page,
-      ids: page.ids.map((id) => (page.offset === 0 ? id : `not ${id}`)),
-    })),
-    'each page after the first is refused': (seen) => ({
-      ...seen,
-      pages: seen.pages.map((page): FilteredPage =>
-        page.offset === 0 ? page : { offset: page.offset, accepted: false, status: 400 },
-      ),
-    }),
-  },
+  breaches: breachesOfPages,
 });
 
 function elements(
@@ -259,15 +226,4 @@ function isLike(value: string, pattern: string): boolean {
     value.length === pattern.length &&
     !Array.from(pattern).some((one, at) => one !== '_' && one !== value.charAt(at))
   );
-}
-
-type Taken = Extract<FilteredPage, { accepted: true }>;
-
-function pages(
-  change: (page: Taken, seen: FilteredPagesSeen) => Taken,
-): (seen: FilteredPagesSeen) => FilteredPagesSeen {
-  return (seen) => ({
-    ...seen,
-    pages: seen.pages.map((page) => (page.accepted ? change(page, seen) : page)),
-  });
 }
