@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { differ, lookAt, lookAtAll, type Look } from './profile-history.ts';
+import { wasTooEarly } from './late-updates.ts';
+import { differ, lookAt, lookAtAll, recordOf, type Look } from './profile-history.ts';
 
 const pausesUntilSteady: readonly number[] = [0, 100, 300, 900];
 const restless = new WeakSet<SessionState>();
@@ -34,7 +35,8 @@ const mostMs = 4000;
 const waitedInVain = new WeakMap<SessionState, number>();
 
 /**
- * Makes sure that what changed beside an update or a deletion does not change without one.
+ * Makes sure that what changed beside an update or a deletion does not change without one, and was not still to come
+ * from an update of its own that was answered 202.
  *
  * @param tookMs - how long it took until the change was seen
  * @throws Disturbed where it does
@@ -48,6 +50,11 @@ export async function mustNotChangeByThemselves(
   const afterOf = (uuid: string): Look | undefined => after.find((look) => look.uuid === uuid);
   const changed = before.filter((look) => differ(look, afterOf(look.uuid)));
   if (changed.length === 0) return;
+  for (const look of changed) {
+    const isThere = recordOf(afterOf(look.uuid)) !== undefined;
+    if (isThere && (await wasTooEarly(session, look, performance.now() - tookMs)))
+      throw new Disturbed(`sender profile ${look.uuid} did not show its last update yet, answered 202`);
+  }
   const inVain = waitedInVain.get(session.state) ?? 0;
   // What changes by itself now and then is given time to do so, as long as that was not seen to be in vain.
   await wait(Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs)));

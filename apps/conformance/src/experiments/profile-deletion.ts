@@ -4,7 +4,8 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import { lookAt, mustShow, recordOf, seenIn, whenStored, type Look } from './profile-history.ts';
+import { lookedAtAgain, whenStored } from './late-updates.ts';
+import { differ, lookAt, mustShow, recordOf, seenIn, shows, type Look } from './profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves } from './own-changes.ts';
 import { lookAtOthers } from './profiles-at-hand.ts';
 import { settled } from './settled.ts';
@@ -30,9 +31,12 @@ const orders = {
 } as const;
 /** What comes back, comes back a while later. */
 const untilLastMs = 400;
+const deletedProfile = 'a deletion of a sender profile';
 const mostDeletions = 3;
 const mostOthers = 8;
-const renamed = { first_name: 'Soon', last_name: 'Gone' };
+/** One of these is new to a profile that had been deleted in vain: an update that changes nothing could not be seen. */
+const newNames = ['Gone', 'Away'].map((last_name) => ({ first_name: 'Soon', last_name }));
+const lastNames = { first_name: 'Soon', last_name: 'Off' };
 const renamedAgain = { first_name: 'Back', last_name: 'Again' };
 
 /** Deletes a disposable sender profile, then reads and updates it, and looks at others (Delete a sender profile). */
@@ -46,11 +50,14 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
   runs: 0,
   costly: true,
   probe: async (afterwards, session) => {
-    const uuid = await session.specimens.disposableSenderProfile();
+    const first = await session.specimens.disposableSenderProfile();
+    const second = await another(session);
+    // What is made later is deleted once before, and once after what was made earlier.
+    const [uuid = first, ...alike] = afterwards === 'read first' ? [first, ...second] : [...second, first];
     const before = await lookAt(session.api.control, uuid);
     mustShow(before);
-    const wasUpdatable = await isUpdatable(session, before);
-    const alike = await anotherAlike(session);
+    const looks = await Promise.all(alike.map(async (one) => lookAt(session.api.control, one)));
+    const [wasUpdatable = false] = await givenTheSameNames(session, [before, ...looks]);
     const others = await mustBeSteady(session, [
       ...(await lookAtOthers(session, [uuid, ...alike], 0, mostOthers)),
       ...(await Promise.all(alike.map(async (one) => lookAt(session.api.control, one)))),
@@ -60,35 +67,32 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const answer = await deleted(session, uuid);
     const deletion = seenIn(uuid, answer);
     if (answer.status === 202)
-      await settled(
-        session,
-        async () => lookAt(session.api.control, uuid),
-        ({ ok }) => !ok,
-      );
+      await settled(session, async () => lookAt(session.api.control, uuid), isGone, deletedProfile);
     if (!(await lookAt(session.api.control, uuid)).ok) session.specimens.deleted('sender profile', uuid);
-    const after = answer.ok ? await whatIsLeft(session, uuid, afterwards) : [];
-    const looks = await Promise.all(others.map(async (look) => lookPatiently(session, look.uuid)));
-    await mustNotChangeByThemselves(session, others, looks, performance.now() - began);
+    const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
+    const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
+    await mustNotChangeByThemselves(session, others, later, performance.now() - began);
     for (const one of alike) await giveBack(session, one);
     const pairs = others.flatMap((look, index) => {
-      const later = looks[index];
-      return later === undefined ? [] : [{ before: look, after: later }];
+      const now = later[index];
+      return now === undefined ? [] : [{ before: look, after: now }];
     });
     return { uuid, wasUpdatable, deletion, after, others: pairs };
   },
 });
 
-/** Another disposable profile, given the same names: a careless target deletes by what is alike. */
-async function anotherAlike(session: Session): Promise<readonly string[]> {
+/** Another disposable profile, to be given the same names: a careless target deletes by what is alike, or lies beside. */
+async function another(session: Session): Promise<readonly string[]> {
   try {
-    const uuid = await session.specimens.disposableSenderProfile();
-    const before = await lookAt(session.api.control, uuid);
-    await isUpdatable(session, before);
-    return [uuid];
+    return [await session.specimens.disposableSenderProfile()];
   } catch (error) {
     if (error instanceof Unmet) return [];
     throw error;
   }
+}
+
+function isGone({ ok }: Look): boolean {
+  return !ok;
 }
 
 async function giveBack(session: Session, uuid: string): Promise<void> {
@@ -97,10 +101,16 @@ async function giveBack(session: Session, uuid: string): Promise<void> {
   else session.specimens.deleted('sender profile', uuid);
 }
 
-async function isUpdatable(session: Session, before: Look): Promise<boolean> {
-  const answer = await session.api.control.updateSenderProfile(before.uuid, renamed);
-  await whenStored(session, answer, before.uuid, renamed, before);
-  return answer.ok;
+/** Gives profiles the same names, one after the other. Resolves to which of them took them. */
+async function givenTheSameNames(session: Session, looks: readonly Look[]): Promise<readonly boolean[]> {
+  const names = newNames.find((some) => !looks.some((look) => shows(look, some))) ?? lastNames;
+  const taken: boolean[] = [];
+  for (const look of looks) {
+    const answer = await session.api.control.updateSenderProfile(look.uuid, names);
+    await whenStored(session, answer, look.uuid, { ...names }, look);
+    taken.push(answer.ok);
+  }
+  return taken;
 }
 
 /** Deletes; a server that fails is asked again, unless it deleted all the same. */
@@ -117,23 +127,30 @@ async function deleted(session: Session, uuid: string): Promise<Answer> {
 
 async function whatIsLeft(
   session: Session,
-  uuid: string,
+  { uuid, status }: Look,
   afterwards: Afterwards,
 ): Promise<DeletionSeen['after']> {
   const after: { request: 'read' | 'update'; answer: Look }[] = [];
   for (const [index, request] of orders[afterwards].entries()) {
     if (index === orders[afterwards].length - 1) await wait(untilLastMs);
-    const answer =
-      request === 'read'
-        ? await session.api.getSenderProfile(uuid)
-        : await session.api.updateSenderProfile(uuid, renamedAgain);
-    after.push({ request, answer: seenIn(uuid, answer) });
+    const ask = async (): Promise<Look> => {
+      const answer =
+        request === 'read'
+          ? await session.api.getSenderProfile(uuid)
+          : await session.api.updateSenderProfile(uuid, renamedAgain);
+      return seenIn(uuid, answer);
+    };
+    after.push({
+      request,
+      answer: await (status === 202 ? settled(session, ask, isGone, deletedProfile) : ask()),
+    });
   }
   return after;
 }
 
-/** Looks at a profile; a server that fails is asked again. */
-async function lookPatiently(session: Session, uuid: string): Promise<Look> {
-  const first = await lookAt(session.api, uuid);
-  return recordOf(first) === undefined ? lookAt(session.api, uuid) : first;
+/** Looks at a profile that should be as before; a server that fails is asked again, and one that may be late. */
+async function lookPatiently(session: Session, before: Look): Promise<Look> {
+  const first = await lookAt(session.api, before.uuid);
+  const look = recordOf(first) === undefined ? await lookAt(session.api, before.uuid) : first;
+  return lookedAtAgain(session, look, (now) => !differ(before, now));
 }

@@ -20,6 +20,11 @@ export function lookOf(seen: ProfileHistory, uuid: string, round: number): Look 
   return seen.rounds[round]?.looks.find((look) => look.uuid === uuid);
 }
 
+/** The readings of a profile before a round, the first one first. */
+export function looksBefore(seen: ProfileHistory, uuid: string, round: number): readonly Look[] {
+  return seen.rounds.slice(0, round).flatMap(({ looks }) => looks.filter((look) => look.uuid === uuid));
+}
+
 /** The first record of a profile. */
 export function firstOf(seen: ProfileHistory, uuid: string): JsonObject | undefined {
   return recordOf(lookOf(seen, uuid, 0));

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
 import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -7,7 +6,6 @@ import { profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
-import { settled } from './settled.ts';
 
 /** What a sender profile was answered with when it was read. */
 export interface Look {
@@ -86,43 +84,6 @@ export function isShown(shown: unknown, sent: string | undefined): boolean {
   return typeof shown === 'string' && !isOrdinaryText(sent) && shown.trim() === sent.trim();
 }
 
-/**
- * Sends updates to different profiles at the same time, then looks at the profiles that `before` shows. What was
- * answered 202 may take a moment. One that is refused beside others is sent again alone: nothing says that two at
- * the same time are taken.
- */
-export async function updateRound(
-  session: Session,
-  before: readonly Look[],
-  changes: readonly Change[],
-): Promise<Round> {
-  const together = await Promise.all(changes.map(async (change) => updateOnce(session, before, change)));
-  const updates: UpdateSeen[] = [];
-  for (const update of together) {
-    const wasBusy = !update.ok && changes.length > 1;
-    updates.push(wasBusy ? await updateOnce(session, before, update) : update);
-  }
-  return { updates, looks: await lookAtAll(session, before) };
-}
-
-/** What is to become of a profile. */
-interface Change {
-  readonly uuid: string;
-  readonly sent: ProfileFields;
-}
-
-async function updateOnce(
-  session: Session,
-  before: readonly Look[],
-  { uuid, sent }: Change,
-): Promise<UpdateSeen> {
-  const answer = await session.api.updateSenderProfile(uuid, sent);
-  const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
-  const previous = before.find((look) => look.uuid === uuid);
-  await whenStored(session, answer, uuid, sent, previous);
-  return { ...seenIn(uuid, answer), sent, ordinary };
-}
-
 /** Reads the profiles again, all at the same time. */
 export async function lookAtAll(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
   return Promise.all(looks.map(async ({ uuid }) => lookAt(session.api, uuid)));
@@ -134,21 +95,4 @@ export function differ(before: Look, after: Look | undefined): boolean {
   return from === undefined || to === undefined
     ? before.ok !== after?.ok
     : profileChanges(from, to).length > 0;
-}
-
-/** Waits for an update that was answered 202. What is shown already cannot be waited for: then for a fixed while. */
-export async function whenStored(
-  session: Session,
-  { status }: Answer,
-  uuid: string,
-  sent: ProfileFields,
-  previous: Look | undefined,
-): Promise<void> {
-  if (status !== 202) return;
-  if (previous !== undefined && shows(previous, sent)) await wait(300);
-  await settled(
-    session,
-    async () => lookAt(session.api.control, uuid),
-    (look) => shows(look, sent),
-  );
 }

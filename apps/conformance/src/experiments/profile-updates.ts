@@ -8,17 +8,11 @@ import {
   type ProfileFields,
 } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
-import {
-  lookAt,
-  lookAtAll,
-  mustShow,
-  updateRound,
-  type ProfileHistory,
-  type Round,
-} from './profile-history.ts';
+import { lookAt, mustShow, type ProfileHistory, type Round } from './profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves } from './own-changes.ts';
 import type { HistoryPlan } from './profile-reading.ts';
 import { lookAtOthers, profilesAtHand, profilesToUpdate, putBack } from './profiles-at-hand.ts';
+import { looksAfter, updateRound } from './update-round.ts';
 
 const othersLookedAt = 2;
 const updatesInARow = 7;
@@ -90,7 +84,8 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
       const before = rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
       rounds.push(await updateRound(session, before, changes));
     }
-    const last = await lookAtAll(session, [...looks, ...others]);
+    const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...others];
+    const last = await looksAfter(session, before, []);
     rounds.push({ updates: [], looks: last });
     await mustNotChangeByThemselves(session, others, last, performance.now() - began);
     for (const look of looks) await putBack(session, look, changesLabel);

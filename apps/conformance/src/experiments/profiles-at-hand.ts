@@ -3,8 +3,8 @@ import { Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { JsonObject } from '../records/is-record.ts';
+import { whenStored } from './late-updates.ts';
 import { lookAt, recordOf, type Look } from './profile-history.ts';
-import { settled } from './settled.ts';
 
 /** The sender profiles that may be worked on, two or more where there are. @throws Unmet where there is none */
 export async function profilesAtHand(session: Session): Promise<readonly string[]> {
@@ -19,11 +19,15 @@ export async function profilesToLookAt(session: Session): Promise<readonly strin
   return all.filter((uuid, index) => all.findIndex((other) => isSameUuid(uuid, other)) === index);
 }
 
+/** The newest profile is looked at beside each so-many-th plan only: its readings are three more requests. */
+const newestLookedAt = 4;
+
 /** Profiles that could be read beside an update or a deletion. */
 const readBefore = new WeakMap<SessionState, Set<string>>();
 
 /**
- * Looks at up to `most` profiles other than `those`, from the `from`th on; what cannot be read is left out.
+ * Looks at up to `most` profiles other than `those`, from the `from`th on, and now and then at the newest one: it is
+ * the last of the account. What cannot be read is left out.
  *
  * @throws Unmet where one that may not be deleted could be read before: what took it away cannot be seen again
  */
@@ -36,14 +40,19 @@ export async function lookAtOthers(
   const others = (await profilesToLookAt(session)).filter(
     (uuid) => !those.some((one) => isSameUuid(one, uuid)),
   );
-  const chosen = rotated(others, from).slice(0, most);
+  const newest = from % newestLookedAt === 0 ? session.specimens.madeSenderProfiles.slice(-1) : [];
+  const all = [...rotated(others, from).slice(0, most), ...newest];
+  const chosen = all.filter(
+    (uuid, at) =>
+      all.findIndex((other) => isSameUuid(uuid, other)) === at && !those.some((one) => isSameUuid(one, uuid)),
+  );
   const looks = await Promise.all(chosen.map(async (uuid) => lookAt(session.api.control, uuid)));
   const known = readBefore.get(session.state) ?? new Set();
   readBefore.set(session.state, known);
   const disposable = session.target.fixtures.disposableSenderProfiles;
   for (const look of looks) {
     if (look.ok) known.add(look.uuid);
-    else if (known.has(look.uuid) && !disposable.includes(look.uuid)) {
+    else if (known.has(look.uuid) && ![...disposable, ...newest].includes(look.uuid)) {
       throw new Unmet(`sender profile ${look.uuid} could be read before and is gone`);
     }
   }
@@ -84,12 +93,9 @@ export async function putBack(session: Session, look: Look, withLabel: boolean):
   const { first_name, last_name, label } = recordOf(look) ?? {};
   if (typeof first_name !== 'string' || typeof last_name !== 'string') return;
   const fields: JsonObject = withLabel ? { first_name, last_name, label } : { first_name, last_name };
-  const { status } = await session.api.control.updateSenderProfile(look.uuid, fields);
-  if (status !== 202) return;
-  await wait(100);
-  const isBack = (now: Look): boolean =>
-    Object.entries(fields).every(([field, value]) => recordOf(now)?.[field] === value);
-  await settled(session, async () => lookAt(session.api.control, look.uuid), isBack);
+  const answer = await session.api.control.updateSenderProfile(look.uuid, fields);
+  if (answer.status === 202) await wait(100);
+  await whenStored(session, answer, look.uuid, fields, undefined);
 }
 
 function rotated(uuids: readonly string[], from: number): readonly string[] {

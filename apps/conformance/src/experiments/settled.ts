@@ -6,25 +6,30 @@ const patienceMs = 3000;
 const patienceAfterDisappointmentsMs = 500;
 const disappointmentsAllowed = 3;
 
-const disappointments = new WeakMap<SessionState, number>();
+const disappointments = new WeakMap<SessionState, Map<string, number>>();
 
 /**
  * Looks until what is seen is `done`, for up to 3 s with growing pauses: for changes that were answered 202. Resolves
- * to the last look. On a target where several changes never came, it waits less from then on.
+ * to the last look. On a target where several changes of a kind never came, it waits less for those from then on.
+ *
+ * @param kind - what is waited for: that one kind never comes says nothing of how long another takes
  */
 export async function settled<Seen>(
   session: Session,
   look: () => Promise<Seen>,
   done: (seen: Seen) => boolean,
+  kind = 'a change',
 ): Promise<Seen> {
-  const before = disappointments.get(session.state) ?? 0;
+  const counts = disappointments.get(session.state) ?? new Map<string, number>();
+  disappointments.set(session.state, counts);
+  const before = counts.get(kind) ?? 0;
   const until =
     performance.now() + (before < disappointmentsAllowed ? patienceMs : patienceAfterDisappointmentsMs);
   for (let pause = 40; ; pause = Math.min(500, pause * 1.6)) {
     const seen = await look();
     if (done(seen)) return seen;
     if (performance.now() > until) {
-      disappointments.set(session.state, before + 1);
+      counts.set(kind, before + 1);
       return seen;
     }
     await wait(pause);

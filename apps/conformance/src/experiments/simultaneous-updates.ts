@@ -5,7 +5,8 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { lookAt, mustShow, recordOf, shows, whenStored, type Look } from './profile-history.ts';
+import { lookedAtAgain, whenStored } from './late-updates.ts';
+import { lookAt, mustShow, recordOf, shows, type Look } from './profile-history.ts';
 import { profilesToUpdate, putBack } from './profiles-at-hand.ts';
 import { settled } from './settled.ts';
 
@@ -138,8 +139,10 @@ function fieldsOf([first, last, label]: Triple): WholeFields {
 async function mustTake(session: Session, before: Look, sent: ProfileFields): Promise<void> {
   const answer = await session.api.control.updateSenderProfile(before.uuid, sent);
   if (!answer.ok) throw new Unmet(`a full update alone was refused with ${answer.status} (PROF-04)`);
-  await whenStored(session, answer, before.uuid, sent, before);
-  if (!shows(await lookAt(session.api.control, before.uuid), sent))
+  await whenStored(session, answer, before.uuid, { ...sent }, before);
+  const isStored = (look: Look): boolean => shows(look, sent);
+  const look = await lookAt(session.api.control, before.uuid);
+  if (!isStored(await lookedAtAgain(session, look, isStored)))
     throw new Unmet('a full update alone was not stored (PROF-05)');
 }
 
@@ -157,5 +160,6 @@ async function onceQuiet(session: Session, uuid: string, updates: RaceSeen['upda
       previous = now;
       return quiet && updates.some(({ sent, mayWin }) => mayWin && shows(look, sent));
     },
+    'one of several updates at the same time',
   );
 }

@@ -5,7 +5,8 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import type { Session } from '../session/session.ts';
-import { lookAt, mustShow, recordOf, shows, whenStored, type Look } from './profile-history.ts';
+import { lookedAtAgain, whenStored } from './late-updates.ts';
+import { lookAt, mustShow, recordOf, shows, type Look } from './profile-history.ts';
 import { profilesAtHand, profilesToUpdate, putBack } from './profiles-at-hand.ts';
 
 /** A uuid that no profile has: made anew, a special one, or one that differs from a profile's in one hex digit. */
@@ -46,7 +47,7 @@ const anyUuid = fc.record({
   by: fc.integer({ min: 1, max: 15 }),
 });
 
-/** Reads a uuid that no profile has, between two readings of one that exists (Get a sender profile). */
+/** Reads a uuid that no profile has, right after one that exists (Get a sender profile). */
 export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>({
   name: 'unknown-profile-reading',
   needs: ['senderProfile'],
@@ -60,7 +61,6 @@ export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>(
     mustShow(await lookAt(session.api.control, real));
     const uuid = unknownUuid(given, real);
     const reading = await readUnknown(session, given, uuid);
-    mustShow(await lookAt(session.api.control, real));
     return { uuid, readings: [reading], update: null, hitAnother: false };
   },
 });
@@ -118,8 +118,8 @@ async function mustTake(session: Session, before: Look, sent: ProfileFields): Pr
   const answer = await session.api.control.updateSenderProfile(before.uuid, sent);
   if (!answer.ok)
     throw new Unmet(`the same update of a profile that exists was refused with ${answer.status} (PROF-04)`);
-  await whenStored(session, answer, before.uuid, sent, before);
-  return lookAt(session.api.control, before.uuid);
+  await whenStored(session, answer, before.uuid, { ...sent }, before);
+  return lookedAtAgain(session, await lookAt(session.api.control, before.uuid), (look) => shows(look, sent));
 }
 
 async function isHit(session: Session, before: Look, sent: ProfileFields): Promise<boolean> {

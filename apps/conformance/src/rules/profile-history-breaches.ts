@@ -1,12 +1,14 @@
 /** Shapes of what broken targets show of sender profiles: the material of the named breaches. */
+import { textFields } from '../arbitraries/profile-fields.ts';
 import {
   recordOf,
+  recordsOf,
   shows,
   type Look,
   type ProfileHistory,
   type UpdateSeen,
 } from '../experiments/profile-history.ts';
-import { isUpdated, updateShown } from '../experiments/profile-history-parts.ts';
+import { isUpdated, looksBefore, updateShown } from '../experiments/profile-history-parts.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { textDefects } from '../records/text-defects.ts';
 
@@ -92,6 +94,25 @@ export const refusalBreaches = {
     onRefusal(seen, ({ uuid, sent }, round) => {
       const before = seen.rounds[round - 1]?.looks.find((look) => look.uuid === uuid);
       return before !== undefined && shows(before, sent);
+    }),
+} satisfies Readonly<Record<string, (seen: ProfileHistory) => ProfileHistory>>;
+
+/** A breach for each way in which an update is known to spoil what it leaves out. */
+export const leftOutBreaches = {
+  'a field that is left out goes back to what it was before an earlier update': (seen) =>
+    onStored(seen, ({ uuid, sent }, round) => {
+      const records = recordsOf(looksBefore(seen, uuid, round));
+      const was = (field: string): unknown =>
+        records.findLast(
+          (record) => ![records[0]?.[field], records.at(-1)?.[field]].includes(record[field]),
+        )?.[field];
+      const left = textFields.filter((field) => sent[field] === undefined && was(field) !== undefined);
+      return Object.fromEntries(left.map((field) => [field, was(field)]));
+    }),
+  'a name that is left out gets the text of the other': (seen) =>
+    onStored(seen, ({ sent: { first_name, last_name } }) => {
+      if (first_name === undefined) return last_name === undefined ? {} : { first_name: last_name };
+      return last_name === undefined ? { last_name: first_name } : {};
     }),
 } satisfies Readonly<Record<string, (seen: ProfileHistory) => ProfileHistory>>;
 

@@ -5,16 +5,104 @@ import type { JsonObject } from '../records/is-record.ts';
 import { isSameValue, profileChanges } from '../records/profile-changes.ts';
 import { faultsOf } from '../records/shape.ts';
 
-/** Whether a record shows all that was sent in an update. */
-export function showsSent(where: string, record: JsonObject, sent: ProfileFields): Judgement {
+/** The fields that say what a profile is linked with: an update sends none of them. */
+export const linkFields = [
+  'linkedin_server_id',
+  'linkedin_browser_uuid',
+  'linkedin_account_uuid',
+  'mailbox_uuid',
+  'assignee_user_id',
+] as const;
+
+/**
+ * Whether a record shows all that was sent in an update.
+ *
+ * Text that may be refused may be refused also after an answer of 202: then the record shows what it did before.
+ */
+export function showsSent(
+  where: string,
+  record: JsonObject,
+  { sent, status, ordinary }: UpdateSeen,
+  before: Look | undefined,
+): Judgement {
+  const kept = status === 202 && !ordinary ? recordOf(before) : undefined;
   return every(
     textFields.map((field) => {
       const text = sent[field];
-      return text === undefined || isShown(record[field], text)
-        ? held
-        : same(`\`${field}\` in ${where}`, record[field], text);
+      if (text === undefined || isShown(record[field], text)) return held;
+      if (kept !== undefined && isSameValue(field, kept[field], record[field])) return held;
+      return same(`\`${field}\` in ${where}`, record[field], text);
     }),
   );
+}
+
+/**
+ * Whether the answer to an update shows what readings before and after it agree on: what is linked, and the text that
+ * was left out. One that was answered 202 may show text as nothing comes to be.
+ */
+export function showsWhatStayed(answer: UpdateSeen, { before, after, isUpToDate }: StayedAround): Judgement {
+  const records = [recordOf(before), recordOf(after), recordOf(answer)];
+  const [from, to, shown] = records;
+  if (from === undefined || to === undefined || shown === undefined) return held;
+  const faults = records.flatMap((record) => faultsOf('SenderProfile', record));
+  const isTold = isUpToDate && answer.status !== 202;
+  const left = isTold ? textFields.filter((field) => answer.sent[field] === undefined) : [];
+  return every(
+    [...linkFields, ...left]
+      .filter((field) => field in from && field in to && field in shown)
+      .filter((field) => !faults.some((fault) => fault.startsWith(`\`${field}\``)))
+      .filter((field) => isSameValue(field, from[field], to[field]))
+      .map((field) =>
+        isSameValue(field, from[field], shown[field])
+          ? held
+          : same(`\`${field}\` in the answer to the update`, shown[field], from[field]),
+      ),
+  );
+}
+
+/** The readings around an update. */
+interface StayedAround {
+  readonly before: Look | undefined;
+  readonly after: Look | undefined;
+  /** Whether the reading before shows the update before: one from a cache says nothing of the text. */
+  readonly isUpToDate: boolean;
+}
+
+/**
+ * Whether an update that was sent alone makes nothing worse of the text that it leaves out: kept or cleared or anything
+ * new it may be, but neither what an earlier update had made it and a later one has changed, nor the name that was sent
+ * in the place of the other one.
+ *
+ * @param earlier - readings of the profile before this update, the first one first
+ */
+export function leavesOutRightly({ sent }: UpdateSeen, earlier: readonly Look[], after: Look): Judgement {
+  const records = earlier.map((look) => recordOf(look));
+  const [first, from, to] = [records[0], records.at(-1), recordOf(after)];
+  if (first === undefined || from === undefined || to === undefined) return held;
+  return every(
+    textFields
+      .filter((field) => sent[field] === undefined && field in to && !isEmpty(to[field]))
+      // What a profile had at first may be what it has by default: clearing a field may bring that back.
+      .filter((field) => ![first, from].some((record) => isSameValue(field, record[field], to[field])))
+      .map((field) => {
+        const other = nameSentInPlaceOf(field, sent);
+        const isEarlier = records.some((record) => record !== undefined && record[field] === to[field]);
+        return holds(
+          !isEarlier && (other === undefined || to[field] !== other),
+          `\`${field}\`, which an update left out, is kept (${show(from[field])}) or cleared`,
+          `${show(to[field])}, ${isEarlier ? 'as before an earlier update' : 'which was sent for another field'}`,
+        );
+      }),
+  );
+}
+
+function nameSentInPlaceOf(field: (typeof textFields)[number], sent: ProfileFields): string | undefined {
+  if (field === 'first_name') return sent.last_name;
+  return field === 'last_name' ? sent.first_name : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '';
 }
 
 /**

@@ -21,6 +21,8 @@ import { onAnswers, onLooks, onRecords, onStored } from './profile-history-breac
 import { isUnchanged } from './profile-judgements.ts';
 
 const lasting = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
+/** Two servers of a target may write their own time. */
+const clocksApartMs = 500;
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
 /** PROF-01: reading returns the record with its 14 fields and their types, also after updates. */
@@ -96,6 +98,10 @@ export const updatedAtNeverGoesBack = defineRule({
       onStored(seen, (_update, round, { updated_at }) =>
         round === 2 ? { updated_at: movedByHours(updated_at, -1) } : {},
       ),
+    'each update takes updated_at back by a second': (seen) =>
+      onStored(seen, ({ uuid }, round) => ({
+        updated_at: movedByHours(firstOf(seen, uuid)?.['updated_at'], -round / 3600),
+      })),
     'the answer shows an updated_at that is not stored': (seen) =>
       onAnswers(seen, (update) => ({ updated_at: movedByHours(recordOf(update)?.['updated_at'], 1) })),
   },
@@ -123,6 +129,7 @@ function isNotBefore(
   const previous = before?.record['updated_at'];
   // An answer may take its time from another clock than the database does.
   const slackMs = before?.byUpdate === byUpdate ? 0 : 1000;
+  const readings = byUpdate ? [] : answers.slice(0, at).filter((earlier) => !earlier.byUpdate);
   return every([
     holds(
       !isDateBefore(updated_at, created_at),
@@ -133,6 +140,13 @@ function isNotBefore(
       !isDateBefore(updated_at, previous, slackMs),
       `\`updated_at\` does not go back from ${show(previous)}`,
       `updated_at ${show(updated_at)}`,
+    ),
+    ...readings.map(({ record }) =>
+      holds(
+        !isDateBefore(updated_at, record['updated_at'], clocksApartMs),
+        `\`updated_at\` does not go back from ${show(record['updated_at'])}, as it was read before`,
+        `updated_at ${show(updated_at)}`,
+      ),
     ),
   ]);
 }

@@ -2,8 +2,21 @@
 import { textFields } from '../arbitraries/profile-fields.ts';
 import { broken, every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
-import { recordOf, type Look, type ProfileHistory, type UpdateSeen } from '../experiments/profile-history.ts';
-import { firstOf, isUpdated, laterLooks, lookOf, updatesOf } from '../experiments/profile-history-parts.ts';
+import {
+  recordOf,
+  shows,
+  type Look,
+  type ProfileHistory,
+  type UpdateSeen,
+} from '../experiments/profile-history.ts';
+import {
+  firstOf,
+  isUpdated,
+  laterLooks,
+  lookOf,
+  looksBefore,
+  updatesOf,
+} from '../experiments/profile-history-parts.ts';
 import { profileUpdates } from '../experiments/profile-updates.ts';
 import {
   beforeTheRace,
@@ -15,8 +28,17 @@ import {
 import type { JsonObject } from '../records/is-record.ts';
 import { movedByHours } from '../records/profile-dates.ts';
 import { textOf } from '../records/text-of.ts';
-import { hasNoNewFaults, isAsItWas, showsAnother, showsSent } from './profile-judgements.ts';
 import {
+  hasNoNewFaults,
+  isAsItWas,
+  leavesOutRightly,
+  linkFields,
+  showsAnother,
+  showsSent,
+  showsWhatStayed,
+} from './profile-judgements.ts';
+import {
+  leftOutBreaches,
   onAnswers,
   onLooks,
   onOthers,
@@ -33,9 +55,14 @@ export const updateReturnsTheRecord = defineRule({
   from: profileUpdates,
   judge: (seen) =>
     every(
-      updatesOf(seen).map(({ update, round }) =>
-        returnsTheRecord(update, lookOf(seen, update.uuid, round - 1)),
-      ),
+      updatesOf(seen).map(({ update, round }) => {
+        const [before, after] = [lookOf(seen, update.uuid, round - 1), lookOf(seen, update.uuid, round)];
+        const isUpToDate = before !== undefined && showsLastTaken(seen, before, round);
+        return every([
+          returnsTheRecord(update, before),
+          showsWhatStayed(update, { before, after, isUpToDate }),
+        ]);
+      }),
     ),
   breaches: {
     ...textBreaches(onAnswers),
@@ -46,6 +73,10 @@ export const updateReturnsTheRecord = defineRule({
     'the answer is empty': (seen) => onUpdates(seen, (update) => ({ ...update, body: undefined })),
     'the answer lacks updated_at': (seen) => onAnswers(seen, () => ({ updated_at: undefined })),
     'the answer lacks the label': (seen) => onAnswers(seen, () => ({ label: undefined })),
+    'the answer shows other links than the record': (seen) =>
+      onAnswers(seen, (update) =>
+        Object.fromEntries(linkFields.map((field) => [field, otherLink(field, recordOf(update)?.[field])])),
+      ),
     'the answer swaps the names': (seen) =>
       onAnswers(seen, (update) => ({
         first_name: recordOf(update)?.['last_name'],
@@ -58,15 +89,7 @@ export const updateReturnsTheRecord = defineRule({
 export const laterReadShowsTheUpdate = defineRule({
   id: 'PROF-05',
   from: profileUpdates,
-  judge: (seen) =>
-    every(
-      updatesOf(seen).flatMap(({ update, round }) =>
-        laterLooks(seen, update, round).map((look) => {
-          const updates = updatesOf(seen).flatMap((sent) => (sent.round < round ? [] : sent.update));
-          return showsAnother(look, update, updates) ? held : showsTheUpdate(look, update);
-        }),
-      ),
-    ),
+  judge: (seen) => every(updatesOf(seen).map(({ update, round }) => isShownLater(seen, update, round))),
   breaches: {
     ...textBreaches(onStored),
     'updates are answered and not stored': (seen) => onStored(seen, ({ uuid }) => texts(firstOf(seen, uuid))),
@@ -79,6 +102,7 @@ export const laterReadShowsTheUpdate = defineRule({
       onStored(seen, ({ uuid }, round) => (round === 1 ? texts(firstOf(seen, uuid)) : {})),
     'the second update in a row is not stored': (seen) =>
       onStored(seen, ({ uuid }, round) => (round === 2 ? texts(recordOf(lookOf(seen, uuid, 1))) : {})),
+    ...leftOutBreaches,
     'an update is forgotten at the second reading': (seen) => {
       const end = seen.rounds.length - 1;
       return onRecords(seen, (_record, round, uuid) =>
@@ -173,15 +197,44 @@ function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgeme
   const record = recordOf(update);
   if (record === undefined) return same('the answer to an update', update.body, 'the updated record');
   return every([
-    showsSent('the answer to the update', record, update.sent),
+    showsSent('the answer to the update', record, update, before),
     hasNoNewFaults(record, update, before),
   ]);
 }
 
-function showsTheUpdate(look: Look, { sent }: UpdateSeen): Judgement {
+function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): Judgement {
+  const updates = updatesOf(seen).flatMap((sent) => (sent.round < round ? [] : sent.update));
+  const earlier = looksBefore(seen, update.uuid, round);
+  const isAlone = seen.rounds[round]?.updates.length === 1;
+  return every(
+    laterLooks(seen, update, round).flatMap((look) =>
+      showsAnother(look, update, updates)
+        ? []
+        : [
+            showsTheUpdate(look, update, earlier.at(-1)),
+            isAlone ? leavesOutRightly(update, earlier, look) : held,
+          ],
+    ),
+  );
+}
+
+function showsTheUpdate(look: Look, update: UpdateSeen, before: Look | undefined): Judgement {
   return look.ok
-    ? showsSent('a later read', recordOf(look) ?? {}, sent)
+    ? showsSent('a later read', recordOf(look) ?? {}, update, before)
     : broken('a profile can be read after an update', `refused with ${look.status}`);
+}
+
+/** Whether a reading shows the last update of the profile before a round: one from a cache does not. */
+function showsLastTaken(seen: ProfileHistory, look: Look, round: number): boolean {
+  const last = updatesOf(seen).findLast(
+    ({ update, round: sentIn }) => update.ok && update.uuid === look.uuid && sentIn < round,
+  );
+  return last === undefined || shows(look, last.update.sent);
+}
+
+function otherLink(field: string, link: unknown): unknown {
+  if (link !== null) return null;
+  return field.endsWith('uuid') ? '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11' : 17;
 }
 
 function isNotStored(field: (typeof textFields)[number]) {

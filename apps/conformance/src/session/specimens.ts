@@ -107,6 +107,13 @@ export class Specimens {
       .map(([uuid]) => uuid);
   }
 
+  /** Sender profiles that the provision module made and nobody has deleted since, the newest last. */
+  get madeSenderProfiles(): readonly string[] {
+    return [...this.#made]
+      .filter(([, { action, undone }]) => action === 'made sender profile' && !undone)
+      .map(([uuid]) => uuid);
+  }
+
   /** Webhooks that were deleted in this run, and seen to be gone. */
   get deletedWebhooks(): readonly string[] {
     return this.#deleted;

@@ -1,0 +1,86 @@
+/** Updates of sender profiles that were answered 202: they may take a moment, and a reader looks again before judging. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import type { Answer } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/session-state.ts';
+import { isShown, lookAt, recordOf, type Look } from './profile-history.ts';
+import { settled } from './settled.ts';
+
+/** The last update of a profile that was answered 202. */
+interface LateUpdate {
+  readonly sent: JsonObject;
+  readonly at: number;
+  /** Whether a reading has shown it. Others, of a replica, may still be behind. */
+  readonly wasShown: boolean;
+  /** Whether it may change no more than `updated_at`: then a reading does not tell whether it is done. */
+  readonly mayBeEmpty: boolean;
+}
+
+const momentMs = 3000;
+const late = new WeakMap<SessionState, Map<string, LateUpdate>>();
+
+/** Waits for an update that was answered 202. What is shown already cannot be waited for: then for a fixed while. */
+export async function whenStored(
+  session: Session,
+  { status }: Answer,
+  uuid: string,
+  sent: JsonObject,
+  previous: Look | undefined,
+): Promise<void> {
+  if (status !== 202) return;
+  const at = performance.now();
+  const isEmpty = previous !== undefined && showsAll(previous, sent);
+  if (isEmpty) await wait(300);
+  const isOrdinary = Object.values(sent).every((text) => typeof text !== 'string' || isOrdinaryText(text));
+  const look = await settled(
+    session,
+    async () => lookAt(session.api.control, uuid),
+    (now) => showsAll(now, sent),
+    isOrdinary ? 'an update' : 'an update with text that may be refused',
+  );
+  const updates = late.get(session.state) ?? new Map<string, LateUpdate>();
+  late.set(session.state, updates);
+  const mayBeEmpty = isEmpty || previous === undefined;
+  updates.set(uuid.toLowerCase(), { sent, at, wasShown: showsAll(look, sent), mayBeEmpty });
+}
+
+/**
+ * The look itself, or a later one: where an update that was answered 202 a moment ago was shown already, a reading that
+ * is not as it should be is done again for a while.
+ */
+export async function lookedAtAgain(
+  session: Session,
+  look: Look,
+  isAsItShouldBe: (look: Look) => boolean,
+): Promise<Look> {
+  if (isAsItShouldBe(look) || updatedLately(session, look.uuid)?.wasShown !== true) return look;
+  return settled(session, async () => lookAt(session.api, look.uuid), isAsItShouldBe, 'a later reading');
+}
+
+/**
+ * Whether a look may have come too early to show an update that was answered 202 a moment before. Resolves once that
+ * moment is over.
+ */
+export async function wasTooEarly(session: Session, look: Look, lookedAt: number): Promise<boolean> {
+  const update = updatedLately(session, look.uuid, lookedAt);
+  if (update === undefined || (showsAll(look, update.sent) && !update.mayBeEmpty)) return false;
+  await wait(Math.max(0, update.at + momentMs - performance.now()));
+  return true;
+}
+
+function updatedLately(session: Session, uuid: string, now = performance.now()): LateUpdate | undefined {
+  const update = late.get(session.state)?.get(uuid.toLowerCase());
+  return update === undefined || update.at + momentMs < now ? undefined : update;
+}
+
+function showsAll(look: Look, sent: JsonObject): boolean {
+  const record = recordOf(look);
+  return (
+    record !== undefined &&
+    Object.entries(sent).every(([field, value]) =>
+      typeof value === 'string' ? isShown(record[field], value) : record[field] === value,
+    )
+  );
+}

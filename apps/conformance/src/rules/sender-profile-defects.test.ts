@@ -1,0 +1,152 @@
+/** The rules of sender profiles on a sandbox behind gateways that break one statement in a way that is easily missed. */
+import { describe, expect, it } from 'vitest';
+import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+import * as deletion from './delete-a-sender-profile.ts';
+import * as reading from './get-a-sender-profile.ts';
+import * as senderProfile from './sender-profile.ts';
+import * as updating from './update-a-sender-profile.ts';
+
+const rules = [senderProfile, reading, updating, deletion].flatMap((section) => Object.values(section));
+const texts = ['first_name', 'last_name', 'label'] as const;
+
+const isProfile = ({ url }: Request): boolean => url.includes('/sender-profiles/');
+const isUpdate = (request: Request): boolean => request.method === 'PUT' && isProfile(request);
+const uuidOf = ({ url }: Request): string => (url.split('/').at(-1) ?? '').toLowerCase();
+
+async function recordIn(message: Request | Response): Promise<JsonObject> {
+  const body: unknown = await message
+    .clone()
+    .json()
+    .catch(() => null);
+  return isRecord(body) ? body : {};
+}
+
+/** The request with another method, body or profile. */
+function remade(request: Request, method: string, body: JsonObject | null, uuid = uuidOf(request)): Request {
+  return new Request(request.url.replace(/[^/]+$/, uuid), {
+    method,
+    headers: {
+      authorization: request.headers.get('authorization') ?? '',
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === null ? null : JSON.stringify(body),
+  });
+}
+
+/** Changes each answer to an update that was taken. */
+function changedAnswers(change: (record: JsonObject, sent: JsonObject) => JsonObject): () => Gateway {
+  return () => async (request, pass) => {
+    if (!isUpdate(request)) return pass(request);
+    const sent = await recordIn(request);
+    const answer = await pass(request);
+    if (!answer.ok) return answer;
+    const record = await recordIn(answer);
+    return Response.json({ ...record, ...change(record, sent) }, { status: answer.status });
+  };
+}
+
+const lacksLinks = changedAnswers(() => ({
+  linkedin_server_id: null,
+  linkedin_browser_uuid: null,
+  linkedin_account_uuid: null,
+  mailbox_uuid: null,
+  assignee_user_id: null,
+}));
+
+const emptiesWhatWasKept = changedAnswers((_record, sent) =>
+  Object.fromEntries(
+    texts.filter((field) => !(field in sent)).map((field) => [field, field === 'label' ? null : '']),
+  ),
+);
+
+/** An update starts from the record as it was before the last update. */
+function startsFromTheRecordBefore(): Gateway {
+  const last = new Map<string, JsonObject>();
+  return async (request, pass) => {
+    if (!isUpdate(request)) return pass(request);
+    const sent = await recordIn(request);
+    const now = await recordIn(await pass(remade(request, 'GET', null)));
+    const before = last.get(uuidOf(request)) ?? now;
+    const answer = await pass(remade(request, 'PUT', { ...textsOf(before), ...sent }));
+    if (answer.ok) last.set(uuidOf(request), now);
+    return answer;
+  };
+}
+
+function textsOf(record: JsonObject): JsonObject {
+  return Object.fromEntries(
+    texts.filter((field) => typeof record[field] === 'string').map((field) => [field, record[field]]),
+  );
+}
+
+/** A first name alone becomes the last name as well. */
+function copiesTheFirstName(): Gateway {
+  return async (request, pass) => {
+    const sent = isUpdate(request) ? await recordIn(request) : {};
+    const isAlone = 'first_name' in sent && !('last_name' in sent);
+    return pass(isAlone ? remade(request, 'PUT', { ...sent, last_name: sent['first_name'] }) : request);
+  };
+}
+
+/** An update also updates the newest profile of the account. */
+function updatesTheNewestToo(): Gateway {
+  return async (request, pass, sandbox) => {
+    const sent = isUpdate(request) ? await recordIn(request) : {};
+    const answer = await pass(request.clone());
+    const newest = sandbox.accounts[0].senderProfiles().at(-1)?.toLowerCase() ?? '';
+    if (isUpdate(request) && answer.ok && newest !== uuidOf(request))
+      await pass(remade(request, 'PUT', sent, newest));
+    return answer;
+  };
+}
+
+/** A deletion also deletes the profile made just before, or just after. */
+function deletesANeighbour(step: 1 | -1): () => Gateway {
+  return () => async (request, pass, sandbox) => {
+    if (request.method !== 'DELETE' || !isProfile(request)) return pass(request);
+    const all = sandbox.accounts[0].senderProfiles().map((uuid) => uuid.toLowerCase());
+    const neighbour = all[all.indexOf(uuidOf(request)) + step];
+    const answer = await pass(request.clone());
+    if (answer.ok && neighbour !== undefined) await pass(remade(request, 'DELETE', null, neighbour));
+    return answer;
+  };
+}
+
+/** `updated_at` goes back by a second with each update that changes something. */
+function goesBackByASecond(): Gateway {
+  const shown = new Map<string, number>();
+  return async (request, pass) => {
+    if (!isProfile(request)) return pass(request);
+    const sent = isUpdate(request) ? await recordIn(request) : {};
+    const before = isUpdate(request) ? await recordIn(await pass(remade(request, 'GET', null))) : {};
+    const answer = await pass(request);
+    const record = await recordIn(answer);
+    if (!answer.ok || typeof record['updated_at'] !== 'string') return answer;
+    const last = shown.get(uuidOf(request)) ?? Date.parse(record['updated_at']);
+    const isChanged = Object.entries(sent).some(([field, text]) => text !== before[field]);
+    const earliest = Date.parse(String(record['created_at']));
+    const at = Math.max(earliest, isChanged ? last - 1000 : last);
+    shown.set(uuidOf(request), at);
+    return Response.json({ ...record, updated_at: new Date(at).toISOString() }, { status: answer.status });
+  };
+}
+
+const gateways: readonly [name: string, breaks: string, gateway: () => Gateway][] = [
+  ['answers an update without what is linked', 'PROF-04', lacksLinks],
+  ['answers an update as if what it left out were cleared', 'PROF-04', emptiesWhatWasKept],
+  ['starts an update from the record before the last one', 'PROF-05', startsFromTheRecordBefore],
+  ['takes a first name alone for the last name as well', 'PROF-05', copiesTheFirstName],
+  ['updates the newest profile as well', 'PROF-08', updatesTheNewestToo],
+  ['deletes the profile made before as well', 'PROF-10', deletesANeighbour(-1)],
+  ['deletes the profile made after as well', 'PROF-10', deletesANeighbour(1)],
+  ['takes updated_at back by a second with each update', 'PROF-07', goesBackByASecond],
+];
+
+describe.concurrent('a gateway that', () => {
+  it.each(gateways)('%s breaks %s and nothing else', async (_, breaks, gateway) => {
+    const { results } = await judgeSandbox({ rules, gateway: gateway() });
+    const failed = results.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ rule }) => rule.id)).toEqual([breaks]);
+  });
+});
