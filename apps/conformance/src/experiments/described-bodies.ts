@@ -4,6 +4,7 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { pageIn } from '../records/page.ts';
 import { faultsOf, type RecordKind } from '../records/shape.ts';
+import type { OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { firstKey } from './first-key.ts';
@@ -15,6 +16,8 @@ export interface BodySeen {
   /** Whether it is the record that the description shows: what is no such record may be JSON by chance. */
   readonly isRecord: boolean;
   readonly begins: string;
+  /** How many answers were such, and what the first was an answer to; set where they were not asked for here. */
+  readonly where?: string;
 }
 
 const queries: readonly (readonly (readonly [string, string])[])[] = [
@@ -28,6 +31,13 @@ const queries: readonly (readonly (readonly [string, string])[])[] = [
   [['offset', '1000000']],
   [['filter', '{"event":"sender_profile_sent_email"}']],
 ];
+
+const kinds = {
+  listWebhooks: 'WebhookList',
+  getSenderProfile: 'SenderProfile',
+  updateSenderProfile: 'SenderProfile',
+} as const satisfies Partial<Record<OperationId, RecordKind>>;
+const operations = ['listWebhooks', 'getSenderProfile', 'updateSenderProfile'] as const;
 
 /** The list of webhooks, in several sizes. */
 export const listBodies = defineExperiment<number, BodySeen>({
@@ -81,6 +91,28 @@ export const creationBodies = defineExperiment<null, BodySeen>({
   probe: async (_, session) => {
     await firstKey.in(session).catch(passUnmet);
     return creationsOf(session);
+  },
+});
+
+/**
+ * The answers to whatever else the run has asked: some records, or some changes, may be written otherwise. A single one
+ * that is no JSON may have come of a gateway, and tells nothing.
+ */
+export const laterBodies = defineExperiment<keyof typeof kinds, BodySeen>({
+  name: 'later-bodies',
+  phase: 'delete',
+  given: fc.constantFrom(...operations),
+  first: operations,
+  runs: 0,
+  probe: async (operation, { state }) => {
+    const noJson = state.noJsonOf(operation);
+    if (noJson?.count === 1) throw new Unmet(`one answer to ${operation} was no JSON, and no other`);
+    const answer = noJson?.first ?? state.successesOf(operation).find(({ json }) => json !== undefined);
+    if (answer === undefined) throw new Unmet(`${operation} was not seen to be taken`);
+    const seen = bodyOf(operation, kinds[operation], answer);
+    return noJson === null
+      ? seen
+      : { ...seen, where: `(${noJson.count} answers, the first to ${noJson.request})` };
   },
 });
 

@@ -3,20 +3,22 @@ import { holds, show } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 import {
   creationBodies,
+  laterBodies,
   listBodies,
   profileBodies,
   updateBodies,
   type BodySeen,
 } from '../experiments/described-bodies.ts';
 
-type BodyBreach = Breach<number | null, BodySeen>;
+type Asked = number | string | null;
+type BodyBreach = Breach<Asked, BodySeen>;
 
 /** JSON-01: where a response body is described, it is JSON. */
-export const describedBodiesAreJson = defineRule<number | null, BodySeen>({
+export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
   id: 'JSON-01',
-  from: [listBodies, profileBodies, updateBodies, creationBodies],
-  judge: ({ operation, isJson, begins }) =>
-    holds(isJson, `the body of ${operation} is JSON`, `it begins with ${show(begins)}`),
+  from: [listBodies, profileBodies, updateBodies, creationBodies, laterBodies],
+  judge: ({ operation, isJson, begins, where = '' }) =>
+    holds(isJson, `the body of ${operation} is JSON`, `it begins with ${show(begins)} ${where}`.trim()),
   breaches: {
     'the list is HTML': html('listWebhooks'),
     'a sender profile is HTML': html('getSenderProfile'),

@@ -167,7 +167,7 @@ export class Api {
       throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);
     }
     this.#exchanges.push({ ...record, answer: recorded(outcome.answer), failure: null });
-    this.#state.answered(method, path, outcome.answer);
+    this.#state.answered(method, path, outcome.answer, credential);
     if (outcome.answer.status === 429 && !impatient) {
       throw new Unmet(`${method} ${path} was still answered 429 after backing off`);
     }

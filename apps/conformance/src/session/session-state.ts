@@ -36,6 +36,14 @@ export interface LeakedToken {
   readonly status: number;
 }
 
+/** Answers to one operation that were taken, with a body that is something else than JSON. */
+export interface NoJson {
+  readonly first: Answer;
+  /** Method and path of the first one. */
+  readonly request: string;
+  readonly count: number;
+}
+
 /** Why a run was ended before its end, where nobody stopped it: its time was up, or the target no longer answers. */
 export interface CutShort {
   readonly why: 'time' | 'silence';
@@ -63,6 +71,8 @@ export class SessionState {
   readonly leakedTokens: LeakedToken[] = [];
   /** How long a limit may last that says nothing of it; null: as long as our client has patience. */
   backoff: BackoffPolicy | null = null;
+  /** Whether something was seen to stay limited for longer than our client has patience. */
+  staysLimited = false;
   /** Requests that were taken when the session began, or are like one that was; none before. */
   openers: readonly ((api: Api) => Promise<Answer>)[] = [];
   /** Whether a change was ever answered 202: what it does may take a moment. */
@@ -75,6 +85,7 @@ export class SessionState {
   readonly #cut = new AbortController();
   /** By method and path without query, uuids as `{uuid}`. */
   readonly #successes = new Map<string, Map<number, Answer>>();
+  readonly #noJson = new Map<string, NoJson>();
 
   constructor(target: Target, secrets: Secrets, stop: AbortSignal) {
     this.target = target;
@@ -124,17 +135,24 @@ export class SessionState {
     return [...(this.#successes.get(requestOf[operation])?.values() ?? [])];
   }
 
+  /** The answers of an operation to keys of ours that are no JSON, and not empty; null where there were none. */
+  noJsonOf(operation: OperationId): NoJson | null {
+    return this.#noJson.get(requestOf[operation]) ?? null;
+  }
+
   /** Whether a credential is the key of the target file, or one that it made. */
   isOurs({ header }: Credential): boolean {
     const token = header?.replace(/^Bearer /, '') ?? '';
     return token === this.target.token || this.createdTokens.has(token);
   }
 
-  /** Looks at each answer for keys that were created before. */
-  answered(method: string, path: string, answer: Answer): void {
+  /** Looks at each answer for keys that were created before, and whether it is JSON. */
+  answered(method: string, path: string, answer: Answer, credential: Credential): void {
     if (path.endsWith('/create-api-key'))
       for (const token of tokensIn(answer)) this.secrets.add(token, '$OUTREACH_CREATED_KEY');
     if (answer.ok) this.#taken(`${method} ${shapeOf(path)}`, answer);
+    if (answer.ok && answer.json === undefined && answer.text.trim() !== '' && this.isOurs(credential))
+      this.#noJsonCame(method, path, answer);
     if (answer.status === 202 && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;
     const shown = [answer.text, ...Object.values(answer.headers)];
     for (const token of this.createdTokens) {
@@ -170,6 +188,16 @@ export class SessionState {
       if (offset >= page.total) break;
     }
     return uuids;
+  }
+
+  #noJsonCame(method: string, path: string, answer: Answer): void {
+    const kind = `${method} ${shapeOf(path)}`;
+    const { count, ...known } = this.#noJson.get(kind) ?? {
+      first: answer,
+      request: `${method} ${path}`,
+      count: 0,
+    };
+    this.#noJson.set(kind, { ...known, count: count + 1 });
   }
 
   #taken(request: string, answer: Answer): void {
