@@ -9,8 +9,17 @@ import type { Session } from '../session/session.ts';
 export interface Reached {
   /** How many requests were taken before. */
   readonly taken: number;
-  /** The status of the first refusal, and of answers from there on, one after another. */
+  /**
+   * The statuses of what was refused when the limit was met, and of answers from there on, one after another. Where
+   * requests had been refused by accident before, of the first refusal only.
+   */
   readonly statuses: readonly number[];
+}
+
+/** How many requests were taken, and the statuses of those that were refused, of several under way at once. */
+interface Refused {
+  readonly after: number;
+  readonly statuses: readonly [first: number, ...others: number[]];
 }
 
 const looks = 6;
@@ -52,13 +61,14 @@ export class Flood {
     for (let glitches = 0; glitches < mostGlitches; glitches += 1) {
       const refused = await this.#untilRefused();
       taken += refused.after;
-      const statuses = [refused.status];
+      const statuses = [refused.statuses[0]];
       for (let look = 0; look < looks; look += 1) statuses.push((await this.list()).status);
       // A 429 says that it is the limit; of another refusal it is known only where it stays.
       const isLimit = statuses.includes(429) || statuses.slice(0, looks).every((status) => status > 299);
       if (!isLimit) continue;
       this.#session.exchanges.push(...this.#crowd.exchanges.slice(-looks));
-      return { taken, statuses };
+      const together = glitches === 0 ? refused.statuses.slice(1) : [];
+      return { taken, statuses: [...together, ...statuses] };
     }
     throw new Unmet(
       'requests were refused now and then, but not steadily: that is no limit that could be judged',
@@ -91,22 +101,23 @@ export class Flood {
     return answers.map(({ status }) => status);
   }
 
-  async #untilRefused(): Promise<{ readonly after: number; readonly status: number }> {
+  async #untilRefused(): Promise<Refused> {
     const { concurrency, maxPerSecond } = this.#session.target.requests;
     const { budgets, target } = this.#session.state;
     let taken = 0;
-    let refused: number | undefined;
+    const refusals: number[] = [];
     const sendOn = async (): Promise<void> => {
-      while (refused === undefined && budgets.left('flood') > 0) {
+      while (refusals.length === 0 && budgets.left('flood') > 0) {
         const { ok, status } = await this.list();
         if (ok) taken += 1;
-        else refused ??= status;
+        else refusals.push(status);
         if (maxPerSecond !== null) await wait((1000 * concurrency) / maxPerSecond);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, sendOn));
-    if (refused === undefined)
+    const [first, ...others] = refusals;
+    if (first === undefined)
       throw new Unmet(`no request was refused within the budget of ${target.allow.flood} (\`allow.flood\`)`);
-    return { after: taken, status: refused };
+    return { after: taken, statuses: [first, ...others] };
   }
 }

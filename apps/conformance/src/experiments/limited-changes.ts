@@ -56,29 +56,24 @@ async function prepareUpdate(
   return { uuid, names, field: labelMayChange === true ? 'label' : 'last_name' };
 }
 
-/** Deletes a sender profile made for it; null where that is not allowed or none can be made. */
-export async function profileDeletion(session: Session): Promise<LimitedTry | null> {
-  if (!isMet('deletes', session.target) || !isMet('disposableSenderProfile', session.target)) return null;
-  const uuid = await session.specimens.disposableSenderProfile().catch(nullIfUnmet);
-  if (uuid === null || !(await session.api.control.getSenderProfile(uuid)).ok) return null;
-  let gone = false;
-  const writeDown = (): void => {
-    if (!gone) session.specimens.deleted('sender profile', uuid);
-    gone = true;
-  };
+/**
+ * Creates a key, where one was taken before in this run; null where not. It is not sent before the flood: a key cannot
+ * be taken back. One is kept back for the control.
+ */
+export function keyCreation(session: Session): LimitedTry | null {
+  const { budgets } = session.state;
+  const isTaken = session.state.successesOf('createApiKey').length > 0;
+  if (!isMet('createApiKeys', session.target) || !isTaken || budgets.left('createApiKeys') < 2) return null;
   return {
-    operation: 'deleteSenderProfile',
-    once: true,
-    send: async (api) => {
-      const answer = await api.deleteSenderProfile(uuid);
-      if (answer.ok) writeDown();
-      return answer;
+    operation: 'createApiKey',
+    once: false,
+    spared: true,
+    send: async (api, attempt) => {
+      if (attempt !== 'later' && budgets.left('createApiKeys') < 2)
+        throw new Unmet('the last key is kept for when the limit has lifted');
+      return api.createApiKey({ name: `conformance ${session.state.id} limited ${attempt}` });
     },
-    effectOf: async () => {
-      const { ok } = await session.api.control.getSenderProfile(uuid);
-      if (!ok) writeDown();
-      return !ok;
-    },
+    effectOf: null,
   };
 }
 

@@ -21,7 +21,7 @@ export interface LimitedRequest {
   readonly hadEffect: boolean;
   /** Whether the same request was taken, with its effect, when the limit had lifted: the control. */
   readonly worksLater: boolean;
-  /** Whether the operation was taken before the limit was met; null where its request can be sent but once. */
+  /** Whether the operation was taken before the limit was met; null where that is not known. */
   readonly workedBefore: boolean | null;
   /** How the client that sent the control got through; null where there was no reason to send it. */
   readonly lift: Lift | null;
@@ -35,6 +35,8 @@ export interface LimitedTry {
   readonly operation: OperationId;
   /** Whether it can be done but once. */
   readonly once: boolean;
+  /** Set where it is not sent before the flood, and how soon it is taken again says nothing: what it uses up is limited, too. */
+  readonly spared?: true;
   /** Sends it; each time a new one, so that their effects are told apart. */
   send(api: Api, attempt: Attempt): Promise<Answer>;
   /** Whether the effect of any of those is to be seen; null where it only reads. */
@@ -86,7 +88,7 @@ export async function tryWhileLimited(
       const control =
         isDone || (!limited && otherRefusals.length === 0)
           ? null
-          : await controlOf(tried, patient, limited ? policy : briefly(policy));
+          : await controlOf(tried, patient, limited && tried.spared !== true ? policy : briefly(policy));
       return {
         operation: tried.operation,
         changes: tried.effectOf !== null,
@@ -114,7 +116,9 @@ export type Before =
  * @throws Unmet where it stays limited and was never taken in this run: nobody knows whether it ever is
  */
 export async function tryBefore(tried: LimitedTry, session: Session, policy: BackoffPolicy): Promise<Before> {
-  if (tried.once) return { kind: 'open', worked: null };
+  const wasTaken = session.state.successesOf(tried.operation).length > 0;
+  if (tried.spared === true) return { kind: 'open', worked: null };
+  if (tried.once) return { kind: 'open', worked: wasTaken ? true : null };
   const send = async (): Promise<Answer> =>
     tried.send(session.api.control.with({ impatient: true }), 'before');
   const answer = await send().catch(nullIfUnmet);
@@ -122,8 +126,7 @@ export async function tryBefore(tried: LimitedTry, session: Session, policy: Bac
   const lift = await awaitLift(send, policy);
   if (lift.through) return { kind: 'open', worked: true };
   const { operation } = tried;
-  if (session.state.successesOf(operation).length === 0)
-    throw new Unmet(`${operation} was limited before the flood began`);
+  if (!wasTaken) throw new Unmet(`${operation} was limited before the flood began`);
   return {
     kind: 'shut',
     seen: {

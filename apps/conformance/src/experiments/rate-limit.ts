@@ -11,8 +11,9 @@ import { isMet } from '../target/needs.ts';
 import { firstKey } from './first-key.ts';
 import { Flood } from './flood.ts';
 import { awaitLift, patience, type Lift } from './lift.ts';
-import { profileDeletion, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
 import { isRefusal, mixed, wasLimited, type MixedCallers } from './limited-callers.ts';
+import { keyCreation, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
+import { profileDeletion, webhookDeletion } from './limited-deletions.ts';
 import { isLimitedWithUs } from './limited-other-account.ts';
 import { tryBefore, tryWhileLimited, type LimitedRequest, type LimitedTry } from './limited-request.ts';
 
@@ -20,7 +21,10 @@ import { tryBefore, tryWhileLimited, type LimitedRequest, type LimitedTry } from
 export interface RateSeen {
   /** How many requests for the list were taken before the limit was reached. */
   readonly taken: number;
-  /** The statuses of requests for the list that were alone under way, from the limit on. */
+  /**
+   * The statuses of requests for the list from the limit on: the refusals of those that were under way together when it
+   * was met, then of others, each alone.
+   */
   readonly statuses: readonly number[];
   /** A created key of the same account beside the main key; null where it could not be tried. */
   readonly sameAccount: MixedCallers | null;
@@ -56,6 +60,8 @@ export const rateLimit = defineExperiment<null, RateSeen>({
     const callers = await beforeFlood(session);
     const others = [
       await profileDeletion(session),
+      await webhookDeletion(session),
+      keyCreation(session),
       await profileUpdate(session),
       await profileRead(session),
     ].filter((one) => one !== null);
@@ -147,7 +153,9 @@ async function floodWith(
   }
   const settled: LimitedRequest[] = before.flatMap((each) => (each.kind === 'shut' ? [each.seen] : []));
   if (lift.through) for (const one of tried) settled.push(await one.settle(session.api.control, policy));
-  if (!lift.through || settled.some((one) => one.lift?.through === false)) session.state.restorer.loseHope();
+  const shut = settled.filter((one) => one.lift?.through === false);
+  for (const { operation } of shut) session.state.limitedForGood.add(operation);
+  if (!lift.through || shut.length > 0) session.state.restorer.loseHope();
   return {
     taken,
     statuses: [...statuses, ...flood.refusals],

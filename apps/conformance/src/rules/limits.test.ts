@@ -5,12 +5,14 @@ import type { Rule } from '../engine/rule.ts';
 import { patience } from '../experiments/lift.ts';
 import { judgeSandbox, type SandboxJudging } from '../proof/judge-sandbox.ts';
 import { fullTestCallsTheTarget } from './calls-to-a-target.ts';
+import { deletedProfileIsGone } from './delete-a-sender-profile.ts';
+import { deletedWebhookIsGone } from './delete-a-webhook.ts';
 import * as limits from './limits.ts';
 
 const rules: readonly Rule[] = Object.values(limits);
 // Low enough to be reached also by a machine that is busy with other things.
 const rateLimit = { requests: 30, perMs: 1500 };
-const allow = { createApiKeys: 3, deliveries: 20, flood: 400 };
+const allow = { createApiKeys: 8, deliveries: 20, flood: 400 };
 
 async function verdicts({ sandbox, ...judging }: SandboxJudging): Promise<Record<string, string>> {
   const run = await judgeSandbox({ rules, allow, sandbox: { rateLimit, ...sandbox }, ...judging });
@@ -108,10 +110,43 @@ describe.concurrent('an operation that the first flood leaves limited', { timeou
   });
 });
 
+/** A deletion that stays limited is a breach only where one was taken before. */
+const deletions: readonly { readonly twin: TwinName; readonly operation: string; readonly rule: Rule }[] = [
+  {
+    twin: 'limit-never-lifts-for-profile-deletions',
+    operation: 'deleteSenderProfile',
+    rule: deletedProfileIsGone,
+  },
+  {
+    twin: 'limit-never-lifts-for-webhook-deletions',
+    operation: 'deleteWebhook',
+    rule: deletedWebhookIsGone,
+  },
+];
+
+describe.concurrent('a deletion that was taken before the flood', { timeout: 180_000 }, () => {
+  it.each(deletions)(
+    'fails RATE-03 where it stays limited: $operation',
+    async ({ twin, operation, rule }) => {
+      const { results } = await judgeSandbox({
+        rules: [rule, ...rules],
+        sandbox: { rateLimit: { requests: 300, perMs: 3000 } },
+        allow: { ...allow, flood: 6000 },
+        backoff: { ...patience, totalMs: 5000 },
+        twin,
+      });
+      const failed = results.filter(({ verdict }) => verdict === 'fail');
+      expect(failed.map(({ rule: { id }, breach }) => [id, breach?.expected])).toEqual([
+        ['RATE-03', `${operation} is answered again after backing off`],
+      ]);
+    },
+  );
+});
+
 // A breach is seen three times, and each time waited out.
 describe.concurrent('twins of the sandbox that break the rate limit', { timeout: 180_000 }, () => {
   const own = twins
-    .filter(({ breaks }) => breaks.startsWith('RATE'))
+    .filter(({ breaks, name }) => breaks.startsWith('RATE') && !deletions.some(({ twin }) => twin === name))
     .map(({ name, breaks, also }) => ({ name, breaks, also }));
 
   it.each<{ name: TwinName; breaks: string; also: readonly string[] }>(own)(

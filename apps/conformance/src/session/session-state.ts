@@ -71,8 +71,8 @@ export class SessionState {
   readonly leakedTokens: LeakedToken[] = [];
   /** How long a limit may last that says nothing of it; null: as long as our client has patience. */
   backoff: BackoffPolicy | null = null;
-  /** Whether something was seen to stay limited for longer than our client has patience. */
-  staysLimited = false;
+  /** Operations that were seen to stay limited for longer than our client has patience. */
+  readonly limitedForGood = new Set<OperationId>();
   /** Requests that were taken when the session began, or are like one that was; none before. */
   openers: readonly ((api: Api) => Promise<Answer>)[] = [];
   /** Whether a change was ever answered 202: what it does may take a moment. */
@@ -169,7 +169,9 @@ export class SessionState {
   /** Deletes a record that the suite has made; resolves to whether the target took it. */
   async remove(kind: 'webhook' | 'sender profile', uuid: string): Promise<boolean> {
     const path = kind === 'webhook' ? '/integrations/api/webhooks/' : '/flows/api/sender-profiles/';
+    const operation = kind === 'webhook' ? 'deleteWebhook' : 'deleteSenderProfile';
     for (let tries = 1; ; tries += 1) {
+      if (this.limitedForGood.has(operation)) this.restorer.loseHope();
       const answer = await this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
       if (answer === null || answer.status < 500 || tries === mostRemovals) return answer?.ok ?? false;
       await wait(200 * tries);

@@ -9,6 +9,7 @@ import { endpointsTwins } from './endpoints.ts';
 import { filteredPagesTwins } from './filtered-pages.ts';
 import { filteringTwins } from './filtering.ts';
 import { getASenderProfileTwins } from './get-a-sender-profile.ts';
+import { limitedChangesTwins } from './limited-changes.ts';
 import { limitsTwins } from './limits.ts';
 import { listWebhooksTwins } from './list-webhooks.ts';
 import { paginationTwins } from './pagination.ts';
@@ -40,6 +41,7 @@ const definitions = {
   ...updateASenderProfileTwins,
   ...senderProfileTwins,
   ...limitsTwins,
+  ...limitedChangesTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */

@@ -47,12 +47,15 @@ export const limitChecks = {
   'RATE-01': async (probe, receiver) => {
     const made = String((await probe.createKey('made')).json['last_token']);
     const [profile = '', ...doomed] = [...profilesFor(probe), ...profilesFor(probe)];
+    const webhooks = webhooksFor(probe);
     const bursts = [
       await flood(probe),
       await burst(() => probe.profile(profile)),
       await burst(() => probe.update(profile, { label: 'limited' })),
       await burst(() => probe.test(testOf(receiver.url))),
       await burst((index) => probe.deleteProfile(doomed[index] ?? '')),
+      await burst((index) => probe.deleteWebhook(webhooks[index] ?? '')),
+      await burst((index) => probe.createKey(`limited ${index}`)),
       await burst(() => probe.list('', { token: made })),
       await burst(() => probe.list()),
     ];
@@ -76,9 +79,17 @@ export const limitChecks = {
     const test = testOf(receiver.url);
     await flood(probe);
     await burst(() => probe.test(test));
+    const [profiles, webhooks] = [profilesFor(probe), webhooksFor(probe)];
+    await burst((index) => probe.deleteProfile(profiles[index] ?? ''));
+    await burst((index) => probe.deleteWebhook(webhooks[index] ?? ''));
+    const areDeleted = async (): Promise<boolean> => {
+      const [profile = '', webhook = ''] = [profilesFor(probe).at(0), webhooksFor(probe).at(0)];
+      return (await probe.deleteProfile(profile)).ok && (await probe.deleteWebhook(webhook)).ok;
+    };
     for (let wait = 50; wait < 1000; wait *= 2) {
       await pause(wait);
-      if ((await probe.list('?limit=1')).ok && (await probe.test(test)).ok) return false;
+      if ((await probe.list('?limit=1')).ok && (await probe.test(test)).ok && (await areDeleted()))
+        return false;
     }
     return true;
   },
