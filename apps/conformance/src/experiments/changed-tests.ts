@@ -84,7 +84,7 @@ export function calledTwice(attempt: TestAttempt): TestAttempt {
 export const addressBreaches: Readonly<Record<string, Change>> = {
   'the query is dropped': readdressed((path) => path.replace(/\?.*/, '')),
   'the path is written in lower case': readdressed((path) => path.toLowerCase()),
-  'the slash at the end of the path is dropped': readdressed((path) => path.replace('/?', '?')),
+  'the slash at the end of the path is dropped': readdressed((path) => path.replace(/\/(?=\?|$)/, '')),
   'of a repeated name only the last value is kept': readdressed(withoutRepeatedNames),
   'the query is sorted': readdressed(sortedQuery),
   'empty values are dropped': readdressed((path) => path.replace(/&[a-z]+=(?=&|$)/, '')),

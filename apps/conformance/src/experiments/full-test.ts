@@ -1,6 +1,7 @@
 /** Finds out once whether the target takes a test with the full configuration: the control of all smaller ones. */
 import { defineFinding, type Session } from '../session/session.ts';
 import { namedEvent } from './known-webhook.ts';
+import { awaitsOneCall } from './late-calls.ts';
 
 /** What came of one test with the full configuration. */
 export interface FullTest {
@@ -12,9 +13,11 @@ export interface FullTest {
 export const fullTest = defineFinding(async (session: Session): Promise<FullTest> => {
   const receiver = await session.receiver();
   const attempt = async (): Promise<FullTest> => {
-    const { url } = receiver.open('/full', 200);
+    const mailbox = receiver.open('/full', 200);
+    const { url } = mailbox;
     const configuration = { event: namedEvent, request_method: 'POST', target_url: url };
     const { ok, status } = await session.api.control.testWebhook(configuration);
+    if (ok) awaitsOneCall(session.state, mailbox);
     return { accepted: ok, status };
   };
   const first = await attempt();

@@ -17,18 +17,11 @@ import {
   sendTest,
   succeeds,
   whenCalled,
-  type CallMethod,
   type PlannedTest,
   type SentTest,
   type TestAttempt,
-  type TestedUuid,
 } from './test-attempt.ts';
-
-/** A batch of tests, one after the other or all at once. */
-export interface TestBatch {
-  readonly together: boolean;
-  readonly tests: readonly PlannedTest[];
-}
+import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
 
 /** The list before and after a batch. */
 export interface ListAround {
@@ -63,58 +56,6 @@ const settleMs = 200;
 const statuses = [203, 207, 208, 226] as const;
 /** Not 429: where a target's answer is passed through, it cannot be told from the service's own. */
 const failures = [500, 503, 404, 502, 408, 401] as const;
-/** A service that waits no longer than this for an answer is not said to conform, nor not to. */
-const slowMs = 350;
-const asText = { asText: true } as const;
-
-type Details = Pick<PlannedTest, 'manner' | 'twice'> & { readonly event?: PlannedTest['event'] };
-
-function plan(
-  method: CallMethod,
-  uuid: TestedUuid,
-  suffix: string,
-  status: number,
-  { event = 'named', ...details }: Details = {},
-): PlannedTest {
-  return { method, uuid, event, suffix, status, ...details };
-}
-
-const alphabet = 'abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const manyParameters = '/Hooks/crm.In/v-a/?tag=b&Source=Outreach&x=y&tag=a&long=abcdefghijklmnopqrstuvwxyz';
-const escapes = '/In//box/a%2Fb/%C3%A9?sign=a%2Bb%26c%3Dd&none=&plus=a+b&tag=b';
-
-/** All at the same time: three POST tests that differ in their uuid, one whose target fails, and one of each other method. */
-const firstBatch: TestBatch = {
-  together: true,
-  tests: [
-    plan('POST', 'none', manyParameters, 207, { twice: true, manner: { delayMs: slowMs } }),
-    plan('POST', 'known', '/plain', 203, { manner: asText }),
-    plan('POST', 'fresh', escapes, 226),
-    plan('POST', 'none', '/fails', 500),
-    plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y', 208),
-    plan('PUT', 'none', '/put/slash/?x=y&a=b', 226, { manner: asText }),
-    plan('PATCH', 'none', `/a/b/c/d/e/f/g/h/i/j/k?long=${alphabet}`, 203),
-    plan('DELETE', 'none', '/Delete_me?x=a&y=b&x=c', 207),
-  ],
-};
-
-/** One after the other: failing targets, and a webhook's uuid with other values than its own, the method last of all. */
-const secondBatch: TestBatch = {
-  together: false,
-  tests: [
-    plan('POST', 'none', escapes, 203, { event: 'listed' }),
-    plan('POST', 'known', '?only=query', 207),
-    plan('POST', 'known', '/Other/event?tag=b', 208, { event: 'listed', manner: asText }),
-    plan('POST', 'none', '/gateway', 502),
-    // Longer than the columns that addresses are kept in: it may be refused.
-    plan('POST', 'none', `/unavailable/${alphabet.repeat(6)}`, 503),
-    plan('GET', 'known', escapes, 226),
-    plan('PUT', 'known', '/put/slash/?x=y&a=b', 203, { event: 'listed' }),
-    plan('PATCH', 'known', `/a/b/c/d?long=${alphabet}`, 207),
-    plan('DELETE', 'known', '/Delete_me?x=a&y=b&x=c', 208, { event: 'listed', manner: asText }),
-  ],
-};
-
 /** Tests with the full configuration (Test a webhook; Events). A batch may spend nine deliveries. */
 export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   name: 'full-tests',
@@ -125,8 +66,8 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     together: fc.boolean(),
     tests: fc.tuple(...firstBatch.tests.map((test) => wandering(test))),
   }),
-  first: [firstBatch, secondBatch],
-  runs: 2,
+  first: [firstBatch, secondBatch, thirdBatch],
+  runs: 1,
   cost: { deliveries: 9 },
   costly: true,
   probe: async (batch, session) => {

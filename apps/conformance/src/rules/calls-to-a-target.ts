@@ -15,6 +15,7 @@ import {
   uncalled,
 } from '../experiments/changed-tests.ts';
 import { fullTests } from '../experiments/full-tests.ts';
+import { succeeds } from '../experiments/test-attempt.ts';
 import {
   callsOf,
   holdsTheResponse,
@@ -65,7 +66,8 @@ export const callUsesTheMethod = defineRule({
   from: fullTests,
   judge: ({ attempts }) => {
     const [refusedPost] = refusedPosts(attempts);
-    const others = otherMethods.flatMap((name) => attempts.find(({ method }) => method === name) ?? []);
+    const answered = attempts.filter(succeeds);
+    const others = otherMethods.flatMap((name) => answered.find(({ method }) => method === name) ?? []);
     const oneMustBeTaken =
       attempts.some((attempt) => isPost(attempt) && attempt.accepted) &&
       others.filter(({ uuid, event }) => uuid === 'none' && event === 'named').length === otherMethods.length;
@@ -178,9 +180,9 @@ export const targetIsCalledOnce = defineRule({
       isSlow(attempt) && holdsTheResponse(attempt) ? calledTwice(attempt) : undefined,
     ),
     'called again where it answers 500': onFailing(500),
-    'called again later': (seen) => ({
-      ...seen,
-      late: seen.attempts.flatMap(({ calls }) => calls).slice(0, 1),
-    }),
+    'called again later': (seen) =>
+      seen.earlier.length === 0
+        ? undefined
+        : { ...seen, late: seen.attempts.flatMap(({ calls }) => calls).slice(0, 1) },
   },
 });

@@ -1,7 +1,12 @@
 /** The rules of the section List webhooks, and of the webhook record. */
 import { every, holds, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
-import { contentOf, listedRecords, type ListedRecords } from '../experiments/listed-records.ts';
+import {
+  contentOf,
+  listedRecords,
+  walkedRecords,
+  type ListedRecords,
+} from '../experiments/listed-records.ts';
 import { madeWebhooks, type MadeWebhook, type MadeWebhooksSeen } from '../experiments/made-webhooks.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
@@ -11,7 +16,7 @@ import { textOf } from '../records/text-of.ts';
 /** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
 export const webhookHasItsFields = defineRule({
   id: 'HOOK-01',
-  from: [listedRecords, madeWebhooks],
+  from: [listedRecords, walkedRecords, madeWebhooks],
   judge: ({ pages }) =>
     every(
       pages.flat().map((record) => {
@@ -60,7 +65,7 @@ export const listHoldsEveryKnownWebhook = defineRule({
 /** HOOK-03: `uuid` identifies: no two records share one. */
 export const uuidIdentifies = defineRule({
   id: 'HOOK-03',
-  from: listedRecords,
+  from: [listedRecords, walkedRecords],
   judge: ({ pages }) => {
     const contents = new Map<string, string>();
     return every(

@@ -161,7 +161,7 @@ describe.concurrent('a target of other habits', () => {
     expect(verdicts(run.results, 'pass').length).toBeGreaterThan(10);
   });
 
-  test('passes each rule where it makes one test at a time, but for what takes more', async () => {
+  test('passes each rule where it makes one test at a time', async () => {
     let isBusy = false;
     const run = await judgeSandbox({
       rules,
@@ -177,8 +177,7 @@ describe.concurrent('a target of other habits', () => {
       },
     });
     expect(verdicts(run.results, 'fail')).toEqual([]);
-    // A target that fails is not called beside others, and not asked for again.
-    expect(notPassed(run, /^TEST-/)).toEqual([expect.stringMatching(/^TEST-09 .*answers 500/)]);
+    expect(notPassed(run, /^TEST-/)).toEqual([]);
   });
 
   test('never fails where it waits 250 ms for a target, and shows whom it waited for', async () => {

@@ -1,8 +1,8 @@
 /** Twins that break the section Test a webhook: the call to the target, and how its response is returned. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonAnswer } from '../answer.ts';
 import type { Behaviour, TestConfiguration } from '../behaviour.ts';
 import type { DeliveryResult } from '../delivery/deliver.ts';
+import { repeatedCallsTwins } from './repeated-calls.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -31,7 +31,7 @@ function withUrl(test: TestConfiguration, change: (url: URL) => void): Partial<T
 const needs = ['deliveries'] as const;
 const noResponse: DeliveryResult = { kind: 'answered', status: 200, type: null, body: new Uint8Array() };
 
-export const callsToATargetTwins = defineTwins({
+const singleCallTwins = defineTwins({
   'test-calls-nothing': {
     breaks: 'TEST-02',
     also: ['TEST-03', 'TEST-04', 'TEST-06', 'TEST-08', 'TEST-09'],
@@ -102,6 +102,11 @@ export const callsToATargetTwins = defineTwins({
       }),
     ),
   },
+  'slash-at-the-end-of-the-target-is-dropped': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls(({ targetUrl }) => ({ targetUrl: targetUrl.replace(/\/$/, '') })),
+  },
   'address-of-the-target-is-cut-at-200': {
     breaks: 'TEST-02',
     needs,
@@ -118,6 +123,23 @@ export const callsToATargetTwins = defineTwins({
           const name = `${test.event} ${test.requestMethod} ${test.targetUrl}`;
           const result = known.get(name) ?? right.deliver(test, payload, call);
           known.set(name, result);
+          return result;
+        },
+      };
+    },
+  },
+  'same-get-is-answered-from-memory': {
+    breaks: 'TEST-02',
+    needs,
+    under: { otherMethods: 'any' },
+    twist: (right) => {
+      const known = new Map<string, Promise<DeliveryResult>>();
+      return {
+        ...right,
+        deliver: (test, payload, call) => {
+          if (test.requestMethod !== 'GET') return right.deliver(test, payload, call);
+          const result = known.get(test.targetUrl) ?? right.deliver(test, payload, call);
+          known.set(test.targetUrl, result);
           return result;
         },
       };
@@ -225,56 +247,6 @@ export const callsToATargetTwins = defineTwins({
       payload: (test) => (['PUT', 'PATCH'].includes(test.requestMethod) ? null : right.payload(test)),
     }),
   },
-  'target-is-called-twice': {
-    breaks: 'TEST-09',
-    needs,
-    twist: (right) => ({
-      ...right,
-      deliver: async (test, payload, call) => {
-        await right.deliver(test, payload, call);
-        return right.deliver(test, payload, call);
-      },
-    }),
-  },
-  'slow-target-is-called-again': {
-    breaks: 'TEST-09',
-    needs,
-    twist: (right) => ({
-      ...right,
-      deliver: async (test, payload, call) => {
-        let waits = true;
-        const first = right.deliver(test, payload, call).finally(() => {
-          waits = false;
-        });
-        await Promise.race([first, sleep(200)]);
-        if (waits) void right.deliver(test, payload, call);
-        return first;
-      },
-    }),
-  },
-  'target-that-answers-500-is-called-again': {
-    breaks: 'TEST-09',
-    needs,
-    twist: (right) => ({
-      ...right,
-      deliver: async (test, payload, call) => {
-        const result = await right.deliver(test, payload, call);
-        return result.kind === 'answered' && result.status >= 500
-          ? right.deliver(test, payload, call)
-          : result;
-      },
-    }),
-  },
-  'target-is-asked-by-options-first': {
-    breaks: 'TEST-09',
-    also: ['TEST-03'],
-    needs,
-    twist: (right) => ({
-      ...right,
-      deliver: async (test, payload, call) => {
-        await right.deliver({ ...test, requestMethod: 'OPTIONS' }, null, call);
-        return right.deliver(test, payload, call);
-      },
-    }),
-  },
 });
+
+export const callsToATargetTwins = { ...singleCallTwins, ...repeatedCallsTwins };

@@ -73,6 +73,20 @@ export const storedTestsTwins = defineTwins({
       store.webhooks.insert({ ...known, requestMethod });
     }),
   },
+  'webhook-whose-target-is-gone-in-a-test-is-removed': {
+    breaks: 'TEST-07',
+    needs: deliveries,
+    twist: (right, { store }) => ({
+      ...right,
+      deliver: async (test, payload, call) => {
+        const result = await right.deliver(test, payload, call);
+        const known = store.webhooks.find(test.uuid?.toLowerCase() ?? '');
+        if (known !== null && result.kind === 'answered' && result.status === 410)
+          store.webhooks.delete(known.uuid);
+        return result;
+      },
+    }),
+  },
   'test-is-stored-before-it-is-checked': {
     breaks: 'TEST-07',
     needs: deliveries,

@@ -64,7 +64,11 @@ export const webhookChecks = {
       const { calls } = await tested(probe, receiver, configuration(`${receiver.url}${path}`));
       if (calls.length === 0 || calls.some(({ url }) => url !== path)) return true;
     }
-    return false;
+    const slash = await tested(probe, receiver, configuration(`${receiver.url}/in/`));
+    if (slash.calls.some(({ url }) => url !== '/in/')) return true;
+    const get = configuration(`${receiver.url}/get`, 'GET');
+    const [first, again] = [await tested(probe, receiver, get), await tested(probe, receiver, get)];
+    return first.seen.ok && again.seen.ok && again.calls.length === 0;
   },
   'TEST-03': async (probe, receiver) => {
     const post = await tested(probe, receiver, configuration(receiver.url));
@@ -130,6 +134,8 @@ export const webhookChecks = {
     await probe.test({ uuid, ...configuration(receiver.url, 'GET') });
     await probe.test({ uuid: unknownUuid, ...configuration(receiver.url) });
     await probe.test({ request_method: 'POST', target_url: receiver.url });
+    receiver.answer = { status: 410, body: 'gone' };
+    await probe.test({ uuid: own, ...configuration(receiver.url) });
     await sleep(700);
     return !same(before, await walk(probe));
   },
@@ -146,6 +152,10 @@ export const webhookChecks = {
       receiver.answer = { ...answer, body: 'once' };
       const { calls } = await tested(probe, receiver, configuration(receiver.url));
       if (calls.length !== 1) return true;
+    }
+    for (const method of otherMethods) {
+      receiver.answer = { status: 503, body: 'once' };
+      if ((await tested(probe, receiver, configuration(receiver.url, method))).calls.length > 1) return true;
     }
     return false;
   },
