@@ -25,7 +25,7 @@ export interface Ordering {
   readonly operators: readonly (typeof orderOperators)[number][];
 }
 
-const fields: readonly FieldChoice[] = [...eachDocumentedField, 'number', 'date-time', 'nullable'];
+const fields: readonly FieldChoice[] = [...eachDocumentedField, 'number', 'date-time'];
 
 /** Asks for the records on each side of one value or two. */
 export const filterOrder = defineExperiment<Ordering, FilterSeen>({
@@ -39,6 +39,7 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
   }),
   first: [
     ...fields.map((field) => ({ field, operands: [400, 700], operators: orderOperators })),
+    { field: 'nullable', operands: [500], operators: orderOperators },
     ...fieldsOfFewValues.map((field) => ({ field, operands: [0, 1000], operators: ['<', '>='] as const })),
     { field: 750, operands: [500, 'special'], operators: ['<', '>='] },
   ],

@@ -65,7 +65,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
   first: [
     { field: 0, by: 'several', limit: 1 },
     { field: 250, by: 'one', limit: 2 },
-    { field: 250, by: 'one', limit: 7 },
+    { field: 250, by: 'one', limit: 7, endsOnly: true },
     { field: 750, by: 'one', limit: 1 },
     { field: 0, by: 'different', limit: 20 },
     { field: 500, by: 'different', limit: 7 },
