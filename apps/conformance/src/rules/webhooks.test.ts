@@ -149,6 +149,14 @@ describe.concurrent('a target that keeps the description', () => {
     expect([...verdicts(run.results, 'fail'), ...verdicts(run.results, 'inconclusive')]).toEqual([]);
   });
 
+  test('is not said to make no late calls where nothing was tested before', async () => {
+    const once = rules.filter(({ id }) => id === 'TEST-09');
+    const { results } = await judgeSandbox({ rules: once, allow: { deliveries: 9 } });
+    expect(results.map(({ verdict, unseen }) => [verdict, unseen])).toEqual([
+      ['inconclusive', ['called again later']],
+    ]);
+  });
+
   test.each([0, 1, 2, 20, 21, 300])('never fails with %i webhooks', async (start) => {
     expect(failing(await judgeSmall({ start }))).toEqual([]);
   });
