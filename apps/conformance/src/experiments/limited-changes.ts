@@ -2,9 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
+import type { Credential } from '../session/credential.ts';
 import type { Mailbox } from '../session/receiver.ts';
 import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/session-state.ts';
 import { isMet } from '../target/needs.ts';
+import { createdCredentialIn } from './first-key.ts';
 import type { Attempt, LimitedTry } from './limited-request.ts';
 
 const lateCallMs = 300;
@@ -56,6 +59,9 @@ async function prepareUpdate(
   return { uuid, names, field: labelMayChange === true ? 'label' : 'last_name' };
 }
 
+/** The latest key that was created while limited, or after: it may have replaced the first one. */
+export const latestKey = new WeakMap<SessionState, Credential>();
+
 /**
  * Creates a key, where one was taken before in this run; null where not. It is not sent before the flood: a key cannot
  * be taken back. One is kept back for the control.
@@ -71,7 +77,10 @@ export function keyCreation(session: Session): LimitedTry | null {
     send: async (api, attempt) => {
       if (attempt !== 'later' && budgets.left('createApiKeys') < 2)
         throw new Unmet('the last key is kept for when the limit has lifted');
-      return api.createApiKey({ name: `conformance ${session.state.id} limited ${attempt}` });
+      const answer = await api.createApiKey({ name: `conformance ${session.state.id} limited ${attempt}` });
+      const credential = createdCredentialIn(answer);
+      if (credential !== null) latestKey.set(session.state, credential);
+      return answer;
     },
     effectOf: null,
   };

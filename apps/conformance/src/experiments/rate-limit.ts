@@ -12,7 +12,7 @@ import { firstKey } from './first-key.ts';
 import { Flood } from './flood.ts';
 import { awaitLift, patience, type Lift } from './lift.ts';
 import { isRefusal, mixed, wasLimited, type MixedCallers } from './limited-callers.ts';
-import { keyCreation, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
+import { keyCreation, latestKey, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
 import { profileDeletion, webhookDeletion } from './limited-deletions.ts';
 import { isLimitedWithUs } from './limited-other-account.ts';
 import { tryBefore, tryWhileLimited, type LimitedRequest, type LimitedTry } from './limited-request.ts';
@@ -61,9 +61,10 @@ export const rateLimit = defineExperiment<null, RateSeen>({
     const others = [
       await profileDeletion(session),
       await webhookDeletion(session),
-      keyCreation(session),
       await profileUpdate(session),
       await profileRead(session),
+      // Last: a new key may replace others.
+      keyCreation(session),
     ].filter((one) => one !== null);
     return floodWith(session, callers, others);
   },
@@ -94,14 +95,22 @@ interface Callers {
 
 async function beforeFlood(session: Session): Promise<Callers> {
   await mustBeOpen(session);
-  const created = isMet('createApiKeys', session.target)
-    ? await firstKey.in(session).catch(nullIfUnmet)
-    : null;
   const other = session.target.otherAccountToken === null ? null : session.otherAccount.control;
   return {
-    created: created === null ? null : await takenBy(session.as(created.credential)),
+    created: await createdCaller(session),
     other: other === null ? null : await takenAfterRest(other, session),
   };
+}
+
+/** A key made in this run that is taken: the first one, or the latest, which may have replaced it. */
+async function createdCaller(session: Session): Promise<Api | null> {
+  if (!isMet('createApiKeys', session.target)) return null;
+  const first = await firstKey.in(session).catch(nullIfUnmet);
+  for (const credential of [first?.credential, latestKey.get(session.state)]) {
+    const api = credential === undefined ? null : await takenBy(session.as(credential));
+    if (api !== null) return api;
+  }
+  return null;
 }
 
 async function mustBeOpen(session: Session): Promise<void> {

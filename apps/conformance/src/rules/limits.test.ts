@@ -143,6 +143,20 @@ describe.concurrent('a deletion that was taken before the flood', { timeout: 180
   );
 });
 
+it.concurrent(
+  'a limit for each key is seen again where a new key replaces the one before',
+  { timeout: 180_000 },
+  async () => {
+    const failed = await verdicts({
+      twin: 'limit-is-for-each-key',
+      dialect: { keyRotation: 'replaced' },
+      backoff: { ...patience, totalMs: 8000 },
+      allow: { ...allow, flood: 1000 },
+    });
+    expect(failed['RATE-02']).toBe('fail: seen 4 of 4 times');
+  },
+);
+
 // A breach is seen three times, and each time waited out.
 describe.concurrent('twins of the sandbox that break the rate limit', { timeout: 180_000 }, () => {
   const own = twins
