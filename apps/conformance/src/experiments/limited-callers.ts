@@ -36,6 +36,23 @@ export async function mixed(
   return callers !== null && isTorn(callers) ? null : callers;
 }
 
+/**
+ * The statuses of a caller's requests, each alone under way, the limit reached anew before each; fewer where the
+ * budget does not suffice.
+ */
+export async function eachAlone(flood: Flood, caller: Api, times: number): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  try {
+    while (statuses.length < times) {
+      await flood.refill();
+      statuses.push((await flood.list(caller)).status);
+    }
+  } catch (error) {
+    if (!(error instanceof Unmet)) throw error;
+  }
+  return statuses;
+}
+
 /** Limits the flooding caller anew, and sends the requests of both. @throws Unmet where the budget does not suffice */
 export async function mixOnce(flood: Flood, flooding: Api, other: Api, order: string): Promise<MixedCallers> {
   const letters = Array.from(order);

@@ -11,7 +11,7 @@ import { isMet } from '../target/needs.ts';
 import { firstKey } from './first-key.ts';
 import { Flood } from './flood.ts';
 import { awaitLift, patience, type Lift } from './lift.ts';
-import { isRefusal, mixed, wasLimited, type MixedCallers } from './limited-callers.ts';
+import { eachAlone, isRefusal, mixed, wasLimited, type MixedCallers } from './limited-callers.ts';
 import { keyCreation, latestKey, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
 import { profileDeletion, webhookDeletion } from './limited-deletions.ts';
 import { isLimitedWithUs } from './limited-other-account.ts';
@@ -28,6 +28,8 @@ export interface RateSeen {
   readonly statuses: readonly number[];
   /** A created key of the same account beside the main key; null where it could not be tried. */
   readonly sameAccount: MixedCallers | null;
+  /** The statuses of requests with the created key that were alone under way, the limit reached anew before each. */
+  readonly createdAlone: readonly number[];
   /** A key of another account beside the main key; null where it could not be tried. */
   readonly otherAccount: MixedCallers | null;
   /** Requests other than the list. */
@@ -44,6 +46,8 @@ const otherAccountOrder = 'AABAAABAA';
 const otherAccountTakes = 6;
 /** How long a shared bucket, emptied by a flood before, is given to take in what these need. */
 const restMs = 3000;
+/** How many requests with a created key are looked at, one at a time: every other one may be refused otherwise. */
+const createdLooks = 6;
 const closed = new WeakSet<SessionState>();
 
 /** Reaches the account's rate limit, looks at what holds meanwhile, and backs off until it lifts (Errors; Limits). */
@@ -146,6 +150,9 @@ async function floodWith(
   const isLimit = statuses.includes(429);
   const us = session.api.control;
   const sameAccount = isLimit ? await mixed(flood, us, callers.created, sameAccountOrder) : null;
+  const isLimitedToo = sameAccount !== null && wasLimited(sameAccount) && sameAccount.other.some(isRefusal);
+  const createdAlone =
+    isLimitedToo && callers.created !== null ? await eachAlone(flood, callers.created, createdLooks) : [];
   const besideOther = isLimit ? await mixed(flood, us, callers.other, otherAccountOrder) : null;
   const tried = [];
   if (isLimit)
@@ -169,6 +176,7 @@ async function floodWith(
     taken,
     statuses: [...statuses, ...flood.refusals],
     sameAccount,
+    createdAlone,
     otherAccount,
     others: settled,
     lift,

@@ -18,11 +18,12 @@ const repeatedly = 2;
 export const limitIsAnswered429 = defineRule({
   id: 'RATE-01',
   from: [rateLimit, rateLimitOnDelivery],
-  judge: ({ statuses, others, sameAccount, lift }) => {
+  judge: ({ statuses, others, sameAccount, createdAlone, lift }) => {
     if (!lift.through) return held;
     return every([
       answered429('listWebhooks', statuses.filter(isRefusal)),
       answered429('listWebhooks with a created key', refusalsOfItsOwn(sameAccount)),
+      answered429('listWebhooks with a created key', createdAlone.filter(isRefusal)),
       ...others
         .filter(({ worksLater }) => worksLater)
         .map(({ operation, otherRefusals }) => answered429(operation, otherRefusals)),

@@ -104,6 +104,19 @@ export const limitsTwins = defineTwins({
       return answersOther(401, ({ caller }) => made.has(caller.jti))(keeping, world);
     },
   },
+  'limited-created-key-answers-403-every-other-time': {
+    breaks: 'RATE-01',
+    needs: ['flood', 'createApiKeys'],
+    twist: (right, world) => {
+      const { made, keeping } = createdKeys(right);
+      let count = 0;
+      return answersOther(403, ({ caller }) => {
+        if (!made.has(caller.jti)) return false;
+        count += 1;
+        return count % 2 === 0;
+      })(keeping, world);
+    },
+  },
   'limit-is-for-each-key': {
     breaks: 'RATE-02',
     needs: ['flood', 'createApiKeys'],
