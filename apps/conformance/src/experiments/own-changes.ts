@@ -32,6 +32,8 @@ export async function mustBeSteady(session: Session, looks: readonly Look[]): Pr
 const longWaitMs = 1500;
 const longWaitsInVain = 3;
 const mostMs = 4000;
+/** Of unequal length, so that what changes to and fro is not met in the same state each time. */
+const partsOfTheWait: readonly number[] = [0.21, 0.34, 0.45];
 const waitedInVain = new WeakMap<SessionState, number>();
 
 /**
@@ -57,16 +59,19 @@ export async function mustNotChangeByThemselves(
   }
   const inVain = waitedInVain.get(session.state) ?? 0;
   // What changes by itself now and then is given time to do so, as long as that was not seen to be in vain.
-  await wait(Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs)));
-  for (const look of await lookAtAll(session, changed)) {
-    if (differ(look, afterOf(look.uuid)))
-      throw new Disturbed(`sender profile ${look.uuid} changes also while nothing is sent`);
+  const waitMs = Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs));
+  for (const share of partsOfTheWait) {
+    await wait(share * waitMs);
+    for (const look of await lookAtAll(session, changed)) {
+      if (differ(look, afterOf(look.uuid)))
+        throw new Disturbed(`sender profile ${look.uuid} changes also while nothing is sent`);
+    }
   }
   waitedInVain.set(session.state, inVain + 1);
 }
 
 const readingsInARow = 4;
-/** Of unequal length, so that what changes to and fro is not met in the same state each time. */
+/** Of unequal length, too. */
 const sharesOfTheWait: readonly number[] = [0.37, 0.83, 0.61, 1.19];
 
 /**

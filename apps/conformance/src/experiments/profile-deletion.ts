@@ -4,6 +4,7 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/session-state.ts';
 import { lookedAtAgain, whenStored } from './late-updates.ts';
 import { differ, lookAt, mustShow, recordOf, seenIn, shows, type Look } from './profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves } from './own-changes.ts';
@@ -13,6 +14,12 @@ import { settled } from './settled.ts';
 /** Which of reading and updating comes first once the profile is deleted. */
 export type Afterwards = 'read first' | 'update first';
 
+/** A request for a profile that was deleted. */
+interface RequestAfter {
+  readonly request: 'read' | 'update';
+  readonly answer: Look;
+}
+
 /** A sender profile before and after it was deleted, and the others. */
 export interface DeletionSeen {
   readonly uuid: string;
@@ -20,8 +27,8 @@ export interface DeletionSeen {
   readonly wasUpdatable: boolean;
   /** The answer to the deletion; the last one where a failing server was asked again. */
   readonly deletion: Look;
-  /** Requests for it after the deletion, in order; none where it was refused. */
-  readonly after: readonly { readonly request: 'read' | 'update'; readonly answer: Look }[];
+  /** Requests for it after the deletion, in order, and for those deleted earlier; none where it was refused. */
+  readonly after: readonly RequestAfter[];
   readonly others: readonly { readonly before: Look; readonly after: Look }[];
 }
 
@@ -29,8 +36,10 @@ const orders = {
   'read first': ['read', 'update', 'read'],
   'update first': ['update', 'read', 'read'],
 } as const;
-/** What comes back, comes back a while later. */
-const untilLastMs = 400;
+/** What comes back, comes back a while later: after this, or when the next one is deleted. */
+const untilLastMs = 500;
+/** Those deleted earlier in the run, and seen to be gone. */
+const deletedEarlier = new WeakMap<SessionState, string[]>();
 const deletedProfile = 'a deletion of a sender profile';
 const mostDeletions = 3;
 const mostOthers = 8;
@@ -130,21 +139,22 @@ async function whatIsLeft(
   { uuid, status }: Look,
   afterwards: Afterwards,
 ): Promise<DeletionSeen['after']> {
-  const after: { request: 'read' | 'update'; answer: Look }[] = [];
+  const after: RequestAfter[] = [];
+  const ask = async (request: RequestAfter['request'], one: string): Promise<void> => {
+    const look = async (): Promise<Look> =>
+      request === 'read'
+        ? lookAt(session.api, one)
+        : seenIn(one, await session.api.updateSenderProfile(one, renamedAgain));
+    const answer = await (status === 202 ? settled(session, look, isGone, deletedProfile) : look());
+    after.push({ request, answer });
+  };
   for (const [index, request] of orders[afterwards].entries()) {
     if (index === orders[afterwards].length - 1) await wait(untilLastMs);
-    const ask = async (): Promise<Look> => {
-      const answer =
-        request === 'read'
-          ? await session.api.getSenderProfile(uuid)
-          : await session.api.updateSenderProfile(uuid, renamedAgain);
-      return seenIn(uuid, answer);
-    };
-    after.push({
-      request,
-      answer: await (status === 202 ? settled(session, ask, isGone, deletedProfile) : ask()),
-    });
+    await ask(request, uuid);
   }
+  const earlier = deletedEarlier.get(session.state) ?? [];
+  for (const one of earlier) await ask('read', one);
+  if (after.every(({ answer }) => !answer.ok)) deletedEarlier.set(session.state, [...earlier, uuid]);
   return after;
 }
 

@@ -15,6 +15,8 @@ export interface HistoryPlan {
   /** Which of the profiles at hand is the first one to be updated, counted round and round. */
   readonly profile: number;
   readonly rounds: readonly (readonly ProfileFields[])[];
+  /** Set where the last look comes a while after the last update. */
+  readonly looksLate?: true;
 }
 
 const settlingMs = 2000;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import {
   misleadingUpdates,
@@ -16,6 +17,8 @@ import { looksAfter, updateRound } from './update-round.ts';
 
 const othersLookedAt = 2;
 const updatesInARow = 7;
+/** What is taken back, is taken back a while later. */
+const untilLateMs = 800;
 
 const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
 const chunks = (updates: readonly ProfileFields[]): readonly HistoryPlan['rounds'][] =>
@@ -38,10 +41,13 @@ const plans: readonly HistoryPlan[] = [
   ...chunks([...wholeUpdates.slice(0, 1), ...partialUpdates]),
   atTheSameTime,
   twoAlike,
-  ...chunks(misleadingUpdates),
+  ...chunks(misleadingUpdates).slice(0, -1),
   ...chunks(wholeUpdates),
   ...chunks(unusualUpdates),
-].map((rounds, profile) => ({ profile, rounds }));
+]
+  .map((rounds, profile): HistoryPlan => ({ profile, rounds }))
+  // Few defects are met here first, and so made smaller with a wait in each try.
+  .concat({ profile: 5, rounds: chunks(misleadingUpdates).at(-1) ?? [], looksLate: true });
 
 /**
  * Updates sender profiles several times, looks at each after each update, and at other profiles before and after
@@ -84,6 +90,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
       const before = rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
       rounds.push(await updateRound(session, before, changes));
     }
+    if (plan.looksLate === true) await wait(untilLateMs);
     const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...others];
     const last = await looksAfter(session, before, []);
     rounds.push({ updates: [], looks: last });

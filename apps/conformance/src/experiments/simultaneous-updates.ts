@@ -5,7 +5,7 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { lookedAtAgain, whenStored } from './late-updates.ts';
+import { whenStored } from './late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from './profile-history.ts';
 import { profilesToUpdate, putBack } from './profiles-at-hand.ts';
 import { settled } from './settled.ts';
@@ -140,9 +140,7 @@ async function mustTake(session: Session, before: Look, sent: ProfileFields): Pr
   const answer = await session.api.control.updateSenderProfile(before.uuid, sent);
   if (!answer.ok) throw new Unmet(`a full update alone was refused with ${answer.status} (PROF-04)`);
   await whenStored(session, answer, before.uuid, { ...sent }, before);
-  const isStored = (look: Look): boolean => shows(look, sent);
-  const look = await lookAt(session.api.control, before.uuid);
-  if (!isStored(await lookedAtAgain(session, look, isStored)))
+  if (!shows(await lookAt(session.api.control, before.uuid), sent))
     throw new Unmet('a full update alone was not stored (PROF-05)');
 }
 

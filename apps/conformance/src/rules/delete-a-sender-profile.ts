@@ -18,7 +18,7 @@ export const deletedProfileIsGone = defineRule({
       ...after.map(({ request, answer }) =>
         answer.ok
           ? same(
-              `the answer to the ${request} of sender profile ${uuid}, which was deleted,`,
+              `the answer to the ${request} of sender profile ${answer.uuid}, which was deleted,`,
               `${answer.status}: ${show(answer.body)}`,
               'a refusal',
             )

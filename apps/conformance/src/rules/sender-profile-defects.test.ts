@@ -1,4 +1,6 @@
 /** The rules of sender profiles on a sandbox behind gateways that break one statement in a way that is easily missed. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
@@ -132,6 +134,38 @@ function goesBackByASecond(): Gateway {
   };
 }
 
+/** Takes each update back after 700 ms, unless another one came meanwhile. */
+function takesUpdatesBack(): Gateway {
+  return async (request, pass) => {
+    if (!isUpdate(request)) return pass(request);
+    const before = await recordIn(await pass(remade(request, 'GET', null)));
+    const answer = await pass(request.clone());
+    if (!answer.ok) return answer;
+    const stored = textsOf(await recordIn(answer));
+    void wait(700).then(async () => {
+      const now = textsOf(await recordIn(await pass(remade(request, 'GET', null))));
+      if (isDeepStrictEqual(now, stored)) await pass(remade(request, 'PUT', textsOf(before)));
+    });
+    return answer;
+  };
+}
+
+/** What was deleted can be read again after a second. */
+function deletesForASecond(): Gateway {
+  const gone = new Map<string, { readonly at: number; readonly record: JsonObject }>();
+  return async (request, pass) => {
+    if (!isProfile(request)) return pass(request);
+    const old = gone.get(uuidOf(request));
+    if (request.method === 'GET' && old !== undefined && performance.now() > old.at + 1000)
+      return Response.json(old.record);
+    if (request.method !== 'DELETE') return pass(request);
+    const record = await recordIn(await pass(remade(request, 'GET', null)));
+    const answer = await pass(request);
+    if (answer.ok) gone.set(uuidOf(request), { at: performance.now(), record });
+    return answer;
+  };
+}
+
 const gateways: readonly [name: string, breaks: string, gateway: () => Gateway][] = [
   ['answers an update without what is linked', 'PROF-04', lacksLinks],
   ['answers an update as if what it left out were cleared', 'PROF-04', emptiesWhatWasKept],
@@ -141,6 +175,8 @@ const gateways: readonly [name: string, breaks: string, gateway: () => Gateway][
   ['deletes the profile made before as well', 'PROF-10', deletesANeighbour(-1)],
   ['deletes the profile made after as well', 'PROF-10', deletesANeighbour(1)],
   ['takes updated_at back by a second with each update', 'PROF-07', goesBackByASecond],
+  ['takes updates back after 700 ms', 'PROF-05', takesUpdatesBack],
+  ['deletes for a second only', 'PROF-09', deletesForASecond],
 ];
 
 describe.concurrent('a gateway that', () => {
