@@ -12,8 +12,8 @@ const repeatedly = 2;
 /**
  * RATE-01: past the account's limit the answer is 429, not another refusal.
  *
- * Another refusal counts where the same request was refused so repeatedly while limited, alone under way, and was
- * taken before or after: a server that breaks down under the flood, and stays down, is not judged.
+ * Another refusal counts where the same request was refused so repeatedly while limited, alone under way or when the
+ * limit was first met, and was taken before or after: a server that breaks down under the flood, and stays down, is not judged.
  */
 export const limitIsAnswered429 = defineRule({
   id: 'RATE-01',
