@@ -44,7 +44,7 @@ function purposeOf(source: string): string {
     .replaceAll(/\{@link (\w+)\}/g, '`$1`')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return /^.*?[.:;](?=\s|$)/.exec(flat)?.[0].replace(/[.:;]$/, '.') ?? flat;
+  return /^(?:\([^)]*\)|.)*?[.:;](?=\s|$)/.exec(flat)?.[0].replace(/[.:;]$/, '.') ?? flat;
 }
 
 function fail(message: string): never {

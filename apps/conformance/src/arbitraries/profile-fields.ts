@@ -1,3 +1,4 @@
+/** Names and labels for updates of a sender profile. */
 import * as fc from 'fast-check';
 import { boundaryTexts, ordinaryText } from './ordinary-text.ts';
 

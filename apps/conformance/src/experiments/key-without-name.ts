@@ -1,3 +1,4 @@
+/** Creates keys by bodies that give no name (Create an API key). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { firstKey } from './first-key.ts';

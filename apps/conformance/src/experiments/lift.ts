@@ -1,3 +1,4 @@
+/** Backs off from a limit until it is lifted, or for as long as a client would (Errors). */
 import { backOff, defaultBackoffPolicy, type BackoffPolicy } from '@outreach-api/client';
 import { Unmet } from '../engine/unmet.ts';
 import { announcedWaitMs } from '../records/announced-wait.ts';

@@ -1,3 +1,4 @@
+/** Deletes a disposable sender profile, and looks at what is left and at others (Delete a sender profile). */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';

@@ -1,3 +1,4 @@
+/** Parts of the history of sender profiles: which update a later reading is to show, and who looked before. */
 import type { JsonObject } from '../records/is-record.ts';
 import {
   recordOf,

@@ -1,3 +1,4 @@
+/** What was seen of sender profiles over rounds of updates (Sender profile). */
 import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
 import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts';
 import { Unmet } from '../engine/unmet.ts';

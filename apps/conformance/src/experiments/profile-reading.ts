@@ -1,3 +1,4 @@
+/** Reads sender profiles time and again while nobody writes (Get a sender profile). */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';

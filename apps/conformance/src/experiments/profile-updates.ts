@@ -1,3 +1,4 @@
+/** Updates sender profiles in rounds, and looks at all of them after each (Update a sender profile). */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import {

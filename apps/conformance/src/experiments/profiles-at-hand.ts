@@ -1,3 +1,4 @@
+/** The sender profiles that may be worked on and those that are looked at beside them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';

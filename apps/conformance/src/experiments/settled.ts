@@ -1,3 +1,4 @@
+/** Waits until what was answered 202 is seen. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';

@@ -1,3 +1,4 @@
+/** Sends whole updates of one sender profile at the same time (Update a sender profile). */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts';

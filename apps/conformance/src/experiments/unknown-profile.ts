@@ -1,3 +1,4 @@
+/** Reads and updates uuids that no sender profile has (Get a sender profile). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { ProfileFields } from '../arbitraries/profile-fields.ts';

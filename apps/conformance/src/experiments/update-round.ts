@@ -1,3 +1,4 @@
+/** Sends updates of different sender profiles at the same time, and looks at profiles afterwards. */
 import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
 import type { ProfileFields } from '../arbitraries/profile-fields.ts';
 import { isDateBefore } from '../records/profile-dates.ts';

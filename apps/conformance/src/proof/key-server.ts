@@ -1,3 +1,4 @@
+/** A small server of API keys, made broken or unusual by a test. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

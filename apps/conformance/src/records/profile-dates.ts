@@ -1,3 +1,4 @@
+/** Compares dates of records, written in whatever way. */
 import { isBefore, parseDateTime, type Moment } from './date-time.ts';
 
 /**

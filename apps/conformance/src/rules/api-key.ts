@@ -1,3 +1,4 @@
+/** The rules of the section API key. */
 import { every, held, holds, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { keyCreations, type Creation } from '../experiments/key-creations.ts';

@@ -1,3 +1,4 @@
+/** The rule for what a key just made may do (Authentication). */
 import { every, holds } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { createdKeyUse, type KeyUse, type KeyUsesSeen } from '../experiments/created-key-use.ts';

@@ -1,3 +1,4 @@
+/** What rules of sender profiles judge alike. */
 import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts';
 import { broken, every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
 import { isShown, recordOf, type Look, type UpdateSeen } from '../experiments/profile-history.ts';
