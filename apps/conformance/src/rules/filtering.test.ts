@@ -91,12 +91,11 @@ describe.concurrent('a sandbox that keeps the description', () => {
 describe.concurrent('a broken twin', () => {
   const broken = twins.filter(({ breaks }) => breaks.startsWith('FILT-'));
   const hard = dialects.slice(placements.length);
-  const cells = broken.flatMap((twin, index) =>
-    [{}, hard[index % hard.length] ?? {}].map((dialect) => ({
-      twin,
-      dialect: { ...dialect, ...twin.under },
-    })),
-  );
+  // Each in one dialect, since they are many; `pnpm test:proof` has them all in three.
+  const cells = broken.map((twin, index) => {
+    const dialect = index % 2 === 0 ? {} : hard[index % hard.length];
+    return { twin, dialect: { ...dialect, ...twin.under } };
+  });
 
   test.each(cells)(
     '$twin.name fails the rule of its statement alone: $dialect',
