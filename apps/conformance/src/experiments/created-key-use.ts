@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
@@ -13,6 +13,7 @@ import type { Credential } from '../session/credential.ts';
 import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from './first-key.ts';
 import { createdKeyHasCreated } from './key-creations.ts';
 import { becomesListed, namedEvent } from './known-webhook.ts';
+import { isListed, listNow } from './list-now.ts';
 import { wholeList } from './list-walk.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
 import { listTotal } from './page-window.ts';
@@ -176,6 +177,8 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
     await wait(whileMs);
     answer = await session.as(credential).deleteWebhook(uuid);
   }
+  // The caller's current team may be another one than that of the main key.
+  if (!answer.ok && !isListed(await listNow(session.as(credential).control), uuid)) return null;
   const isControlled = answer.ok || (await session.api.control.deleteWebhook(uuid)).ok;
   if (isControlled) session.specimens.deleted('webhook', uuid);
   for (const list of [listTotal, wholeList, unfilteredList]) list.forget(session);
@@ -191,10 +194,11 @@ async function profileUses(key: Caller, session: Session): Promise<readonly (Key
   if (!isMet('senderProfile', session.target)) return [];
   const [uuid] = (await session.specimens.senderProfiles().catch(nullWhereUnmet)) ?? [];
   if (uuid === undefined) return [];
-  const read = await use('getSenderProfile', key, session, async (api) => api.getSenderProfile(uuid));
-  if (!isMet('updates', session.target)) return [read];
   const { json } = await session.api.control.getSenderProfile(uuid);
   const now = isRecord(json) ? json : {};
+  if (await isOfAnotherTeam(now, session)) return [];
+  const read = await use('getSenderProfile', key, session, async (api) => api.getSenderProfile(uuid));
+  if (!isMet('updates', session.target)) return [read];
   const same = Object.entries(now).filter(
     ([field, value]) => namesAndLabel.has(field) && typeof value === 'string',
   );
@@ -204,6 +208,12 @@ async function profileUses(key: Caller, session: Session): Promise<readonly (Key
     read,
     await use('updateSenderProfile', key, session, async (api) => api.updateSenderProfile(uuid, body)),
   ];
+}
+
+/** Whether a profile is of another team than created keys: the caller's current team need not be the main key's. */
+async function isOfAnotherTeam({ team_id }: JsonObject, session: Session): Promise<boolean> {
+  const team = (await firstKey.in(session)).created.record?.['team_id'];
+  return typeof team === 'number' && typeof team_id === 'number' && team !== team_id;
 }
 
 const namesAndLabel = new Set(['first_name', 'last_name', 'label']);

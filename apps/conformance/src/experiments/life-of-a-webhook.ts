@@ -186,11 +186,26 @@ async function deleteAtOnce(
 ): Promise<readonly [Asked, ...Asked[]]> {
   const ask = async (uuid: string): Promise<Asked> => ({ uuid, answer: await deleteWebhook(session, uuid) });
   if (others.length === 0) return [await ask(first)];
-  const [one, ...more] = await Promise.all([ask(first), ...others.map(ask)]);
+  const [one, ...more] = await allOf(session, [ask(first), ...others.map(ask)]);
   const askAgain = async (asked: Asked): Promise<Asked> => (asked.answer.ok ? asked : ask(asked.uuid));
   const all: [Asked, ...Asked[]] = [await askAgain(one)];
   for (const another of more) all.push(await askAgain(another));
   return all;
+}
+
+/** Waits for all of them; where one comes to nothing, what the others have deleted is known all the same. */
+async function allOf(
+  { specimens }: Session,
+  asking: readonly [Promise<Asked>, ...Promise<Asked>[]],
+): Promise<readonly [Asked, ...Asked[]]> {
+  try {
+    return await Promise.all(asking);
+  } catch (error) {
+    for (const one of await Promise.allSettled(asking)) {
+      if (one.status === 'fulfilled' && one.value.answer.ok) specimens.deleted('webhook', one.value.uuid);
+    }
+    throw error;
+  }
 }
 
 /** Deletes; a server that fails is asked again, unless it deleted all the same. */

@@ -44,7 +44,7 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
     const all = await someWebhooks.in(session);
     const made = all.filter(({ uuid }) => session.specimens.madeWebhooks.includes(uuid));
     const uuids = made.map(({ uuid }) => uuid);
-    const list = await untilListed(session, uuids, async () => listNow(session.api, limit));
+    const list = await untilListed(session, uuids, limit, async () => listNow(session.api, limit));
     if (list.records.length < list.total && list.records.length >= mostPages * (limit ?? 1))
       throw new Unmet(`the list is too long to be read in pages of ${limit ?? 'the default size'}`);
     if (!isTold(list))
@@ -67,7 +67,7 @@ function withoutAbsent(record: JsonObject): JsonObject {
 const someWebhooks = defineFinding(async (session: Session) => {
   const made = await makeSome(session);
   const uuids = made.map(({ uuid }) => uuid);
-  await untilListed(session, uuids, async () => listNow(session.api.control));
+  await untilListed(session, uuids, null, async () => listNow(session.api.control));
   listTotal.forget(session);
   wholeList.forget(session);
   return made;

@@ -103,7 +103,7 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
     offsetFirst: fc.boolean(),
   }),
   first: boundaries,
-  runs: 5,
+  runs: 3,
   probe: async (window, session) => {
     const total = await listTotal.in(session);
     const offset = window.place === null ? null : offsetOf(window.place, total);

@@ -26,6 +26,13 @@ export function looksBefore(seen: ProfileHistory, uuid: string, round: number): 
   return seen.rounds.slice(0, round).flatMap(({ looks }) => looks.filter((look) => look.uuid === uuid));
 }
 
+/** The updates of a profile that were sent before a round, the first one first. */
+export function updatesBefore(seen: ProfileHistory, uuid: string, round: number): readonly UpdateSeen[] {
+  return updatesOf(seen).flatMap(({ update, round: sentIn }) =>
+    update.uuid === uuid && sentIn < round ? [update] : [],
+  );
+}
+
 /** The first record of a profile. */
 export function firstOf(seen: ProfileHistory, uuid: string): JsonObject | undefined {
   return recordOf(lookOf(seen, uuid, 0));

@@ -67,7 +67,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
     }),
   }),
   first: plans,
-  runs: 3,
+  runs: 2,
   smaller: smallerPlans,
   probe: async (plan, session) => {
     const changesLabel = plan.rounds.flat().some(({ label }) => label !== undefined);

@@ -23,6 +23,8 @@ const names: Trespassers = intruders.map(({ name }) => name);
 
 /** How long attempts are looked after: what they do may take a moment. */
 const laterMs = 300;
+/** So many attempts in a row are looked after at once: more may have shut everybody out. */
+const mostUnseen = 4;
 
 /**
  * Tries to delete a disposable webhook as somebody who may not. The control is that the deletion of a webhook by
@@ -123,6 +125,15 @@ async function attemptsToDelete(
   const { uuid, kind } = prey;
   if (!(await prey.remains()))
     throw new Unmet(`the disposable ${kind} ${uuid} is not there: was it deleted by an earlier run?`);
+  try {
+    return await inTurn(trespassers, session, prey);
+  } catch (error) {
+    giveBack(session, prey);
+    throw error;
+  }
+}
+
+async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = [];
   const tryingThese = provided(trespassers, session);
   for (const [index, name] of tryingThese.entries()) {
@@ -130,7 +141,7 @@ async function attemptsToDelete(
     if (tried === undefined) continue;
     const next = tryingThese[index + 1];
     const isLastOfItsKind = next === undefined || intruderNamed(next).kind !== tried.attempt.kind;
-    if (!isLastOfItsKind && !tried.attempt.accepted) {
+    if (!isLastOfItsKind && !tried.attempt.accepted && (index + 1) % mostUnseen !== 0) {
       attempts.push(tried.attempt);
       continue;
     }
@@ -139,11 +150,15 @@ async function attemptsToDelete(
     const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
     attempts.push({ ...tried.attempt, intruder, effect });
     if (!effect) continue;
-    session.specimens.deleted(kind, uuid);
+    session.specimens.deleted(prey.kind, prey.uuid);
     return attempts;
   }
-  session.specimens.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
+  giveBack(session, prey);
   return attempts;
+}
+
+function giveBack({ specimens }: Session, { kind, uuid }: Prey): void {
+  specimens.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
 }
 
 /** Whether the record is still there after some milliseconds. */

@@ -39,7 +39,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   phase: 'refusal',
   changes: ['senderProfiles'],
   given: fc.constantFrom(...intruders).map(({ name }): Trespassers => [name]),
-  first: inGroups(6),
+  first: inGroups(4),
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
@@ -178,7 +178,7 @@ async function profileOrLost(session: Session, uuid: string): Promise<JsonObject
     if (answer.ok && isRecord(answer.json)) return answer.json;
     ({ status } = answer);
     if (!(await isRefusedAlone(session, uuid, status))) break;
-    if (pause > 0) return 'lost';
+    if (pause > 0 && !(await session.api.control.getSenderProfile(uuid)).ok) return 'lost';
   }
   throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${status}`);
 }
@@ -189,5 +189,5 @@ async function isRefusedAlone(session: Session, uuid: string, status: number): P
   for (const one of await session.specimens.senderProfiles()) {
     if (one !== uuid && (await session.api.control.getSenderProfile(one)).ok) return true;
   }
-  return (status === 404 || status === 410) && (await session.isLetIn());
+  return (status === 404 || status === 410) && !(await session.isShutOut());
 }

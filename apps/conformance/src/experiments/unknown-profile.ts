@@ -55,7 +55,7 @@ export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>(
   reads: ['senderProfiles'],
   given: anyUuid,
   first: uuids,
-  runs: 4,
+  runs: 2,
   probe: async (given, session) => {
     const profiles = await profilesAtHand(session);
     const real = profiles[given.profile % profiles.length] ?? '';

@@ -81,6 +81,18 @@ function makesKeysOfTheChosenTeam(): Gateway {
   };
 }
 
+/** The caller of the main key has chosen another team since it was made: created keys are of that one. */
+function makesKeysOfAnotherTeam(): Gateway {
+  return async (request, pass, sandbox) => {
+    const [first, other] = sandbox.accounts;
+    const isOurs = request.headers.get('authorization') === `Bearer ${first.token}`;
+    if (!isOurs || !request.url.endsWith('/create-api-key')) return pass(request);
+    const headers = new Headers(request.headers);
+    headers.set('authorization', `Bearer ${other.token}`);
+    return pass(new Request(request.url, { method: 'POST', headers, body: await request.text() }));
+  };
+}
+
 const freedoms: readonly [name: string, freedom: Freedom][] = [
   [
     'answers updates 202 and reads through replicas that are 0.3 s behind',
@@ -99,6 +111,7 @@ const freedoms: readonly [name: string, freedom: Freedom][] = [
     },
   ],
   ['makes keys of the chosen team', { groups: /^TEAM-01$/, gateway: makesKeysOfTheChosenTeam }],
+  ['makes keys of another team than the main key', { groups: /^AUTH-05$/, gateway: makesKeysOfAnotherTeam }],
   ['has no uuids in its list', { groups: /^TEAM-01$/, gateway: listsWithoutUuids }],
   [
     'drops the least used of 10 keys',

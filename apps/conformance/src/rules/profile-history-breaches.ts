@@ -8,7 +8,7 @@ import {
   type ProfileHistory,
   type UpdateSeen,
 } from '../experiments/profile-history.ts';
-import { isUpdated, looksBefore, updateShown } from '../experiments/profile-history-parts.ts';
+import { isUpdated, looksBefore, updatesBefore, updateShown } from '../experiments/profile-history-parts.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { textDefects } from '../records/text-defects.ts';
 
@@ -102,9 +102,12 @@ export const leftOutBreaches = {
   'a field that is left out goes back to what it was before an earlier update': (seen) =>
     onStored(seen, ({ uuid, sent }, round) => {
       const records = recordsOf(looksBefore(seen, uuid, round));
-      const was = (field: string): unknown =>
-        records.findLast(
-          (record) => ![records[0]?.[field], records.at(-1)?.[field]].includes(record[field]),
+      const earlier = updatesBefore(seen, uuid, round).map((update) => update.sent);
+      const was = (field: (typeof textFields)[number]): unknown =>
+        earlier.findLast(
+          (update) =>
+            update[field] !== undefined &&
+            ![records[0]?.[field], records.at(-1)?.[field]].includes(update[field]),
         )?.[field];
       const left = textFields.filter((field) => sent[field] === undefined && was(field) !== undefined);
       return Object.fromEntries(left.map((field) => [field, was(field)]));

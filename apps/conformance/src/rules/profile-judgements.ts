@@ -71,14 +71,13 @@ interface StayedAround {
 
 /**
  * Whether an update that was sent alone makes nothing worse of the text that it leaves out: kept or cleared or anything
- * new it may be, but neither what an earlier update had made it and a later one has changed, nor the name that was sent
- * in the place of the other one.
- *
- * @param earlier - readings of the profile before this update, the first one first
+ * new it may be, but neither what an earlier update had sent and a later one has changed, nor the name that was sent in
+ * the place of the other one.
  */
-export function leavesOutRightly({ sent }: UpdateSeen, earlier: readonly Look[], after: Look): Judgement {
-  const records = earlier.map((look) => recordOf(look));
-  const [first, from, to] = [records[0], records.at(-1), recordOf(after)];
+export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: Look): Judgement {
+  const [first, from, to] = [earlier.looks[0], earlier.looks.at(-1), after].map(
+    (look) => look && recordOf(look),
+  );
   if (first === undefined || from === undefined || to === undefined) return held;
   return every(
     textFields
@@ -87,14 +86,20 @@ export function leavesOutRightly({ sent }: UpdateSeen, earlier: readonly Look[],
       .filter((field) => ![first, from].some((record) => isSameValue(field, record[field], to[field])))
       .map((field) => {
         const other = nameSentInPlaceOf(field, sent);
-        const isEarlier = records.some((record) => record !== undefined && record[field] === to[field]);
+        const wasSent = earlier.updates.some((update) => update.sent[field] === to[field]);
         return holds(
-          !isEarlier && (other === undefined || to[field] !== other),
+          !wasSent && (other === undefined || to[field] !== other),
           `\`${field}\`, which an update left out, is kept (${show(from[field])}) or cleared`,
-          `${show(to[field])}, ${isEarlier ? 'as before an earlier update' : 'which was sent for another field'}`,
+          `${show(to[field])}, ${wasSent ? 'as an earlier update had it' : 'which was sent for another field'}`,
         );
       }),
   );
+}
+
+/** What was seen of a profile before an update, the first one first. */
+interface Earlier {
+  readonly looks: readonly Look[];
+  readonly updates: readonly UpdateSeen[];
 }
 
 function nameSentInPlaceOf(field: (typeof textFields)[number], sent: ProfileFields): string | undefined {

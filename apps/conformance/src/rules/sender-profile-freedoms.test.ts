@@ -63,7 +63,28 @@ function takesEverything(): Gateway {
   };
 }
 
+/** Clears what an update leaves out to a default that is not empty. */
+const clearsToDefaults: Gateway = async (request, pass) => {
+  const answer = await pass(request);
+  if (!isProfile(request) || !answer.ok || request.method === 'DELETE') return answer;
+  const json: unknown = await answer.json();
+  const record = isRecord(json) ? json : {};
+  const names = ['first_name', 'last_name'].map((field) => [field, record[field] || 'Unknown']);
+  const shown = { ...record, ...Object.fromEntries(names), label: record['label'] ?? 'No label' };
+  return Response.json(shown, { status: answer.status });
+};
+
 describe.concurrent('a gateway that', () => {
+  it('clears what is left out to defaults fails no rule of updates', async () => {
+    const { results } = await judgeSandbox({
+      rules: Object.values(updating),
+      dialect: { omittedOnUpdate: 'cleared' },
+      gateway: clearsToDefaults,
+    });
+    const told = results.map(({ rule, verdict, reason }) => [rule.id, verdict, reason]);
+    expect(told.filter(([, verdict]) => verdict === 'fail')).toEqual([]);
+  });
+
   it(
     'has a replica that is behind after updates answered 202 fails no rule',
     { timeout: 240_000 },

@@ -15,6 +15,7 @@ import {
   laterLooks,
   lookOf,
   looksBefore,
+  updatesBefore,
   updatesOf,
 } from '../experiments/profile-history-parts.ts';
 import { profileUpdates } from '../experiments/profile-updates.ts';
@@ -204,14 +205,17 @@ function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgeme
 
 function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): Judgement {
   const updates = updatesOf(seen).flatMap((sent) => (sent.round < round ? [] : sent.update));
-  const earlier = looksBefore(seen, update.uuid, round);
+  const earlier = {
+    looks: looksBefore(seen, update.uuid, round),
+    updates: updatesBefore(seen, update.uuid, round),
+  };
   const isAlone = seen.rounds[round]?.updates.length === 1;
   return every(
     laterLooks(seen, update, round).flatMap((look) =>
       showsAnother(look, update, updates)
         ? []
         : [
-            showsTheUpdate(look, update, earlier.at(-1)),
+            showsTheUpdate(look, update, earlier.looks.at(-1)),
             isAlone ? leavesOutRightly(update, earlier, look) : held,
           ],
     ),

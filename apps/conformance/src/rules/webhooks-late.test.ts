@@ -77,6 +77,24 @@ function keptFor(milliseconds: number): Gateway {
   };
 }
 
+/** Refuses tests that lack something, and calls the stored address of the webhook all the same, from a queue. */
+function callsTheStoredLater(milliseconds: number): Gateway {
+  return async (request, pass, sandbox) => {
+    if (!request.url.endsWith('/webhooks/test')) return pass(request);
+    const sent: unknown = await request
+      .clone()
+      .json()
+      .catch(() => null);
+    const answer = await pass(request);
+    const uuid = isRecord(sent) && typeof sent['uuid'] === 'string' ? sent['uuid'].toLowerCase() : null;
+    const stored = sandbox.snapshot().webhooks.find((one) => one.uuid.toLowerCase() === uuid);
+    if (answer.ok || stored === undefined) return answer;
+    const call = async (): Promise<unknown> => fetch(stored.targetUrl, { method: 'POST', body: '{"a":1}' });
+    setTimeout(() => void call().catch(() => null), milliseconds);
+    return answer;
+  };
+}
+
 function judged(gateway: Gateway, ids: RegExp): ReturnType<typeof judgeSandbox> {
   return judgeSandbox({ rules: rules.filter(({ id }) => ids.test(id)), gateway });
 }
@@ -99,6 +117,25 @@ describe.concurrent('a deletion that is confirmed with 202', () => {
 
 test.concurrent('what is made elsewhere is waited for where the list is kept for 6 s', async () => {
   expect(notPassed(await judged(keptFor(6000), /^(HOOK-0[123]|TEST-0[1567])/))).toEqual([]);
+});
+
+test.concurrent('a test that is refused, and calls the stored address a moment later, fails TEST-05', async () => {
+  const run = await judged(callsTheStoredLater(180), /^TEST-05$/);
+  expect(run.results.map(({ rule, verdict }) => [rule.id, verdict])).toEqual([['TEST-05', 'fail']]);
+});
+
+test.concurrent('of two deletions at once the one that was confirmed is known where the other is lost', async () => {
+  const deleted: string[] = [];
+  const run = await judged(async (request, pass) => {
+    const answer = await pass(request);
+    if (!isDeletion(request) || !answer.ok) return answer;
+    deleted.push(request.url.split('/').at(-1) ?? '');
+    return deleted.length === 3 ? new Response(null, { status: 502 }) : answer;
+  }, /^DEL-01$/);
+  const confirmed = deleted.toSpliced(2, 1);
+  expect(confirmed.length).toBeGreaterThan(1);
+  const notUndone = run.ledger.filter(({ undone }) => !undone).map(({ what }) => what);
+  expect(notUndone.filter((what) => confirmed.some((uuid) => what.includes(uuid)))).toEqual([]);
 });
 
 test.concurrent('a webhook whose event really occurs is told from one that a refused test calls', async () => {

@@ -1,5 +1,4 @@
 /** What a probe works with: operations as this or that caller, records, a receiver. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ResourceLocks } from '../engine/resource-locks.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
@@ -80,17 +79,6 @@ export class Session {
   async receiver(): Promise<Receiver> {
     this.#origin.#receiver ??= Receiver.start(this.target.receiver, this.state.id);
     return this.#origin.#receiver;
-  }
-
-  /** Whether the key of the target file is not refused as such, several times in a row; sends a request at least. */
-  async isLetIn(): Promise<boolean> {
-    const { api } = this.beginRun();
-    for (const pause of [0, 300, 1000]) {
-      await wait(pause);
-      const { status } = await api.control.listWebhooks().catch(unanswered);
-      if (status !== 401 && status !== 403) return true;
-    }
-    return false;
   }
 
   /**
