@@ -33,7 +33,7 @@ const longWaitMs = 1500;
 const longWaitsInVain = 3;
 const mostMs = 4000;
 /** Of unequal length, so that what changes to and fro is not met in the same state each time. */
-const partsOfTheWait: readonly number[] = [0.21, 0.34, 0.45];
+const partsOfTheWait: readonly number[] = [0.07, 0.11, 0.13, 0.19, 0.23, 0.27];
 const waitedInVain = new WeakMap<SessionState, number>();
 
 /**
