@@ -65,7 +65,7 @@ export function showsWhatStayed(answer: UpdateSeen, { before, after, isUpToDate 
 interface StayedAround {
   readonly before: Look | undefined;
   readonly after: Look | undefined;
-  /** Whether the reading before shows the update before: one from a cache says nothing of the text. */
+  /** Whether they show that something was stored in between: what comes from a cache says nothing of the text. */
   readonly isUpToDate: boolean;
 }
 

@@ -58,7 +58,12 @@ export const updateReturnsTheRecord = defineRule({
     every(
       updatesOf(seen).map(({ update, round }) => {
         const [before, after] = [lookOf(seen, update.uuid, round - 1), lookOf(seen, update.uuid, round)];
-        const isUpToDate = before !== undefined && showsLastTaken(seen, before, round);
+        const isUpToDate =
+          before !== undefined &&
+          after !== undefined &&
+          showsLastTaken(seen, before, round) &&
+          shows(after, update.sent) &&
+          !shows(before, update.sent);
         return every([
           returnsTheRecord(update, before),
           showsWhatStayed(update, { before, after, isUpToDate }),

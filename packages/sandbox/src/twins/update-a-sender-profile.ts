@@ -240,7 +240,8 @@ export const updateASenderProfileTwins = defineTwins({
   },
   'label-is-echoed-not-stored': {
     breaks: 'PROF-05',
-    also: ['PROF-12'],
+    // Where what is left out is cleared, the answer shows a label cleared that stays.
+    also: ['PROF-04', 'PROF-12'],
     needs,
     twist: (right) => stores(right, (update) => omit(update, 'label')),
   },
