@@ -9,7 +9,7 @@ import type { Job, JobResult } from './job.ts';
  * A bucket that an ordinary run does not empty and a flood does, also on a machine that is busy with other things,
  * and that fills again soon.
  */
-const rateLimit = { requests: 3000, perMs: 300_000 };
+const rateLimit = { requests: 4000, perMs: 400_000 };
 
 async function judge(job: Job): Promise<JobResult> {
   const sandbox = await createSandbox({
@@ -24,7 +24,7 @@ async function judge(job: Job): Promise<JobResult> {
     const whole = sandboxTarget(sandbox, served.url, {
       createApiKeys: 30,
       deliveries: 60,
-      flood: job.flood ? 6000 : 0,
+      flood: job.flood ? 7000 : 0,
     });
     const target = job.provisions ? whole : { ...whole, provision: null };
     const backoff = job.backoff === null ? {} : { backoff: job.backoff };
