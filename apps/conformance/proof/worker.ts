@@ -22,7 +22,7 @@ async function judge(job: Job): Promise<JobResult> {
   const served = await serveSandbox(sandbox);
   try {
     const whole = sandboxTarget(sandbox, served.url, {
-      createApiKeys: 30,
+      createApiKeys: 60,
       deliveries: 60,
       flood: job.flood ? 7000 : 0,
     });

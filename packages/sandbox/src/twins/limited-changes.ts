@@ -58,11 +58,6 @@ export const limitedChangesTwins = defineTwins({
     needs: ['flood', 'createApiKeys'],
     twist: answersOther(503, isOf('apiKeys.create')),
   },
-  'limited-creation-answers-403-every-other-time': {
-    breaks: 'RATE-01',
-    needs: ['flood', 'createApiKeys'],
-    twist: answersOther(403, (call, count) => isOf('apiKeys.create')(call) && count % 2 === 0),
-  },
   'first-three-limited-answer-503': { breaks: 'RATE-01', needs: ['flood'], twist: answersOtherAtFirst(3) },
   'first-eight-limited-answer-503': { breaks: 'RATE-01', needs: ['flood'], twist: answersOtherAtFirst(8) },
   'limit-never-lifts-for-profile-deletions': {
