@@ -196,11 +196,7 @@ async function madeOrWhyNot(api: Api, toMake: ToMake, session: Session): Promise
   if (alone.creation.accepted) return toMake.together && made.answer.status === conflict ? alone : made;
   if (isRepeated) return { ...made, creation: { ...made.creation, excuse: 'the name was given before' } };
   const standIn = await oneOfALikeName(api, toMake, session);
-  if (standIn !== null) return standIn;
-  // Of one character there are few names: earlier runs may have given all that are like it.
-  const isOneOfFew = runBefore.has(session.state) && Array.from(toMake.name).length === 1;
-  const excuse = isOneOfFew ? 'the name was given before' : await excuseFor(toMake, session);
-  return { ...made, creation: { ...made.creation, excuse } };
+  return standIn ?? { ...made, creation: { ...made.creation, excuse: await excuseFor(toMake, session) } };
 }
 
 /**
