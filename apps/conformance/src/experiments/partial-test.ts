@@ -37,7 +37,7 @@ export interface PartialTestSeen {
 /** How long nothing is sent, to see whether a webhook is called all the same. */
 const untestedMs = 3000;
 /** What a test causes comes sooner. */
-const settlingMs = 1000;
+const settlingMs = 2000;
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
 const fields: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
