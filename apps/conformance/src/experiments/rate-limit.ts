@@ -150,14 +150,14 @@ async function floodWith(
   const isLimit = statuses.includes(429);
   const us = session.api.control;
   const sameAccount = isLimit ? await mixed(flood, us, callers.created, sameAccountOrder) : null;
+  const isLimitedToo = sameAccount !== null && wasLimited(sameAccount) && sameAccount.other.some(isRefusal);
+  const createdAlone =
+    isLimitedToo && callers.created !== null ? await eachAlone(flood, callers.created, createdLooks) : [];
   const besideOther = isLimit ? await mixed(flood, us, callers.other, otherAccountOrder) : null;
   const tried = [];
   if (isLimit)
     for (const { one, worked } of before.filter((each) => each.kind === 'open'))
       tried.push(await tryWhileLimited(one, flood, session.api, worked));
-  const isLimitedToo = sameAccount !== null && wasLimited(sameAccount) && sameAccount.other.some(isRefusal);
-  const createdAlone =
-    isLimitedToo && callers.created !== null ? await eachAlone(flood, callers.created, createdLooks) : [];
   const otherAccount = await confirmed(besideOther, flood, session, callers.other, policy);
   const lift = await awaitLift(
     async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] }),
