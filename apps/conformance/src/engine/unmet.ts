@@ -18,3 +18,14 @@ export class Disturbed extends Error {
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
+
+/**
+ * What a promise is caught with, to go on with a value where a premise was not met: `probe().catch(whereUnmet(null))`.
+ * Whatever else was thrown is thrown on.
+ */
+export function whereUnmet<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (error instanceof Unmet) return value;
+    throw error;
+  };
+}

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -14,9 +14,8 @@ import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from './firs
 import { createdKeyHasCreated } from './key-creations.ts';
 import { becomesListed, namedEvent } from './known-webhook.ts';
 import { isListed, listNow } from './list-now.ts';
-import { wholeList } from './list-walk.ts';
+import { forgetTheList } from './list-walk.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
-import { listTotal } from './page-window.ts';
 
 /** One operation called with a created key, after the same request of the main key was taken. */
 export interface KeyUse {
@@ -170,7 +169,7 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
   const target_url = `http://127.0.0.1:9/outreach-conformance-${session.state.id}/created-key`;
   const uuid = await session.specimens
     .makeWebhook({ event: namedEvent, request_method: 'POST', target_url })
-    .catch(nullWhereUnmet);
+    .catch(whereUnmet(null));
   if (uuid === null || !(await becomesListed(session, uuid))) return null;
   let answer = await session.as(credential).deleteWebhook(uuid);
   if (!answer.ok) {
@@ -181,18 +180,14 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
   if (!answer.ok && !isListed(await listNow(session.as(credential).control), uuid)) return null;
   const isControlled = answer.ok || (await session.api.control.deleteWebhook(uuid)).ok;
   if (isControlled) session.specimens.deleted('webhook', uuid);
-  for (const list of [listTotal, wholeList, unfilteredList]) list.forget(session);
+  forgetTheList(session);
+  unfilteredList.forget(session);
   return isControlled ? used('deleteWebhook', answer) : null;
-}
-
-function nullWhereUnmet(error: unknown): null {
-  if (error instanceof Unmet) return null;
-  throw error;
 }
 
 async function profileUses(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {
   if (!isMet('senderProfile', session.target)) return [];
-  const [uuid] = (await session.specimens.senderProfiles().catch(nullWhereUnmet)) ?? [];
+  const [uuid] = (await session.specimens.senderProfiles().catch(whereUnmet(null))) ?? [];
   if (uuid === undefined) return [];
   const { json } = await session.api.control.getSenderProfile(uuid);
   const now = isRecord(json) ? json : {};

@@ -1,7 +1,7 @@
 /** Looks whether described bodies are JSON (Endpoints). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { pageIn } from '../records/page.ts';
 import { faultsOf, type RecordKind } from '../records/shape.ts';
 import type { OperationId } from '../session/api.ts';
@@ -89,7 +89,7 @@ export const creationBodies = defineExperiment<null, BodySeen>({
   first: [null],
   runs: 0,
   probe: async (_, session) => {
-    await firstKey.in(session).catch(passUnmet);
+    await firstKey.in(session).catch(whereUnmet(null));
     return creationsOf(session);
   },
 });
@@ -132,8 +132,4 @@ function bodyOf(operation: string, kind: RecordKind, { ok, status, json, text }:
     isRecord: faultsOf(kind, json).length === 0 && !isEmptyList,
     begins: isJson ? '' : text.slice(0, 40),
   };
-}
-
-function passUnmet(error: unknown): void {
-  if (!(error instanceof Unmet)) throw error;
 }

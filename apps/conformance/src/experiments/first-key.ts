@@ -1,6 +1,6 @@
 /** The first key that a session makes, for all that need one. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
 import { bearer, type Credential } from '../session/credential.ts';
@@ -39,7 +39,7 @@ export const firstCreation = defineFinding(async (session: Session): Promise<Fir
     usedAtOnce:
       credential === null
         ? []
-        : await usesAtOnce(credential, session, answer.status === 202).catch(noneIfUnmet),
+        : await usesAtOnce(credential, session, answer.status === 202).catch(whereUnmet([])),
   };
 });
 
@@ -107,12 +107,6 @@ export const firstKey = {
     return { ...creation, credential };
   },
 };
-
-/** The key is there all the same. */
-function noneIfUnmet(error: unknown): readonly number[] {
-  if (error instanceof Unmet) return [];
-  throw error;
-}
 
 function isHeaderText(token: string): boolean {
   return /^[\u0021-\u007E]+$/.test(token);

@@ -6,8 +6,7 @@ import type { Mailbox } from '../session/receiver.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 import { namedEvent } from '../session/specimens.ts';
 import { isListed, listNow, type ListNow } from './list-now.ts';
-import { wholeList } from './list-walk.ts';
-import { listTotal } from './page-window.ts';
+import { forgetTheList } from './list-walk.ts';
 import { untilListed } from './until-listed.ts';
 
 export { namedEvent };
@@ -35,8 +34,7 @@ export const knownWebhook = defineFinding(async (session: Session): Promise<Know
  * @throws Unmet where the list cannot be read
  */
 export async function becomesListed(session: Session, uuid: string): Promise<boolean> {
-  listTotal.forget(session);
-  wholeList.forget(session);
+  forgetTheList(session);
   const look = async (): Promise<ListNow> => listNow(session.api.control);
   const wasMade = session.specimens.madeWebhooks.includes(uuid);
   return isListed(wasMade ? await untilListed(session, [uuid], null, look) : await look(), uuid);

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Disturbed, Unmet } from '../engine/unmet.ts';
+import { Disturbed, Unmet, whereUnmet } from '../engine/unmet.ts';
 import { unfilteredList } from '../filters/unfiltered-list.ts';
 import { identityOf } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
@@ -11,9 +11,8 @@ import type { Session } from '../session/session.ts';
 import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
 import { becomesListed, knownWebhook } from './known-webhook.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from './list-now.ts';
-import { wholeList } from './list-walk.ts';
+import { forgetTheList } from './list-walk.ts';
 import { looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
-import { listTotal } from './page-window.ts';
 
 /** Which webhook is deleted. */
 export interface Deletion {
@@ -86,7 +85,7 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
         quiet: isStill && (await standsStill(session, { uuid: asked.uuid, before, after: looks.after })),
       };
     } finally {
-      forgetTheList(session);
+      forgetWebhooks(session);
       for (const one of all)
         settle(session, one, again === null ? !one.answer.ok : isListed(again, one.uuid));
     }
@@ -104,7 +103,7 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
   const { state, specimens } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/${kind.replace(' ', '-')}`;
   const made = async (event: string, request_method: string): Promise<string | null> =>
-    specimens.makeWebhook({ event, request_method, target_url }).catch(nullWhereUnmet);
+    specimens.makeWebhook({ event, request_method, target_url }).catch(whereUnmet(null));
   if (kind === 'another method') {
     for (const method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
       const uuid = await made(namedEvent, method);
@@ -135,19 +134,14 @@ async function standsStill(
   return true;
 }
 
-function nullWhereUnmet(error: unknown): null {
-  if (error instanceof Unmet) return null;
-  throw error;
-}
-
 /** Another one that may be deleted, at another address where the owner's module can make it; null where there is none. */
 async function companionOf(session: Session): Promise<string | null> {
   const { state, specimens } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/companion`;
   const made = { event: namedEvent, request_method: 'POST', target_url };
   const uuid =
-    (await specimens.makeWebhook(made).catch(nullWhereUnmet)) ??
-    (await specimens.disposableWebhook().catch(nullWhereUnmet));
+    (await specimens.makeWebhook(made).catch(whereUnmet(null))) ??
+    (await specimens.disposableWebhook().catch(whereUnmet(null)));
   return uuid !== null && (await becomesListed(session, uuid)) ? uuid : null;
 }
 
@@ -168,8 +162,8 @@ async function makeItsLike(session: Session, uuid: string): Promise<void> {
   const { records } = await listNow(session.api.control);
   const like = toMake(records.find((record) => identityOf(record) === uuid.toLowerCase()));
   if (like === null) return;
-  const made = await session.specimens.makeWebhook(like).catch(nullWhereUnmet);
-  if (made !== null) await becomesListed(session, made).catch(nullWhereUnmet);
+  const made = await session.specimens.makeWebhook(like).catch(whereUnmet(null));
+  if (made !== null) await becomesListed(session, made).catch(whereUnmet(null));
 }
 
 function toMake(record: JsonObject | undefined): WebhookToMake | null {
@@ -228,9 +222,8 @@ function withoutThese({ total, records }: ListNow, deleted: readonly Asked[]): L
   return { total: total - deleted.length, records: left };
 }
 
-function forgetTheList(session: Session): void {
-  listTotal.forget(session);
-  wholeList.forget(session);
+function forgetWebhooks(session: Session): void {
+  forgetTheList(session);
   unfilteredList.forget(session);
   knownWebhook.forget(session);
 }

@@ -1,6 +1,6 @@
 /** Backs off from a limit until it is lifted, or for as long as a client would (Errors). */
 import { backOff, defaultBackoffPolicy, type BackoffPolicy } from '@outreach-api/client';
-import { Unmet } from '../engine/unmet.ts';
+import { whereUnmet } from '../engine/unmet.ts';
 import { announcedWaitMs } from '../records/announced-wait.ts';
 import type { Answer } from '../session/exchange.ts';
 
@@ -37,7 +37,11 @@ export async function awaitLift(
   policy: BackoffPolicy = patience,
 ): Promise<Lift> {
   const began = performance.now();
-  const { answer } = await backOff(async () => answerOf(send), { limited, policy, random: longest });
+  const { answer } = await backOff(async () => send().catch(whereUnmet(null)), {
+    limited,
+    policy,
+    random: longest,
+  });
   const waitedMs = performance.now() - began;
   const announced = answer === null || answer.ok ? 0 : (announcedWaitMs(answer.headers) ?? 0);
   return {
@@ -63,13 +67,4 @@ function limited(answer: Answer | null): { retryAfter: string | null } | null {
   if (answer?.ok === true) return null;
   const wait = answer === null ? null : announcedWaitMs(answer.headers);
   return { retryAfter: wait === null ? null : String(wait / 1000) };
-}
-
-async function answerOf(send: () => Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof Unmet) return null;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 /** The requests that are tried while the account is limited, besides the list. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { Credential } from '../session/credential.ts';
 import type { Mailbox } from '../session/receiver.ts';
@@ -15,7 +15,7 @@ const lateCallMs = 300;
 /** Reads a sender profile; null where there is none. */
 export async function profileRead(session: Session): Promise<LimitedTry | null> {
   if (!isMet('senderProfile', session.target)) return null;
-  const [uuid] = (await session.specimens.senderProfiles().catch(nullIfUnmet)) ?? [];
+  const [uuid] = (await session.specimens.senderProfiles().catch(whereUnmet(null))) ?? [];
   if (uuid === undefined) return null;
   return {
     operation: 'getSenderProfile',
@@ -28,7 +28,7 @@ export async function profileRead(session: Session): Promise<LimitedTry | null> 
 /** Gives a sender profile a new label, or a new last name where its label could not be restored; null where not allowed. */
 export async function profileUpdate(session: Session): Promise<LimitedTry | null> {
   if (!isMet('updates', session.target) || !isMet('senderProfile', session.target)) return null;
-  const prepared = await prepareUpdate(session).catch(nullIfUnmet);
+  const prepared = await prepareUpdate(session).catch(whereUnmet(null));
   if (prepared === null) return null;
   const { uuid, names, field } = prepared;
   const textOf = (attempt: Attempt): string => `flooded ${session.state.id} ${attempt}`;
@@ -55,7 +55,7 @@ async function prepareUpdate(
       .filter((name) => typeof record[name] === 'string')
       .map((name) => [name, record[name]]),
   );
-  const labelMayChange = await session.state.beforeUpdate(uuid, { label: '' }).catch(nullIfUnmet);
+  const labelMayChange = await session.state.beforeUpdate(uuid, { label: '' }).catch(whereUnmet(null));
   return { uuid, names, field: labelMayChange === true ? 'label' : 'last_name' };
 }
 
@@ -112,9 +112,4 @@ export async function webhookTest(session: Session): Promise<LimitedTry> {
       return attempts.some((attempt) => mailbox(attempt).calls.length > 0);
     },
   };
-}
-
-function nullIfUnmet(error: unknown): null {
-  if (error instanceof Unmet) return null;
-  throw error;
 }

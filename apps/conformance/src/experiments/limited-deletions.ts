@@ -1,6 +1,6 @@
 /** The deletions that are tried while the account is limited (Errors; Limits). */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Unmet } from '../engine/unmet.ts';
+import { whereUnmet } from '../engine/unmet.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { MadeKind } from '../session/ledger-line.ts';
@@ -9,8 +9,7 @@ import { isMet } from '../target/needs.ts';
 import { becomesListed } from './known-webhook.ts';
 import type { LimitedTry } from './limited-request.ts';
 import { isListed, listNow } from './list-now.ts';
-import { wholeList } from './list-walk.ts';
-import { listTotal } from './page-window.ts';
+import { forgetTheList } from './list-walk.ts';
 import { isGone } from './profile-gone.ts';
 
 /** What is missing from the list is looked for again: not each copy of it must know of a new webhook yet. */
@@ -19,7 +18,7 @@ const lookAgainMs = 300;
 /** Deletes a sender profile made for it; null where that is not allowed or none can be made. */
 export async function profileDeletion(session: Session): Promise<LimitedTry | null> {
   if (!isMet('deletes', session.target) || !isMet('disposableSenderProfile', session.target)) return null;
-  const uuid = await session.specimens.disposableSenderProfile().catch(otherwise(null));
+  const uuid = await session.specimens.disposableSenderProfile().catch(whereUnmet(null));
   if (uuid === null || !(await session.api.control.getSenderProfile(uuid)).ok) return null;
   return deletion(session, {
     operation: 'deleteSenderProfile',
@@ -33,16 +32,15 @@ export async function profileDeletion(session: Session): Promise<LimitedTry | nu
 /** Deletes a webhook made for it; null where that is not allowed or none can be made. */
 export async function webhookDeletion(session: Session): Promise<LimitedTry | null> {
   if (!isMet('deletes', session.target) || !isMet('disposableWebhook', session.target)) return null;
-  const uuid = await session.specimens.disposableWebhook().catch(otherwise(null));
-  if (uuid === null || !(await becomesListed(session, uuid).catch(otherwise(false)))) return null;
+  const uuid = await session.specimens.disposableWebhook().catch(whereUnmet(null));
+  if (uuid === null || !(await becomesListed(session, uuid).catch(whereUnmet(false)))) return null;
   const isUnlisted = async (): Promise<boolean> => !isListed(await listNow(session.api.control), uuid);
   return deletion(session, {
     operation: 'deleteWebhook',
     kind: 'webhook',
     uuid,
     send: async (api) => {
-      listTotal.forget(session);
-      wholeList.forget(session);
+      forgetTheList(session);
       return api.deleteWebhook(uuid);
     },
     isGone: async () => {
@@ -78,16 +76,9 @@ function deletion({ specimens }: Session, { operation, kind, uuid, ...doomed }: 
       return answer;
     },
     effectOf: async () => {
-      const isGoneNow = await doomed.isGone().catch(otherwise(false));
+      const isGoneNow = await doomed.isGone().catch(whereUnmet(false));
       if (isGoneNow) writeDown();
       return isGoneNow;
     },
-  };
-}
-
-function otherwise<Value>(value: Value): (error: unknown) => Value {
-  return (error) => {
-    if (error instanceof Unmet) return value;
-    throw error;
   };
 }

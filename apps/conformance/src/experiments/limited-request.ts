@@ -1,7 +1,7 @@
 /** Requests other than the list, sent while the account was limited. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
@@ -121,7 +121,7 @@ export async function tryBefore(tried: LimitedTry, session: Session, policy: Bac
   if (tried.once) return { kind: 'open', worked: wasTaken ? true : null };
   const send = async (): Promise<Answer> =>
     tried.send(session.api.control.with({ impatient: true }), 'before');
-  const answer = await send().catch(nullIfUnmet);
+  const answer = await send().catch(whereUnmet(null));
   if (answer?.status !== 429) return { kind: 'open', worked: answer?.ok ?? false };
   const lift = await awaitLift(send, policy);
   if (lift.through) return { kind: 'open', worked: true };
@@ -148,7 +148,7 @@ async function sendOnce(tried: LimitedTry, flood: Flood, api: Api, attempt: numb
     await flood.refill();
     return await flood.behindOthers(async () => tried.send(api.with({ impatient: true }), attempt));
   } catch (error) {
-    return nullIfUnmet(error);
+    return whereUnmet(null)(error);
   }
 }
 
@@ -179,9 +179,4 @@ async function appears(tried: LimitedTry): Promise<boolean> {
 
 async function seen(tried: LimitedTry, which: readonly Attempt[]): Promise<boolean> {
   return tried.effectOf !== null && tried.effectOf(which);
-}
-
-function nullIfUnmet(error: unknown): null {
-  if (error instanceof Unmet) return null;
-  throw error;
 }

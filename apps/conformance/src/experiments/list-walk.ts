@@ -8,7 +8,7 @@ import type { JsonObject } from '../records/is-record.ts';
 import { documented } from '../records/shape.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 import { fillList } from './filled-list.ts';
-import { largestPageThatIsAlwaysTaken } from './page-window.ts';
+import { largestPageThatIsAlwaysTaken, listTotal } from './page-window.ts';
 
 /** How the list is walked. */
 export interface Way {
@@ -47,6 +47,12 @@ export const wholeList = defineFinding(async (session: Session) => {
   const walk = await walkPages(session, { limit: 20 }, Number.POSITIVE_INFINITY);
   return walk.pages.flatMap(({ records }) => records);
 });
+
+/** To be called where a webhook is made or deleted: the list and its length are read anew by whoever needs them. */
+export function forgetTheList(session: Session): void {
+  listTotal.forget(session);
+  wholeList.forget(session);
+}
 
 /** Page sizes, 1 to 20 and two that a target need not give; by turns the first page is asked for without its offset. */
 const sizes = [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 21, 24].map(

@@ -1,7 +1,7 @@
 /** Has the owner's module make webhooks of several kinds, and looks whether the list shows them. */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
 import { defineFinding, type Session } from '../session/session.ts';
@@ -9,8 +9,7 @@ import type { WebhookToMake } from '../session/specimens.ts';
 import { namedEvent } from './known-webhook.ts';
 import type { ListedRecords } from './listed-records.ts';
 import { isTold, listNow, mostPages } from './list-now.ts';
-import { wholeList } from './list-walk.ts';
-import { listTotal } from './page-window.ts';
+import { forgetTheList } from './list-walk.ts';
 import { untilListed } from './until-listed.ts';
 
 /** What sets a made webhook apart from the others. */
@@ -68,8 +67,7 @@ const someWebhooks = defineFinding(async (session: Session) => {
   const made = await makeSome(session);
   const uuids = made.map(({ uuid }) => uuid);
   await untilListed(session, uuids, null, async () => listNow(session.api.control));
-  listTotal.forget(session);
-  wholeList.forget(session);
+  forgetTheList(session);
   return made;
 });
 
@@ -84,7 +82,7 @@ async function makeSome(session: Session): Promise<readonly MadeWebhook[]> {
   if (uuid === null) throw new Unmet('no webhook is known to exist (`provision` with createWebhook)');
   const made: MadeWebhook[] = [{ kind: 'plain', uuid }];
   const add = async (kind: MadeKind, webhook: WebhookToMake): Promise<boolean> => {
-    const another = await makeIfTaken(session, webhook);
+    const another = await session.specimens.makeWebhook(webhook).catch(whereUnmet(null));
     if (another !== null) made.push({ kind, uuid: another });
     return another !== null;
   };
@@ -99,15 +97,6 @@ async function makeSome(session: Session): Promise<readonly MadeWebhook[]> {
     await add('an event of the list', { ...plain, event, target_url: `${plain.target_url}-event` });
   await add('the same address again', plain);
   return made;
-}
-
-async function makeIfTaken(session: Session, webhook: WebhookToMake): Promise<string | null> {
-  try {
-    return await session.specimens.makeWebhook(webhook);
-  } catch (error) {
-    if (error instanceof Unmet) return null;
-    throw error;
-  }
 }
 
 function isAnotherEvent(event: unknown): event is string {

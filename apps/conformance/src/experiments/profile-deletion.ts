@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
@@ -93,12 +93,8 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
 
 /** Another disposable profile, to be given the same names: a careless target deletes by what is alike, or lies beside. */
 async function another(session: Session): Promise<readonly string[]> {
-  try {
-    return [await session.specimens.disposableSenderProfile()];
-  } catch (error) {
-    if (error instanceof Unmet) return [];
-    throw error;
-  }
+  const uuid = await session.specimens.disposableSenderProfile().catch(whereUnmet(null));
+  return uuid === null ? [] : [uuid];
 }
 
 function isGone({ ok }: Look): boolean {

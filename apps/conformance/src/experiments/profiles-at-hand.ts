@@ -1,6 +1,6 @@
 /** The sender profiles that may be worked on and those that are looked at beside them. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { JsonObject } from '../records/is-record.ts';
@@ -9,13 +9,13 @@ import { lookAt, recordOf, type Look } from './profile-history.ts';
 
 /** The sender profiles that may be worked on, two or more where there are. @throws Unmet where there is none */
 export async function profilesAtHand(session: Session): Promise<readonly string[]> {
-  const two = await session.specimens.senderProfiles(2).catch(unlessUnmet);
+  const two = await session.specimens.senderProfiles(2).catch(whereUnmet(null));
   return two ?? session.specimens.senderProfiles(1);
 }
 
 /** The sender profiles that may be looked at: those at hand, and those that may be deleted. */
 export async function profilesToLookAt(session: Session): Promise<readonly string[]> {
-  const atHand = (await profilesAtHand(session).catch(unlessUnmet)) ?? [];
+  const atHand = (await profilesAtHand(session).catch(whereUnmet(null))) ?? [];
   const all = [...atHand, ...session.target.fixtures.disposableSenderProfiles];
   return all.filter((uuid, index) => all.findIndex((other) => isSameUuid(uuid, other)) === index);
 }
@@ -106,9 +106,4 @@ function rotated(uuids: readonly string[], from: number): readonly string[] {
 
 function isSameUuid(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
-}
-
-function unlessUnmet(error: unknown): null {
-  if (error instanceof Unmet) return null;
-  throw error;
 }

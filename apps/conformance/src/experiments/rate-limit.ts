@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
@@ -109,7 +109,7 @@ async function beforeFlood(session: Session): Promise<Callers> {
 /** A key made in this run that is taken: the first one, or the latest, which may have replaced it. */
 async function createdCaller(session: Session): Promise<Api | null> {
   if (!isMet('createApiKeys', session.target)) return null;
-  const first = await firstKey.in(session).catch(nullIfUnmet);
+  const first = await firstKey.in(session).catch(whereUnmet(null));
   for (const credential of [first?.credential, latestKey.get(session.state)]) {
     const api = credential === undefined ? null : await takenBy(session.as(credential));
     if (api !== null) return api;
@@ -194,9 +194,4 @@ async function confirmed(
   if (callers === null || other === null || !wasLimited(callers) || !callers.other.every(isRefusal))
     return callers;
   return (await isLimitedWithUs(flood, session, other, policy)) ? callers : null;
-}
-
-function nullIfUnmet(error: unknown): null {
-  if (error instanceof Unmet) return null;
-  throw error;
 }

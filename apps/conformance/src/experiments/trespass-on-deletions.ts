@@ -11,9 +11,8 @@ import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { lifeOfAWebhook } from './life-of-a-webhook.ts';
 import { listNow } from './list-now.ts';
-import { listTotal } from './page-window.ts';
 import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
-import { wholeList } from './list-walk.ts';
+import { forgetTheList } from './list-walk.ts';
 import { isGone } from './profile-gone.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptsOf, provided } from './trespass-on-reads.ts';
@@ -57,8 +56,7 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
         },
       });
     });
-    listTotal.forget(session);
-    wholeList.forget(session);
+    forgetTheList(session);
     if (!attempts.some(hadEffect))
       await mustBeTaken(
         lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true }),

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { isSameValue, profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -79,10 +79,7 @@ async function profileAtHand(session: Session, { records }: Known): Promise<stri
 }
 
 async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> {
-  return session.state.beforeUpdate(uuid, { label: '' }).catch((error: unknown) => {
-    if (error instanceof Unmet) return false;
-    throw error;
-  });
+  return session.state.beforeUpdate(uuid, { label: '' }).catch(whereUnmet(false));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Finds out how an array is written in brackets: nothing says it, also where `filter[a]=1` is seen to be taken. */
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { defineFinding, type Session } from '../session/session.ts';
 import type { FilterScalar } from '@outreach-api/client';
 import type { Condition } from './condition.ts';
@@ -87,13 +87,8 @@ async function listingOf(
   field: FilterField,
   condition: ArrayCondition,
 ): Promise<FilteredListing | null> {
-  try {
-    return await readFiltered(session, 'query-brackets', field.name, condition, list);
-  } catch (error) {
-    // Not answered, or no envelope.
-    if (error instanceof Unmet) return null;
-    throw error;
-  }
+  // Unmet: not answered, or no envelope.
+  return readFiltered(session, 'query-brackets', field.name, condition, list).catch(whereUnmet(null));
 }
 
 function findsSome(field: FilterField, { accepted, ids }: FilteredListing): boolean {

@@ -1,5 +1,5 @@
 /** Finds out where the list of webhooks takes a filter: the description does not show it. */
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { identityOf } from '../records/page.ts';
 import { fieldsOf } from '../records/shape.ts';
 import { defineFinding, type Session } from '../session/session.ts';
@@ -156,12 +156,8 @@ async function idsOf(
   condition: Condition,
   pages: Pages,
 ): Promise<readonly string[]> {
-  try {
-    return (await readFiltered(session, placement, name, condition, pages)).ids;
-  } catch (error) {
-    if (error instanceof Unmet) return [];
-    throw error;
-  }
+  const listing = await readFiltered(session, placement, name, condition, pages).catch(whereUnmet(null));
+  return listing?.ids ?? [];
 }
 
 /** Conditions whose right answer is neither empty nor the whole list, in several forms on each field. */

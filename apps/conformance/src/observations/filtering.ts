@@ -1,5 +1,5 @@
 /** What the target does where the description of filters leaves it open (Filtering; FILT-90). */
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isFieldValue, kindOf } from '../filters/field-values.ts';
 import { certainFieldNames } from '../filters/filter-placement.ts';
 import { filterGround, type FilterGround } from '../filters/filterable-fields.ts';
@@ -106,7 +106,7 @@ async function isTakenIn(
   session: Session,
 ): Promise<boolean> {
   for (const { name, value } of telling) {
-    const answer = await ask(session, placement, { [name]: value }).catch(nullIfUnmet);
+    const answer = await ask(session, placement, { [name]: value }).catch(whereUnmet(null));
     const page = answer?.ok === true ? pageIn(answer.json) : undefined;
     const meant = records.filter((record) => record[name] === value).length;
     if (page?.total === meant && page.data.length > 0 && page.data.every((record) => record[name] === value))
@@ -222,9 +222,4 @@ function nullableField({ records, steadyFields }: FilterGround['list']): Telling
     if (value !== undefined) return { name, value };
   }
   return null;
-}
-
-function nullIfUnmet(error: unknown): null {
-  if (error instanceof Unmet) return null;
-  throw error;
 }

@@ -69,26 +69,14 @@ function dropsTheLeastUsedKey(most: number): Gateway {
   };
 }
 
-/** The key of the other account is of somebody in both teams, who has chosen the first one as the current team. */
-function makesKeysOfTheChosenTeam(): Gateway {
-  return async (request, pass, sandbox) => {
-    const [first, other] = sandbox.accounts;
-    const isTheirs = request.headers.get('authorization') === `Bearer ${other.token}`;
+/** The caller of a key has chosen another team as the current one since it was made: new keys are of that team. */
+function makesKeysOfTheTeamOf(chosen: 0 | 1): Gateway {
+  return async (request, pass, { accounts }) => {
+    const [team, caller] = chosen === 0 ? accounts : [accounts[1], accounts[0]];
+    const isTheirs = request.headers.get('authorization') === `Bearer ${caller.token}`;
     if (!isTheirs || !request.url.endsWith('/create-api-key')) return pass(request);
     const headers = new Headers(request.headers);
-    headers.set('authorization', `Bearer ${first.token}`);
-    return pass(new Request(request.url, { method: 'POST', headers, body: await request.text() }));
-  };
-}
-
-/** The caller of the main key has chosen another team since it was made: created keys are of that one. */
-function makesKeysOfAnotherTeam(): Gateway {
-  return async (request, pass, sandbox) => {
-    const [first, other] = sandbox.accounts;
-    const isOurs = request.headers.get('authorization') === `Bearer ${first.token}`;
-    if (!isOurs || !request.url.endsWith('/create-api-key')) return pass(request);
-    const headers = new Headers(request.headers);
-    headers.set('authorization', `Bearer ${other.token}`);
+    headers.set('authorization', `Bearer ${team.token}`);
     return pass(new Request(request.url, { method: 'POST', headers, body: await request.text() }));
   };
 }
@@ -110,8 +98,11 @@ const freedoms: readonly [name: string, freedom: Freedom][] = [
       dialect: { successStatusOfUpdate: '202' },
     },
   ],
-  ['makes keys of the chosen team', { groups: /^TEAM-01$/, gateway: makesKeysOfTheChosenTeam }],
-  ['makes keys of another team than the main key', { groups: /^AUTH-05$/, gateway: makesKeysOfAnotherTeam }],
+  ['makes keys of the chosen team', { groups: /^TEAM-01$/, gateway: () => makesKeysOfTheTeamOf(0) }],
+  [
+    'makes keys of another team than the main key',
+    { groups: /^AUTH-05$/, gateway: () => makesKeysOfTheTeamOf(1) },
+  ],
   ['has no uuids in its list', { groups: /^TEAM-01$/, gateway: listsWithoutUuids }],
   [
     'drops the least used of 10 keys',

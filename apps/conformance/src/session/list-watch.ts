@@ -1,6 +1,6 @@
 /** Tells whether somebody else added webhooks to the list, or took some from it, in between. */
 import { identityOf, pageIn } from '../records/page.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { whereUnmet } from '../engine/unmet.ts';
 import { textOf } from '../records/text-of.ts';
 import type { Session } from './session.ts';
 
@@ -64,7 +64,7 @@ async function readList(session: Session): Promise<Reading | null> {
   for (let pages = 0; pages < mostPages; pages += 1) {
     // No limit is asked for: a defect may make the latest one the default.
     const query: [string, string][] = pages === 0 ? [] : [['offset', String(length)]];
-    const answer = await api.listWebhooks({ query }).catch(nullIfUnmet);
+    const answer = await api.listWebhooks({ query }).catch(whereUnmet(null));
     const page = answer?.ok === true ? pageIn(answer.json) : undefined;
     if (page === undefined) return pages === 0 ? null : { uuids, totals: new Set() };
     totals.add(page.total);
@@ -76,9 +76,4 @@ async function readList(session: Session): Promise<Reading | null> {
     if (page.data.length === 0 || length >= page.total) return { uuids, totals };
   }
   return { uuids, totals: new Set() };
-}
-
-function nullIfUnmet(error: unknown): null {
-  if (error instanceof Unmet) return null;
-  throw error;
 }

@@ -1,6 +1,6 @@
 /** What a probe works with: operations as this or that caller, records, a receiver. */
 import type { ResourceLocks } from '../engine/resource-locks.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
 import { bearer, type Credential } from './credential.ts';
@@ -89,7 +89,7 @@ export class Session {
     const { openers } = this.state;
     const { api } = this.beginRun();
     for (const open of openers) {
-      const { status } = await open(api.control).catch(unanswered);
+      const { status } = await open(api.control).catch(whereUnmet({ status: null }));
       if (status === null || (status > 199 && status < 300)) return false;
     }
     return openers.length > 0;
@@ -122,11 +122,6 @@ export class Session {
     const receiver = await this.#origin.#receiver?.catch(() => undefined);
     await receiver?.close();
   }
-}
-
-function unanswered(error: unknown): { readonly status: null } {
-  if (error instanceof Unmet) return { status: null };
-  throw error;
 }
 
 /** Something that is found out about the target once, and used by many runs. */
