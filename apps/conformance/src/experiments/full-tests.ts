@@ -12,7 +12,8 @@ import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from './known-webhook.ts';
 import { earlierAddresses, lateCalls, lookedAtCalls } from './late-calls.ts';
-import { isListed, isSameList, listNow, type ListNow } from './list-now.ts';
+import { differencesOf, isListed, isSameList, listNow, type ListNow } from './list-now.ts';
+import { standsStill } from './standstill.ts';
 import {
   sendTest,
   succeeds,
@@ -22,6 +23,7 @@ import {
   type TestAttempt,
 } from './test-attempt.ts';
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
+import { isMarked } from './tested-list.ts';
 
 /** The list before and after a batch. */
 export interface ListAround {
@@ -75,7 +77,6 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const before = await listOrNothing(session);
     const earlier = earlierAddresses(session.state);
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
-    const began = performance.now();
     const sent = await sendAll(session, { ...batch, tests }, eventsOf(before), known);
     const incomplete = await sendIncomplete(session);
     await settle(sent);
@@ -85,19 +86,20 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
       sent.map(({ mailbox }) => mailbox),
     );
     const after = before === null ? null : await listOrNothing(session);
+    const attempts = sent.map((one) => one.attempt());
     const list =
       before === null || after === null
         ? null
         : {
             before,
             after,
-            quiet: await isQuiet(session, before, after, performance.now() - began),
+            quiet: await isQuiet(session, before, after, { attempts, incomplete }),
             untested:
               known?.stored === undefined || known.stored === null
                 ? null
                 : untestedRecord(session.state, known, before),
           };
-    return { attempts: sent.map((one) => one.attempt()), late, incomplete, earlier, list };
+    return { attempts, late, incomplete, earlier, list };
   },
 });
 
@@ -218,15 +220,14 @@ async function listOrNothing(session: Session): Promise<ListNow | null> {
   }
 }
 
-/** Where the list differs after the tests, whether it stands still for as long without any. */
+/** Where more differs after the tests than what bears their marks, whether the list stands still without any. */
 async function isQuiet(
   session: Session,
   before: ListNow,
   after: ListNow,
-  milliseconds: number,
+  batch: Pick<TestBatchSeen, 'attempts' | 'incomplete'>,
 ): Promise<boolean> {
   if (isSameList(before, after)) return true;
-  await wait(Math.min(3000, Math.max(400, milliseconds * 2)));
-  const later = await listOrNothing(session);
-  return later !== null && isSameList(after, later);
+  if (differencesOf(before, after).some(({ record }) => isMarked(record, batch))) return false;
+  return standsStill(session, after);
 }

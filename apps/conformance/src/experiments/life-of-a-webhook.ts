@@ -13,6 +13,7 @@ import { becomesListed, knownWebhook } from './known-webhook.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from './list-now.ts';
 import { forgetTheList } from './list-walk.ts';
 import { looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
+import { standsStill } from './standstill.ts';
 
 /** Which webhook is deleted. */
 export interface Deletion {
@@ -38,8 +39,6 @@ export interface DeletionSeen extends LooksAfter {
 }
 
 const mostRefusals = 3;
-
-const pausesWhereMoreChanged: readonly number[] = [100, 300, 600, 1000];
 
 /** Deletes one disposable webhook (Delete a webhook). */
 export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
@@ -82,7 +81,8 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
         accepted: asked.answer.ok,
         status: asked.answer.status,
         before,
-        quiet: isStill && (await standsStill(session, { uuid: asked.uuid, before, after: looks.after })),
+        quiet:
+          isStill && (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))),
       };
     } finally {
       forgetWebhooks(session);
@@ -119,19 +119,9 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
   return specimens.disposableWebhook();
 }
 
-/** Whether a list that shows more than the deletion goes on as it is for a while: else others are at work. */
-async function standsStill(
-  session: Session,
-  { uuid, before, after }: { readonly uuid: string; readonly before: ListNow; readonly after: ListNow },
-): Promise<boolean> {
-  const others = differencesOf(before, after).filter(
-    ({ record }) => identityOf(record) !== uuid.toLowerCase(),
-  );
-  for (const pause of others.length === 0 ? [] : pausesWhereMoreChanged) {
-    await wait(pause);
-    if (!isSameList(after, await listNow(session.api.control))) return false;
-  }
-  return true;
+/** Whether more than the deletion changed. */
+function isMore(before: ListNow, after: ListNow, uuid: string): boolean {
+  return differencesOf(before, after).some(({ record }) => identityOf(record) !== uuid.toLowerCase());
 }
 
 /** Another one that may be deleted, at another address where the owner's module can make it; null where there is none. */

@@ -13,9 +13,6 @@ import { differencesOf, isTold, type ListNow } from './list-now.ts';
  */
 export function testStoresNothing({ attempts, incomplete, earlier, list }: TestBatchSeen): Judgement {
   if (list === null || !isTold(list.before)) return held;
-  const sent = [...attempts.map((attempt) => attempt.sent), ...(incomplete === null ? [] : [incomplete])];
-  const urls = new Set<unknown>(sent.map(({ url }) => url));
-  const uuids = new Set(sent.flatMap(({ uuid }) => uuid?.toLowerCase() ?? []));
   const kept = list.after.records.find(({ target_url }) => earlier.some((url) => url === target_url));
   if (kept !== undefined) return broken('earlier tests are not in the list', `listed: ${show(kept)}`);
   const { untested } = list;
@@ -25,7 +22,7 @@ export function testStoresNothing({ attempts, incomplete, earlier, list }: TestB
   if (named !== undefined && !isDeepStrictEqual(named, untested))
     return broken(`the webhook that tests named is as it was: ${show(untested)}`, show(named));
   const first = differencesOf(list.before, list.after).find(
-    ({ record }) => list.quiet || urls.has(record['target_url']) || uuids.has(identityOf(record)),
+    ({ record }) => list.quiet || isMarked(record, { attempts, incomplete }),
   );
   const expected = `the list is the same after ${attempts.length} tests`;
   if (first !== undefined) return holds(false, expected, `${first.what}: ${show(first.record)}`);
@@ -34,6 +31,17 @@ export function testStoresNothing({ attempts, incomplete, earlier, list }: TestB
     !list.quiet || before.total === after.total,
     expected,
     `total was ${before.total} and is ${after.total}`,
+  );
+}
+
+/** Whether a record bears the mark of a test: its address, or the uuid that it was sent with. */
+export function isMarked(
+  record: JsonObject,
+  { attempts, incomplete }: Pick<TestBatchSeen, 'attempts' | 'incomplete'>,
+): boolean {
+  const sent = [...attempts.map((attempt) => attempt.sent), ...(incomplete === null ? [] : [incomplete])];
+  return sent.some(
+    ({ url, uuid }) => url === record['target_url'] || uuid?.toLowerCase() === identityOf(record),
   );
 }
 

@@ -1,0 +1,28 @@
+/** Tells what a request did to the list of webhooks from what others do to it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { whereUnmet } from '../engine/unmet.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/session-state.ts';
+import { isSameList, listNow, type ListNow } from './list-now.ts';
+
+/** Pauses between the looks at a list that changed, six seconds in all. */
+const pauses: readonly number[] = [100, 300, 600, 1000, 1000, 1000, 1000, 1000];
+
+/** Sessions in which the list was seen to change while nothing was asked of it. */
+const changedByOthers = new WeakSet<SessionState>();
+
+/**
+ * Whether a list that shows more than was asked for goes on as it is. If not, others are at work, and from then on in
+ * this session whatever is not the suite's own may be theirs.
+ */
+export async function standsStill(session: Session, list: ListNow): Promise<boolean> {
+  const { api, state } = session;
+  for (const pause of pauses) {
+    if (changedByOthers.has(state)) return false;
+    await wait(pause);
+    const now = await listNow(api.control).catch(whereUnmet(null));
+    if (now === null) return false;
+    if (!isSameList(list, now)) changedByOthers.add(state);
+  }
+  return !changedByOthers.has(state);
+}
