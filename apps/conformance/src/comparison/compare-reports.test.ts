@@ -70,22 +70,18 @@ const shownBy: Readonly<Record<string, Shown>> = {
   ),
 };
 
-const triples = [
-  ['pageMaximum', 'jwtAlgorithm', 'severalFilterFields'],
-  ['pageMaximum', 'deleteTwice', 'omittedOnUpdate'],
-  ['limitZero', 'jtiForm', 'nameTrimming'],
-  ['missingCredentialStatus', 'dateFormat', 'jsonContentType'],
-  ['listOrder', 'emptyFilterArray', 'unknownEvent'],
-  ['nullsUnderNotEquals', 'successStatusOfCreate', 'deleteTwice'],
+const quadruples = [
+  ['pageMaximum', 'deleteTwice', 'omittedOnUpdate', 'jwtAlgorithm'],
+  ['limitZero', 'jtiForm', 'nameTrimming', 'severalFilterFields'],
+  ['missingCredentialStatus', 'dateFormat', 'jsonContentType', 'nullsUnderNotEquals'],
+  ['listOrder', 'emptyFilterArray', 'unknownEvent', 'successStatusOfCreate'],
 ] as const;
 
 describe('two runs are compared', () => {
-  it('on one server, with other seeds and other starting data: no difference at all', async () => {
-    for (const seed of [2, 3]) {
-      const comparison = compared(await sandboxReport({}, seed));
-      expect(comparison).toMatchObject({ drift: 0, differences: 0 });
-      expect(comparisonText(comparison)).toContain('No difference.');
-    }
+  it('on one server, with another seed and other starting data: no difference at all', async () => {
+    const comparison = compared(await sandboxReport({}, 2));
+    expect(comparison).toMatchObject({ drift: 0, differences: 0 });
+    expect(comparisonText(comparison)).toContain('No difference.');
   });
 
   it.each([
@@ -107,7 +103,7 @@ describe('two runs are compared', () => {
     expect(compareReports(ofFile('a', { ...first, rules: [] }), ofFile('b', second)).drift).toBe(0);
   });
 
-  it.each(triples)('whose dialects differ in %s, %s and %s: exactly these are named', async (...names) => {
+  it.each(quadruples)('whose dialects differ in %s, %s, %s and %s: these are named', async (...names) => {
     const rows = names.flatMap((name) => shownBy[name] ?? []);
     const dialect: Partial<Dialect> = Object.assign({}, ...rows.map(({ reading }) => reading));
     const comparison = compared(await sandboxReport(dialect, 4));

@@ -129,8 +129,8 @@ describe.concurrent('a target whose every answer is', () => {
   });
 });
 
-/** Every other kind: each takes a process of its own. */
-const sometimes = Object.entries(hurtfulAnswers).filter((_, index) => index % 2 === 0);
+/** One kind in three: each takes a process of its own. */
+const sometimes = Object.entries(hurtfulAnswers).filter((_, index) => index % 3 === 0);
 
 describe.concurrent('a target whose every third answer is', () => {
   it.for(sometimes)('%s', { timeout }, async ([kind, answer]) => {

@@ -95,6 +95,34 @@ function callsTheStoredLater(milliseconds: number): Gateway {
   };
 }
 
+/** Somebody deletes a webhook of theirs whenever one is tested, and makes another one after a while. */
+function colleagueInStep(milliseconds: number): Gateway {
+  let theirs: string | null = null;
+  let isAway = false;
+  return async (request, pass, sandbox) => {
+    const make = (): string =>
+      sandbox.createWebhook(0, {
+        event: 'contact_replied',
+        request_method: 'PUT',
+        target_url: 'https://crm.example/theirs',
+      });
+    theirs ??= make();
+    if (request.url.endsWith('/webhooks/test') && !isAway) {
+      isAway = true;
+      const { headers } = request;
+      const url = new URL(`${theirs}`, request.url.replace(/test$/, ''));
+      await pass(
+        new Request(url, { method: 'DELETE', headers: { authorization: `${headers.get('authorization')}` } }),
+      );
+      setTimeout(() => {
+        theirs = make();
+        isAway = false;
+      }, milliseconds);
+    }
+    return pass(request);
+  };
+}
+
 function judged(gateway: Gateway, ids: RegExp): ReturnType<typeof judgeSandbox> {
   return judgeSandbox({ rules: rules.filter(({ id }) => ids.test(id)), gateway });
 }
@@ -122,6 +150,11 @@ test.concurrent('what is made elsewhere is waited for where the list is kept for
 test.concurrent('a test that is refused, and calls the stored address a moment later, fails TEST-05', async () => {
   const run = await judged(callsTheStoredLater(180), /^TEST-05$/);
   expect(run.results.map(({ rule, verdict }) => [rule.id, verdict])).toEqual([['TEST-05', 'fail']]);
+});
+
+test.concurrent('a colleague who deletes in step with the tests is not taken for their effect', async () => {
+  const run = await judged(colleagueInStep(3500), /^TEST-07$/);
+  expect(notPassed(run)).toEqual([]);
 });
 
 test.concurrent('of two deletions at once the one that was confirmed is known where the other is lost', async () => {
