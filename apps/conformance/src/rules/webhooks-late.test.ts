@@ -110,7 +110,7 @@ function colleagueInStep(milliseconds: number): Gateway {
     if (request.url.endsWith('/webhooks/test') && !isAway) {
       isAway = true;
       const { headers } = request;
-      const url = new URL(`${theirs}`, request.url.replace(/test$/, ''));
+      const url = new URL(theirs, request.url.replace(/test$/, ''));
       await pass(
         new Request(url, { method: 'DELETE', headers: { authorization: `${headers.get('authorization')}` } }),
       );
