@@ -1,6 +1,6 @@
 /** Names of the same class as another one. */
 import * as fc from 'fast-check';
-import { isOrdinaryText } from './ordinary-text.ts';
+import { charactersIn, isOrdinaryText } from './ordinary-text.ts';
 
 /** So few letters are exchanged: what is special about a name, its long runs of one letter too, stays. */
 const mostExchanged = 4;
@@ -30,6 +30,16 @@ export function namesLike(name: string, seed: number): readonly string[] {
     .filter(isOrdinaryText);
   const others = new Set(fc.sample(like, { seed, numRuns: 100 }).filter((other) => other !== name));
   return [...others].slice(0, exchanged.size === 1 ? triesOfOne : triesOfMore);
+}
+
+/**
+ * A name of one character out of twenty thousand: no earlier run is likely to have given it.
+ *
+ * @param seed - a 32-bit integer; the same seed gives the same name
+ */
+export function oneIdeograph(seed: number): string {
+  const [ideograph = '王'] = fc.sample(fc.constantFrom(...charactersIn('一-鿕')), { seed, numRuns: 1 });
+  return ideograph;
 }
 
 function placesToExchange(characters: readonly string[]): readonly number[] {

@@ -85,7 +85,8 @@ const scripts: readonly string[] = [
   '𠀀-𠿿',
 ];
 
-function charactersIn(ranges: string): readonly string[] {
+/** The characters of ranges as they are written in a regular expression. */
+export function charactersIn(ranges: string): readonly string[] {
   return Array.from(ranges.matchAll(/(.)-(.)|(.)/gu)).flatMap(([, from, to, single]) => {
     if (single !== undefined) return [single];
     const first = from?.codePointAt(0) ?? 0;

@@ -1,7 +1,7 @@
 /** Creates API keys, two at the same time (Create an API key). */
 import * as fc from 'fast-check';
 import { misleadingNames, unusualNames } from '../arbitraries/misleading-names.ts';
-import { namesLike } from '../arbitraries/names-like.ts';
+import { namesLike, oneIdeograph } from '../arbitraries/names-like.ts';
 import { boundaryTexts, isOrdinaryText, ordinaryText } from '../arbitraries/ordinary-text.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -195,7 +195,9 @@ async function madeOrWhyNot(api: Api, toMake: ToMake, session: Session): Promise
   // It was refused for no reason of its own. But one at a time may be all that is taken, and be said so.
   if (alone.creation.accepted) return toMake.together && made.answer.status === conflict ? alone : made;
   if (isRepeated) return { ...made, creation: { ...made.creation, excuse: 'the name was given before' } };
-  const standIn = await oneOfALikeName(api, toMake, session);
+  const standIn =
+    (await oneOfALikeName(api, toMake, session)) ??
+    (await oneOfAnotherCharacter(api, toMake, session, made.answer.status));
   return standIn ?? { ...made, creation: { ...made.creation, excuse: await excuseFor(toMake, session) } };
 }
 
@@ -218,6 +220,24 @@ async function oneOfALikeName(api: Api, toMake: ToMake, session: Session): Promi
   return null;
 }
 
+/**
+ * A key named by another character, where a name of one character is refused as a repeated name is: earlier runs may
+ * have given all that are like it. Null where that is refused too, or where a repeated name is answered otherwise.
+ */
+async function oneOfAnotherCharacter(
+  api: Api,
+  { name, by }: ToMake,
+  session: Session,
+  refusal: number,
+): Promise<Made | null> {
+  if (!runBefore.has(session.state) || Array.from(name).length > 1) return null;
+  const another = { name: oneIdeograph(seedOf(session)), by, together: false } as const;
+  const made = await make(api, another, session);
+  if (!made.creation.accepted || session.state.budgets.left('createApiKeys') === 0) return null;
+  const repeated = await make(api, another, session);
+  return repeated.answer.status === refusal ? made : null;
+}
+
 /** The name itself; one like it where an earlier run has given it, so that two can be made at the same time. */
 function toGive(name: string, session: Session): string {
   const mayBeTaken = runBefore.has(session.state) && isOrdinaryText(name);
@@ -227,8 +247,11 @@ function toGive(name: string, session: Session): string {
 /** Names of the class of this one that were not given in this session; others in each session. */
 function newNamesLike(name: string, session: Session): readonly string[] {
   const known = namesIn(session);
-  const seed = (Number.parseInt(session.state.id, 16) + known.length) | 0;
-  return namesLike(name, seed).filter((one) => !known.includes(one));
+  return namesLike(name, seedOf(session)).filter((one) => !known.includes(one));
+}
+
+function seedOf(session: Session): number {
+  return (Number.parseInt(session.state.id, 16) + namesIn(session).length) | 0;
 }
 
 async function make(api: Api, creation: ToMake, session: Session): Promise<Made> {

@@ -149,6 +149,7 @@ describe('one run after another on a server that takes no name twice', () => {
     made: Sandbox,
     seeds: readonly number[],
     createApiKeys: number,
+    afterwards = async (): Promise<void> => {},
   ): Promise<readonly Record<string, string>[]> {
     const served = await serveSandbox(made);
     try {
@@ -159,6 +160,8 @@ describe('one run after another on a server that takes no name twice', () => {
         // oxlint-disable-next-line no-await-in-loop
         const { results } = await judgeTarget(target, { rules, seed, runs: null, path: null });
         all.push(Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict])));
+        // oxlint-disable-next-line no-await-in-loop
+        await afterwards();
       }
       return all;
     } finally {
@@ -201,6 +204,26 @@ describe('one run after another on a server that takes no name twice', () => {
     const sandbox = await createSandbox({ dialect: { keyNames: 'unique' } });
     for (const all of await runsOn(sandbox, [1, 1, 2], createApiKeys))
       expect(idsWith('fail', all)).toEqual([]);
+  });
+
+  it('fails nothing where all digits and letters were given', async () => {
+    const sandbox = await createSandbox({ dialect: { keyNames: 'unique' } });
+    const given = async (): Promise<void> => {
+      for (const name of '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+        await sandbox.fetch(
+          new Request('http://sandbox/id/api/jwt-tokens/create-api-key', {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${sandbox.accounts[0].token}`,
+              'content-type': 'application/json',
+            },
+            body: JSON.stringify({ name }),
+          }),
+        );
+    };
+    const [first, second] = await runsOn(sandbox, [1, 2], 60, given);
+    expect(idsWith('fail', first ?? {})).toEqual([]);
+    expect(idsWith('fail', second ?? {})).toEqual([]);
   });
 
   it.each<[string, (name: string) => boolean]>([
