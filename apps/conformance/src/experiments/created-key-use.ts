@@ -178,11 +178,23 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
   }
   // The caller's current team may be another one than that of the main key.
   if (!answer.ok && !isListed(await listNow(session.as(credential).control), uuid)) return null;
-  const isControlled = answer.ok || (await session.api.control.deleteWebhook(uuid)).ok;
-  if (isControlled) session.specimens.deleted('webhook', uuid);
+  const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
+  if (taken.ok && (taken.status !== 202 || (await leavesTheList(session, uuid))))
+    session.specimens.deleted('webhook', uuid);
   forgetTheList(session);
   unfilteredList.forget(session);
-  return isControlled ? used('deleteWebhook', answer) : null;
+  return taken.ok ? used('deleteWebhook', answer) : null;
+}
+
+/** What is answered 202 may be listed a while longer, and for longer in one copy of the list than in another. */
+async function leavesTheList({ api }: Session, uuid: string): Promise<boolean> {
+  let looksWithout = 0;
+  for (const pause of [20, 500, 500, 800, 1500]) {
+    await wait(pause);
+    looksWithout = isListed(await listNow(api.control), uuid) ? 0 : looksWithout + 1;
+    if (looksWithout === 2) return true;
+  }
+  return false;
 }
 
 async function profileUses(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {

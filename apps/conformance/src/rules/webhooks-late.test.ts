@@ -123,6 +123,18 @@ function colleagueInStep(milliseconds: number): Gateway {
   };
 }
 
+/** Takes its time over what a created key deletes. */
+function lateForCreatedKeys(milliseconds: number): Gateway {
+  return async (request, pass, sandbox) => {
+    const isOurs = request.headers.get('authorization') === `Bearer ${sandbox.accounts[0].token}`;
+    if (isOurs || !isDeletion(request)) return pass(request);
+    const uuid = request.url.split('/').at(-1);
+    if (!sandbox.snapshot().webhooks.some((webhook) => webhook.uuid === uuid)) return pass(request);
+    setTimeout(() => void pass(request), milliseconds);
+    return new Response(null, { status: 202 });
+  };
+}
+
 function judged(gateway: Gateway, ids: RegExp): ReturnType<typeof judgeSandbox> {
   return judgeSandbox({ rules: rules.filter(({ id }) => ids.test(id)), gateway });
 }
@@ -141,6 +153,10 @@ describe.concurrent('a deletion that is confirmed with 202', () => {
   test('passes where filters follow late', async () => {
     expect(notPassed(await judged(lateIndex(), /^DEL/))).toEqual([]);
   });
+});
+
+test.concurrent('a deletion before that is done late is not taken for the next one', async () => {
+  expect(notPassed(await judged(lateForCreatedKeys(900), /^(AUTH-05|DEL)/))).toEqual([]);
 });
 
 test.concurrent('what is made elsewhere is waited for where the list is kept for 6 s', async () => {
