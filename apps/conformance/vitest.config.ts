@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 120_000,
-    maxWorkers: 3,
+    maxWorkers: 4,
     maxConcurrency: 8,
   },
 });

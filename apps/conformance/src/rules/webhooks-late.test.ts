@@ -98,7 +98,7 @@ function callsTheStoredLater(milliseconds: number): Gateway {
 /** Somebody deletes a webhook of theirs whenever one is tested, and makes another one after a while. */
 function colleagueInStep(milliseconds: number): Gateway {
   let theirs: string | null = null;
-  let isAway = false;
+  let awayUntil: number | null = null;
   return async (request, pass, sandbox) => {
     const make = (): string =>
       sandbox.createWebhook(0, {
@@ -107,17 +107,17 @@ function colleagueInStep(milliseconds: number): Gateway {
         target_url: 'https://crm.example/theirs',
       });
     theirs ??= make();
-    if (request.url.endsWith('/webhooks/test') && !isAway) {
-      isAway = true;
+    if (awayUntil !== null && performance.now() > awayUntil) {
+      theirs = make();
+      awayUntil = null;
+    }
+    if (request.url.endsWith('/webhooks/test') && awayUntil === null) {
+      awayUntil = performance.now() + milliseconds;
       const { headers } = request;
       const url = new URL(theirs, request.url.replace(/test$/, ''));
       await pass(
         new Request(url, { method: 'DELETE', headers: { authorization: `${headers.get('authorization')}` } }),
       );
-      setTimeout(() => {
-        theirs = make();
-        isAway = false;
-      }, milliseconds);
     }
     return pass(request);
   };
@@ -130,7 +130,7 @@ function lateForCreatedKeys(milliseconds: number): Gateway {
     if (isOurs || !isDeletion(request)) return pass(request);
     const uuid = request.url.split('/').at(-1);
     if (!sandbox.snapshot().webhooks.some((webhook) => webhook.uuid === uuid)) return pass(request);
-    setTimeout(() => void pass(request), milliseconds);
+    setTimeout(() => void pass(request).catch(() => null), milliseconds);
     return new Response(null, { status: 202 });
   };
 }
