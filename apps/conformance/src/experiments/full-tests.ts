@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { targetSuffix } from '../arbitraries/target-suffix.ts';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { ReceivedCall } from '../session/receiver.ts';
 import { identityOf } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
@@ -211,13 +211,8 @@ async function listedWebhook(session: Session): Promise<KnownWebhook | null> {
   return another;
 }
 
-async function listOrNothing(session: Session): Promise<ListNow | null> {
-  try {
-    return await listNow(session.api.control);
-  } catch (error) {
-    if (error instanceof Unmet) return null;
-    throw error;
-  }
+async function listOrNothing({ api }: Session): Promise<ListNow | null> {
+  return listNow(api.control).catch(whereUnmet(null));
 }
 
 /** Where more differs after the tests than what bears their marks, whether the list stands still without any. */

@@ -15,68 +15,97 @@ import { isGone } from './profile-gone.ts';
 /** What is missing from the list is looked for again: not each copy of it must know of a new webhook yet. */
 const lookAgainMs = 300;
 
+/** Records of each kind: a limit may let in the deletion of the first. */
+const records = 2;
+
 /** Deletes a sender profile made for it; null where that is not allowed or none can be made. */
 export async function profileDeletion(session: Session): Promise<LimitedTry | null> {
   if (!isMet('deletes', session.target) || !isMet('disposableSenderProfile', session.target)) return null;
-  const uuid = await session.specimens.disposableSenderProfile().catch(whereUnmet(null));
-  if (uuid === null || !(await session.api.control.getSenderProfile(uuid)).ok) return null;
   return deletion(session, {
     operation: 'deleteSenderProfile',
     kind: 'sender profile',
-    uuid,
-    send: async (api) => api.deleteSenderProfile(uuid),
-    isGone: async () => isGone(session, uuid),
+    uuids: await prepared(async () => {
+      const uuid = await session.specimens.disposableSenderProfile();
+      return (await session.api.control.getSenderProfile(uuid)).ok ? uuid : null;
+    }),
+    send: async (api, uuid) => api.deleteSenderProfile(uuid),
+    isGone: async (uuid) => isGone(session, uuid),
+    giveBack: (uuid) => session.specimens.giveBack('senderProfiles', uuid),
   });
 }
 
 /** Deletes a webhook made for it; null where that is not allowed or none can be made. */
 export async function webhookDeletion(session: Session): Promise<LimitedTry | null> {
   if (!isMet('deletes', session.target) || !isMet('disposableWebhook', session.target)) return null;
-  const uuid = await session.specimens.disposableWebhook().catch(whereUnmet(null));
-  if (uuid === null || !(await becomesListed(session, uuid).catch(whereUnmet(false)))) return null;
-  const isUnlisted = async (): Promise<boolean> => !isListed(await listNow(session.api.control), uuid);
+  const isUnlisted = async (uuid: string): Promise<boolean> =>
+    !isListed(await listNow(session.api.control), uuid);
   return deletion(session, {
     operation: 'deleteWebhook',
     kind: 'webhook',
-    uuid,
-    send: async (api) => {
+    uuids: await prepared(async () => {
+      const uuid = await session.specimens.disposableWebhook();
+      return (await becomesListed(session, uuid)) ? uuid : null;
+    }),
+    send: async (api, uuid) => {
       forgetTheList(session);
       return api.deleteWebhook(uuid);
     },
-    isGone: async () => {
-      if (!(await isUnlisted())) return false;
+    isGone: async (uuid) => {
+      if (!(await isUnlisted(uuid))) return false;
       await wait(lookAgainMs);
-      return isUnlisted();
+      return isUnlisted(uuid);
     },
+    giveBack: (uuid) => session.specimens.giveBack('webhooks', uuid),
   });
 }
 
-/** A record that may be deleted, and how to tell that it was. */
+/** Records that are there and may be deleted; fewer where no more can be made. */
+async function prepared(prepare: () => Promise<string | null>): Promise<readonly string[]> {
+  const uuids: string[] = [];
+  while (uuids.length < records) {
+    const uuid = await prepare().catch(whereUnmet(null));
+    if (uuid === null) break;
+    uuids.push(uuid);
+  }
+  return uuids;
+}
+
+/** Records that may be deleted, one after another, and how to tell that one was. */
 interface Doomed {
   readonly operation: OperationId;
   readonly kind: MadeKind;
-  readonly uuid: string;
-  send(api: Api): Promise<Answer>;
+  readonly uuids: readonly string[];
+  send(api: Api, uuid: string): Promise<Answer>;
   /** @throws Unmet where it cannot be known */
-  isGone(): Promise<boolean>;
+  isGone(uuid: string): Promise<boolean>;
+  giveBack(uuid: string): void;
 }
 
-function deletion({ specimens }: Session, { operation, kind, uuid, ...doomed }: Doomed): LimitedTry {
-  let written = false;
+function deletion({ specimens }: Session, { operation, kind, ...doomed }: Doomed): LimitedTry | null {
+  const [first, ...spare] = doomed.uuids;
+  if (first === undefined) return null;
+  let uuid = first;
+  const deleted = new Set<string>();
   const writeDown = (): void => {
-    if (!written) specimens.deleted(kind, uuid);
-    written = true;
+    if (!deleted.has(uuid)) specimens.deleted(kind, uuid);
+    deleted.add(uuid);
   };
   return {
     operation,
     once: true,
+    another: () => {
+      const next = spare.shift();
+      uuid = next ?? uuid;
+      return next !== undefined;
+    },
     send: async (api) => {
-      const answer = await doomed.send(api);
+      const answer = await doomed.send(api, uuid);
       if (answer.ok) writeDown();
+      if (answer.status === 429) spare.splice(0).forEach(doomed.giveBack);
       return answer;
     },
     effectOf: async () => {
-      const isGoneNow = await doomed.isGone().catch(whereUnmet(false));
+      const isGoneNow = await doomed.isGone(uuid).catch(whereUnmet(false));
       if (isGoneNow) writeDown();
       return isGoneNow;
     },

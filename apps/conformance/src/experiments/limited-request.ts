@@ -35,6 +35,8 @@ export interface LimitedTry {
   readonly operation: OperationId;
   /** Whether it can be done but once. */
   readonly once: boolean;
+  /** Turns to another record where the one before was let in; false where none is left. Of those that are done once. */
+  another?(): boolean;
   /** Set where it is not sent before the flood, and how soon it is taken again says nothing: what it uses up is limited, too. */
   readonly spared?: true;
   /** Sends it; each time a new one, so that their effects are told apart. */
@@ -78,7 +80,7 @@ export async function tryWhileLimited(
     if (answer.status === 429) limitedAt.push(attempt);
     else if (!answer.ok) otherRefusals.push(answer.status);
     // A record that may be gone tells nothing more.
-    if (tried.once && (answer.ok || answer.status === 429)) break;
+    if (tried.once && (answer.status === 429 || (answer.ok && tried.another?.() !== true))) break;
   }
   return {
     settle: async (patient, policy) => {

@@ -17,12 +17,14 @@ const changedByOthers = new WeakSet<SessionState>();
  */
 export async function standsStill(session: Session, list: ListNow): Promise<boolean> {
   const { api, state } = session;
+  if (changedByOthers.has(state)) return false;
   for (const pause of pauses) {
-    if (changedByOthers.has(state)) return false;
     await wait(pause);
     const now = await listNow(api.control).catch(whereUnmet(null));
     if (now === null) return false;
-    if (!isSameList(list, now)) changedByOthers.add(state);
+    if (isSameList(list, now)) continue;
+    changedByOthers.add(state);
+    return false;
   }
-  return !changedByOthers.has(state);
+  return true;
 }
