@@ -65,7 +65,7 @@ export const measuredRequests: Readonly<Record<string, number>> = {
   'limit zero (limit=0)': 1,
   'list-bodies': 1,
   'list-walk': 6.7,
-  'listed-records': 3.8,
+  'listed-records': 2.9,
   'listing webhooks with a credential that is no key': 1,
   'listing webhooks without a credential': 1,
   'made-webhooks': 7.1,

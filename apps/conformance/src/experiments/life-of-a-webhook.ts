@@ -12,7 +12,7 @@ import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
 import { becomesListed, knownWebhook } from './known-webhook.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from './list-now.ts';
 import { forgetTheList } from './list-walk.ts';
-import { looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
+import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
 import { standsStill } from './standstill.ts';
 
 /** Which webhook is deleted. */
@@ -82,7 +82,9 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
         status: asked.answer.status,
         before,
         quiet:
-          isStill && (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))),
+          isStill &&
+          (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))) &&
+          (await keepCounting(session, looks, listed.total - all.length)),
       };
     } finally {
       forgetWebhooks(session);

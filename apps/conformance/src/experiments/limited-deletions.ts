@@ -101,7 +101,7 @@ function deletion({ specimens }: Session, { operation, kind, ...doomed }: Doomed
     send: async (api) => {
       const answer = await doomed.send(api, uuid);
       if (answer.ok) writeDown();
-      if (answer.status === 429) spare.splice(0).forEach(doomed.giveBack);
+      if (answer.status === 429) for (const one of spare.splice(0)) doomed.giveBack(one);
       return answer;
     },
     effectOf: async () => {

@@ -16,8 +16,8 @@ import { listWalk, type WalkSeen, type Way } from './list-walk.ts';
 /** Asked for pages of this size; null asks for none. */
 export interface PageSize {
   readonly limit: number | null;
-  /** Whether to look at one page under a filter in its stead, wherever the target may take one. */
-  readonly filtered?: boolean;
+  /** Where to put a filter, one page under which is looked at in its stead, if the target may take it there. */
+  readonly filtered?: FilterPlacement;
 }
 
 /** Pages of a walk; of each record the documented fields that it has. */
@@ -44,7 +44,7 @@ export const listedRecords = defineExperiment<PageSize, ListedRecords>({
     { limit: 7 },
     { limit: 1 },
     { limit: 100 },
-    { limit: 20, filtered: true },
+    ...placements.map((filtered) => ({ limit: 20, filtered })),
   ],
   runs: 1,
   probe: async (size, session) => {
@@ -86,7 +86,7 @@ export function contentOf(record: JsonObject): string {
 
 async function lookAt({ limit, filtered }: PageSize, session: Session): Promise<ListedRecords> {
   const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
-  if (filtered === true) return { pages: await filteredPages(session, size) };
+  if (filtered !== undefined) return { pages: await filteredPage(session, size, filtered) };
   const pages: (readonly JsonObject[])[] = [];
   const most = limit === 1 ? mostOfOne : mostPages;
   for (let offset = 0; ;) {
@@ -100,19 +100,16 @@ async function lookAt({ limit, filtered }: PageSize, session: Session): Promise<
 }
 
 /** A page under a filter; what the target makes of it, and whether it takes one there, does not matter. */
-async function filteredPages(
+async function filteredPage(
   session: Session,
   size: readonly (readonly [string, string])[],
+  placement: FilterPlacement,
 ): Promise<ListedRecords['pages']> {
   const { placement: declared } = session.target.filter;
-  const pages: (readonly JsonObject[])[] = [];
-  for (const placement of placements) {
-    if (declared !== 'auto' && declared !== placement) continue;
-    const request = filterRequest(placement, 'event', { form: 'scalar', value: namedEvent }, size);
-    const page = pageIn((await session.api.listWebhooks(request)).json);
-    if (page !== undefined) pages.push(page.data.map(present));
-  }
-  return pages;
+  if (declared !== 'auto' && declared !== placement) return [];
+  const request = filterRequest(placement, 'event', { form: 'scalar', value: namedEvent }, size);
+  const page = pageIn((await session.api.listWebhooks(request)).json);
+  return page === undefined ? [] : [page.data.map(present)];
 }
 
 function present(record: JsonObject): JsonObject {

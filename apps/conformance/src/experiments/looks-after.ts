@@ -30,6 +30,8 @@ export interface LooksAfter {
 
 const pausesAfter202: readonly number[] = [20, 80, 200, 400, 800, 1500];
 const leastPauseOnceGone = 500;
+/** Uneven, so as not to fall in step with what others do, in milliseconds. */
+const pausesWhereItDiffers: readonly number[] = [7, 31, 53, 113];
 
 /** Looks at the lists for one of the deleted webhooks: one that is still listed, where there is one. */
 export async function looksAtTheLost(
@@ -66,6 +68,27 @@ async function settledLooks(
     wasGone = isNowGone;
   }
   return looks;
+}
+
+/**
+ * Whether lists that count otherwise than the first one go on doing so: where not, somebody may have made a webhook and
+ * deleted it right after.
+ */
+export async function keepCounting(
+  session: Session,
+  { after, inOtherPages, withoutParameters }: LooksAfter,
+  left: number,
+): Promise<boolean> {
+  const isOtherInPages = inOtherPages.total !== after.total;
+  const isOtherBare = withoutParameters.total !== after.total;
+  if (!isOtherInPages && !isOtherBare) return true;
+  for (const pause of pausesWhereItDiffers) {
+    await wait(pause);
+    const inPages = isOtherInPages ? await listNow(session.api, otherPageSize(left)) : null;
+    const bare = isOtherBare ? readPage(await session.api.listWebhooks()) : null;
+    if (inPages?.total === after.total || bare?.total === after.total) return false;
+  }
+  return true;
 }
 
 function isGone(

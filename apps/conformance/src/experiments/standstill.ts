@@ -5,8 +5,8 @@ import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { isSameList, listNow, type ListNow } from './list-now.ts';
 
-/** Pauses between the looks at a list that changed, six seconds in all. */
-const pauses: readonly number[] = [100, 300, 600, 1000, 1000, 1000, 1000, 1000];
+/** Uneven pauses between the looks at a list that changed, so as not to fall in step with others: six seconds in all. */
+const pauses: readonly number[] = [70, 130, 290, 410, 530, 370, 710, 610, 830, 470, 970, 610];
 
 /** Sessions in which the list was seen to change while nothing was asked of it. */
 const changedByOthers = new WeakSet<SessionState>();

@@ -1,6 +1,6 @@
 /** Sends conditions on one field and keeps what came, unless somebody else changed the list in between. */
 import type { Judgement } from '../engine/judgement.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { Condition } from './condition.ts';
 import { readFiltered } from './filtered-listing.ts';
@@ -22,7 +22,7 @@ export interface KnownCondition {
  * @param conditions - makes them, of the operands as they are on the field
  * @param judge - what is judged of it: only where that is broken is the unfiltered list read again
  * @throws Unmet where filters, the field or an operand are not there
- * @throws Disturbed where the list was changed in between
+ * @throws Disturbed where the list was changed in between, be it for a moment
  */
 export async function observeFilter(
   session: Session,
@@ -43,8 +43,43 @@ export async function observeFilter(
     asked.push(await ask(session, ground, field, one));
   if (asked.length === 0) throw new Unmet('nothing was asked');
   const seen = { field, asked };
-  if (judge(seen).kind === 'broken') await checkUndisturbed(session, ground.list);
+  if (judge(seen).kind === 'broken') {
+    await checkUndisturbed(session, ground.list);
+    if (judge(withoutStrangers(seen)).kind === 'held') await checkStrangersStay(session, ground, seen);
+  }
   return seen;
+}
+
+/** What was seen, but for records that the unfiltered list does not have. */
+function withoutStrangers({ field, asked }: FilterSeen): FilterSeen {
+  const known = new Set(field.values.map(({ id }) => id));
+  return {
+    field,
+    asked: asked.map(({ listing, ...one }) => ({
+      ...one,
+      listing: { ...listing, ids: listing.ids.filter((id) => known.has(id)) },
+    })),
+  };
+}
+
+/**
+ * Asks once more: somebody may have made a webhook and deleted it right after; what a defect shows comes again.
+ *
+ * @throws Disturbed where a record does not come again
+ */
+async function checkStrangersStay(
+  session: Session,
+  ground: FilterGround,
+  { field, asked }: FilterSeen,
+): Promise<void> {
+  const known = new Set(field.values.map(({ id }) => id));
+  for (const { condition, listing } of asked) {
+    const strangers = listing.ids.filter((id) => !known.has(id));
+    if (strangers.length === 0) continue;
+    const { ids } = await readFiltered(session, ground.placement, field.name, condition, ground.list);
+    if (!strangers.every((id) => ids.includes(id)))
+      throw new Disturbed('a webhook was made and deleted by somebody else');
+  }
 }
 
 async function ask(

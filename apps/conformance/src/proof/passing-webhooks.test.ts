@@ -1,0 +1,90 @@
+/** What somebody else does to the list in a steady rhythm, and takes back before it can be seen again, is no breach. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sandbox } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { isRecord } from '../records/is-record.ts';
+import * as deleteAWebhook from '../rules/delete-a-webhook.ts';
+import * as filtering from '../rules/filtering.ts';
+import * as listWebhooks from '../rules/list-webhooks.ts';
+import * as pagination from '../rules/pagination.ts';
+import { judgeSandbox, type Gateway } from './judge-sandbox.ts';
+
+const ofTheList = Object.values(listWebhooks);
+const ofItsParts = [pagination, filtering, deleteAWebhook].flatMap((section) => Object.values(section));
+
+/** Each answer takes `delayMs`; a webhook is there for `livesMs` of every `everyMs`. */
+function passing({ everyMs, livesMs, delayMs }: { everyMs: number; livesMs: number; delayMs: number }): {
+  gateway: Gateway;
+  made: () => number;
+} {
+  let uuid: string | null = null;
+  let made = 0;
+  const keepTime = async (sandbox: Sandbox): Promise<void> => {
+    const isThere = Date.now() % everyMs < livesMs;
+    if (isThere && uuid === null) {
+      made += 1;
+      uuid = sandbox.createWebhook(0, {
+        event: 'contact_replied',
+        request_method: 'POST',
+        target_url: `https://crm.example/passing/${made}`,
+      });
+    } else if (!isThere && uuid !== null) {
+      const gone = `http://sandbox/integrations/api/webhooks/${uuid}`;
+      uuid = null;
+      const authorization = `Bearer ${sandbox.accounts[0].token}`;
+      await sandbox.fetch(new Request(gone, { method: 'DELETE', headers: { authorization } }));
+    }
+  };
+  return {
+    gateway: async (request, pass, sandbox) => {
+      await wait(delayMs);
+      await keepTime(sandbox);
+      return pass(request);
+    },
+    made: () => made,
+  };
+}
+
+/** Each answer takes `delayMs`; the first webhook of each page has another address every `everyMs`. */
+function changing({ everyMs, delayMs }: { everyMs: number; delayMs: number }): Gateway {
+  return async (request, pass) => {
+    await wait(delayMs);
+    const answer = await pass(request);
+    const body: unknown = await answer
+      .clone()
+      .json()
+      .catch(() => null);
+    if (!isRecord(body) || !Array.isArray(body['data'])) return answer;
+    const data: readonly unknown[] = body['data'];
+    const [first] = data;
+    if (!isRecord(first)) return answer;
+    const target_url = `https://crm.example/changing/${Math.floor(Date.now() / everyMs)}`;
+    const changed = { ...body, data: [{ ...first, target_url }, ...data.slice(1)] };
+    return Response.json(changed, { status: answer.status });
+  };
+}
+
+describe.concurrent('somebody else', { timeout: 300_000 }, () => {
+  it.each([
+    { everyMs: 200, livesMs: 30, delayMs: 15 },
+    { everyMs: 500, livesMs: 30, delayMs: 15 },
+    { everyMs: 2000, livesMs: 100, delayMs: 40 },
+  ])('who makes a webhook and deletes it fails nothing: %o', async (rhythm) => {
+    const { gateway, made } = passing(rhythm);
+    const { results } = await judgeSandbox({ rules: ofItsParts, gateway });
+    expect(
+      results.flatMap(({ rule, breach }) => (breach === null ? [] : [[rule.id, breach.actual]])),
+    ).toEqual([]);
+    expect(made()).toBeGreaterThan(3);
+  });
+
+  it.each([
+    { everyMs: 40, delayMs: 20 },
+    { everyMs: 100, delayMs: 40 },
+  ])('who changes a webhook fails nothing: %o', async (rhythm) => {
+    const { results } = await judgeSandbox({ rules: ofTheList, gateway: changing(rhythm) });
+    expect(
+      results.flatMap(({ rule, breach }) => (breach === null ? [] : [[rule.id, breach.actual]])),
+    ).toEqual([]);
+  });
+});
