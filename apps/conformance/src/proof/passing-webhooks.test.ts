@@ -78,11 +78,9 @@ describe.concurrent('somebody else', { timeout: 300_000 }, () => {
     expect(made()).toBeGreaterThan(3);
   });
 
-  it.each([
-    { everyMs: 40, delayMs: 20 },
-    { everyMs: 100, delayMs: 40 },
-  ])('who changes a webhook fails nothing: %o', async (rhythm) => {
-    const { results } = await judgeSandbox({ rules: ofTheList, gateway: changing(rhythm) });
+  it('who changes a webhook fails nothing', async () => {
+    const gateway = changing({ everyMs: 40, delayMs: 20 });
+    const { results } = await judgeSandbox({ rules: ofTheList, gateway });
     expect(
       results.flatMap(({ rule, breach }) => (breach === null ? [] : [[rule.id, breach.actual]])),
     ).toEqual([]);
