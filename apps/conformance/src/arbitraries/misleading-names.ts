@@ -7,7 +7,7 @@ export const misleadingNames: readonly string[] = ['007', 'null', 'true', '0', "
 export const unusualNames: readonly string[] = [
   'Ж'.repeat(65),
   `${'u'.repeat(255)}Ω`,
-  'Growth 🚀 team',
-  'Tom & "Jerry" <b>Ltd</b>',
+  'Growth 👩‍🚀 team',
+  'Tom’s & "Jerry" <b>Ltd</b>',
   String.raw`C:\new\table %41 +1 {{name}} $1`,
 ];

@@ -32,6 +32,12 @@ const boundaries: readonly (readonly OperandChoice[])[] = [
   ['longer', 'cut'],
 ];
 
+/** Uuids, more than parsers of queries take for an array: past 20 elements some give an object. */
+const many: SeveralOperands = {
+  field: 0,
+  operands: Array.from({ length: 24 }, (_, index) => 1000 - index * 42),
+};
+
 const mostElements = 6;
 
 /** Asks for the records whose field is one of an array of scalars. */
@@ -46,6 +52,7 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
   first: [
     ...boundaries.flatMap((operands) => eachDocumentedField.map((field) => ({ field, operands }))),
     ...fieldsOfFewValues.map((field) => ({ field, operands: ['second', 'third'] as const })),
+    many,
   ],
   runs: 2,
   probe: async ({ field, operands }, session) =>

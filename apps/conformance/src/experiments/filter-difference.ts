@@ -17,6 +17,7 @@ const boundaries: readonly Pick<Difference, 'field' | 'operand'>[] = [
   ...onFields([0, 750], [500]),
   ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
   ...onFields(eachDocumentedField, ['longer', 'special', 'cut', 'tail', 'pattern']),
+  ...onFields([250], ['joined']),
 ];
 
 /** A field, a value, and the operators to ask with: both, unless a breach shows with one. */

@@ -62,7 +62,12 @@ function equality(
     reads: ['webhooks'],
     prepare: fillList,
     given: fc.record({ field: documentedField, operand: operandChoice }),
-    first: [...onFields(eachDocumentedField, operands), ...onFields(fieldsOfFewValues, valuesBetween)],
+    first: [
+      ...onFields(eachDocumentedField, operands),
+      ...onFields(fieldsOfFewValues, valuesBetween),
+      // Two events with a comma between them are one value, and no array.
+      ...onFields([250], ['joined']),
+    ],
     runs,
     probe: async ({ field, operand }, session) =>
       observeFilter(

@@ -67,7 +67,7 @@ const boundaries: readonly TwoNames[] = [
     byCreatedKey: misleadingNames[index] ?? byMainKey,
   })),
 ];
-const conflict = 409;
+const unavailable = 503;
 /** Sessions whose first key was judged already. */
 const judged = new WeakSet<SessionState>();
 const given = new WeakMap<SessionState, string[]>();
@@ -163,42 +163,60 @@ interface Made {
 async function makeTwo(first: FirstCreation, names: TwoNames, session: Session): Promise<readonly Made[]> {
   const left = session.state.budgets.left('createApiKeys');
   const together = first.credential !== null && left > 1;
-  const made: Promise<Made>[] = [];
+  const callers: (ToMake & { readonly api: Api })[] = [];
   // Where there is but one left, it is made with the created key: that tells more.
   if (together || (first.credential === null && left > 0)) {
-    made.push(
-      madeOrWhyNot(
-        session.api,
-        { name: toGive(names.byMainKey, session), by: 'main key', together },
-        session,
-      ),
-    );
+    callers.push({ api: session.api, name: toGive(names.byMainKey, session), by: 'main key', together });
   }
   if (first.credential !== null && left > 0) {
     const own = together ? names.byCreatedKey : names.byMainKey;
     const name = own === null ? first.name : toGive(own, session);
-    made.push(madeOrWhyNot(session.as(first.credential), { name, by: 'created key', together }, session));
+    callers.push({ api: session.as(first.credential), name, by: 'created key', together });
   }
-  return Promise.all(made);
+  const before = [...namesIn(session)];
+  const asked = await Promise.all(
+    callers.map(async ({ api, ...one }) => ({ api, one, made: await make(api, one, session) })),
+  );
+  // One after the other: what was refused beside another is to be alone.
+  const made: Made[] = [];
+  for (const { api, one, made: answered } of asked) {
+    const isRepeated = before.includes(one.name);
+    made.push(
+      answered.creation.accepted ? answered : await madeOrWhyNot(api, one, answered, isRepeated, session),
+    );
+  }
+  return made;
 }
 
 type ToMake = Pick<Creation, 'name' | 'by' | 'together'>;
 
-/** Makes one; where it is refused it is found out why. */
-async function madeOrWhyNot(api: Api, toMake: ToMake, session: Session): Promise<Made> {
-  const isRepeated = namesIn(session).includes(toMake.name);
-  const made = await make(api, toMake, session);
-  if (made.creation.accepted) return made;
+/** Makes one that was refused; where it still is, it is found out why. */
+async function madeOrWhyNot(
+  api: Api,
+  toMake: ToMake,
+  made: Made,
+  isRepeated: boolean,
+  session: Session,
+): Promise<Made> {
   if (!isOrdinaryText(toMake.name))
     return { ...made, creation: { ...made.creation, excuse: 'no ordinary text' } };
   const alone = await make(api, { ...toMake, together: false }, session);
-  // It was refused for no reason of its own. But one at a time may be all that is taken, and be said so.
-  if (alone.creation.accepted) return toMake.together && made.answer.status === conflict ? alone : made;
+  // It was refused for no reason of its own.
+  if (alone.creation.accepted) return isPassing(toMake, made.answer, session) ? alone : made;
   if (isRepeated) return { ...made, creation: { ...made.creation, excuse: 'the name was given before' } };
   const standIn =
     (await oneOfALikeName(api, toMake, session)) ??
     (await oneOfAnotherCharacter(api, toMake, session, made.answer.status));
   return standIn ?? { ...made, creation: { ...made.creation, excuse: await excuseFor(toMake, session) } };
+}
+
+/**
+ * Whether the refusal of what was taken alone says nothing: one at a time may be all that is taken. A failure of the
+ * server may be passing, too, which shows only where it can be tried again.
+ */
+function isPassing({ together }: ToMake, { status }: Answer, { state }: Session): boolean {
+  const isSaidToBeBusy = status < 500 || status === unavailable;
+  return (together && isSaidToBeBusy) || (status >= 500 && state.budgets.left('createApiKeys') < 2);
 }
 
 /**

@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { filterRequest } from '../filters/condition.ts';
+import { arrayOf } from '../filters/array-spelling.ts';
+import { filterRequest, type Condition } from '../filters/condition.ts';
 import { filterGround } from '../filters/filterable-fields.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
 import type { ListRequest } from '../session/api.ts';
@@ -21,7 +22,10 @@ export interface OtherWindow {
   readonly limit: number | null;
   /** Pages past the first; null leaves `offset` out. */
   readonly page: number | null;
-  /** The field whose value in a webhook of this account is asked for; none where not set, or where no filter is taken. */
+  /**
+   * The field whose value in a webhook of this account is asked for, of `event` an array of several; none where not set,
+   * or where no filter is taken.
+   */
   readonly filter?: 'event' | 'target_url' | 'uuid';
 }
 
@@ -78,14 +82,20 @@ export async function ownWebhooks(session: Session): Promise<readonly string[]> 
   return own;
 }
 
-/** The window with a filter for a value that a webhook of this account has. @throws Unmet where no filter is taken */
+/** The window with a filter for what webhooks of this account have. @throws Unmet where no filter is taken */
 async function filtered(
   field: string,
   query: readonly (readonly [string, string])[],
   session: Session,
 ): Promise<ListRequest> {
-  const { placement, list } = await filterGround(session);
-  const value = list.records[0]?.[field];
-  if (typeof value !== 'string') throw new Unmet(`no webhook has a \`${field}\` to filter by`);
-  return filterRequest(placement, field, { form: 'scalar', value }, query);
+  const ground = await filterGround(session);
+  const [value, ...others] = [
+    ...new Set(ground.list.records.map((record) => record[field]).filter((one) => typeof one === 'string')),
+  ];
+  if (value === undefined) throw new Unmet(`no webhook has a \`${field}\` to filter by`);
+  const condition: Condition =
+    field === 'event' && others.length > 0
+      ? await arrayOf([value, ...others.slice(0, 2)], ground, session)
+      : { form: 'scalar', value };
+  return filterRequest(ground.placement, field, condition, query);
 }

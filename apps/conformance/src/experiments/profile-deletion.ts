@@ -43,6 +43,7 @@ const untilLastMs = 500;
 const deletedEarlier = new WeakMap<SessionState, string[]>();
 const deletedProfile = 'a deletion of a sender profile';
 const mostDeletions = 3;
+const untilAgainMs = 300;
 const mostOthers = 8;
 /** One of these is new to a profile that had been deleted in vain: an update that changes nothing could not be seen. */
 const newNames = ['Gone', 'Away'].map((last_name) => ({ first_name: 'Soon', last_name }));
@@ -78,11 +79,13 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const deletion = seenIn(uuid, answer);
     if (answer.status === 202)
       await settled(session, async () => lookAt(session.api.control, uuid), isGone, deletedProfile);
-    if (!(await lookAt(session.api.control, uuid)).ok) session.specimens.deleted('sender profile', uuid);
+    const isStillThere = (await lookAt(session.api.control, uuid)).ok;
+    if (!isStillThere) session.specimens.deleted('sender profile', uuid);
     const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
     const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
     await mustNotChangeByThemselves(session, others, later, performance.now() - began);
     for (const one of alike) await giveBack(session, one);
+    if (isStillThere && !answer.ok) session.specimens.giveBack('senderProfiles', uuid);
     const pairs = others.flatMap((look, index) => {
       const now = later[index];
       return now === undefined ? [] : [{ before: look, after: now }];
@@ -124,6 +127,7 @@ async function deleted(session: Session, uuid: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await session.api.deleteSenderProfile(uuid);
     if (answer.status < 500 || tries === mostDeletions) return answer;
+    await wait(untilAgainMs * tries ** 2);
     if ((await lookAt(session.api.control, uuid)).ok) continue;
     if (!isGatewayFailure(answer.status)) return answer;
     session.specimens.deleted('sender profile', uuid);

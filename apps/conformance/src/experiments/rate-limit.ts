@@ -4,6 +4,7 @@ import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
+import { identityOf, pageIn } from '../records/page.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
@@ -112,9 +113,19 @@ async function createdCaller(session: Session): Promise<Api | null> {
   const first = await firstKey.in(session).catch(whereUnmet(null));
   for (const credential of [first?.credential, latestKey.get(session.state)]) {
     const api = credential === undefined ? null : await takenBy(session.as(credential));
-    if (api !== null) return api;
+    if (api !== null && (await seesOurList(api, session))) return api;
   }
   return null;
+}
+
+/** Whether a key lists a webhook that the main key lists, too: the caller's current team may be another one. */
+async function seesOurList(api: Api, session: Session): Promise<boolean> {
+  const [ours, theirs] = [await firstPage(session.api.control), await firstPage(api)];
+  return ours.length === 0 || ours.some((uuid) => theirs.includes(uuid));
+}
+
+async function firstPage(api: Api): Promise<readonly string[]> {
+  return (pageIn((await api.listWebhooks()).json)?.data ?? []).map(identityOf);
 }
 
 async function mustBeOpen(session: Session): Promise<void> {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
+import { readPage } from '../records/page.ts';
 import { fullTest } from './full-test.ts';
 import { knownWebhook } from './known-webhook.ts';
 
@@ -73,6 +74,8 @@ export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
     if (given.exists && known === null) throw new Unmet(noKnownWebhook);
     const uuid = spelled(known?.uuid ?? given.uuid, given.letters);
     const api = given.asAnother === true ? session.otherAccount : session.api;
+    // A key that is taken nowhere is refused here rightly.
+    if (given.asAnother === true) readPage(await api.control.listWebhooks());
     const { status } = await api.testWebhook({ uuid }, given.exists);
     // A call that comes of it all the same is not to be taken for one of the next test.
     if ((known?.stored ?? null) !== null) await wait(callMs);

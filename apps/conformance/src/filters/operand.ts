@@ -35,6 +35,8 @@ export const operandChoice: fc.Arbitrary<OperandChoice> = fc.oneof(
 );
 
 const longestOperand = 500;
+/** In brackets a comma is a well-known way to write a list. */
+const listSeparator = ',';
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
@@ -43,7 +45,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * @throws Unmet where the field has none such
  */
 export function operandOn(field: FilterField, choice: OperandChoice, placement: FilterPlacement): Operand {
-  const values = sendableValues(field);
+  const values = sendableValues(field, placement);
   if (values.length === 0)
     throw new Unmet(`no record has a value of \`${field.name}\` that could be filtered for`);
   if (typeof choice === 'number')
@@ -62,13 +64,16 @@ export function operandOn(field: FilterField, choice: OperandChoice, placement: 
 }
 
 /** The distinct values of a field that arrive as they are in each placement, sorted. */
-function sendableValues(field: FilterField): readonly FilterScalar[] {
-  const values = field.values.flatMap(({ value }) => (value !== null && isSendable(value) ? [value] : []));
+function sendableValues(field: FilterField, placement: FilterPlacement): readonly FilterScalar[] {
+  const values = field.values.flatMap(({ value }) =>
+    value !== null && isSendable(value, placement) ? [value] : [],
+  );
   return [...new Set(values)].toSorted(inOrder);
 }
 
-function isSendable(value: FilterScalar): boolean {
+function isSendable(value: FilterScalar, placement: FilterPlacement): boolean {
   if (typeof value !== 'string') return true;
+  if (placement === 'query-brackets' && value.includes(listSeparator)) return false;
   const plain = value !== '' && value === value.trim() && value.isWellFormed();
   return plain && value.length <= longestOperand && value !== 'is_null' && value !== 'is_not_null';
 }
@@ -128,8 +133,7 @@ function absentValue(
     case 'pattern':
       return `${base.slice(0, -1)}_`;
     case 'joined':
-      // In brackets a comma is a well-known way to write a list.
-      return placement === 'query-brackets' ? '' : `${base},${next}`;
+      return placement === 'query-brackets' ? '' : `${base}${listSeparator}${next}`;
     case 'strange':
     default:
       return `${base}&=%25+ "'\\[]{}<>#é日𝒳`;

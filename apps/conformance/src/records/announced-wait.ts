@@ -1,6 +1,6 @@
 /**
  * How long a limited answer asks to wait, in milliseconds: by `Retry-After` (RFC 9110, 10.2.3), the RateLimit
- * headers of the IETF draft, or the older `X-RateLimit-Reset`. Null where it says nothing that can be read.
+ * headers of the IETF drafts, or the older `X-RateLimit-Reset` and `X-RateLimit-Reset-After`. Null where it says nothing that can be read.
  *
  * The description leaves all of these open (RATE-90); they are read so that a long wait that was announced is not
  * taken for a limit that never lifts.
@@ -9,9 +9,10 @@ export function announcedWaitMs(headers: Readonly<Record<string, string>>): numb
   const now = Date.parse(headers['date'] ?? '') || Date.now();
   const waits = [
     delay(headers['retry-after'], now),
-    delay(/(?:^|[;,\s])t=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1], now),
+    delay(/(?:^|[;,\s])(?:t|reset)=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1], now),
     delay(headers['ratelimit-reset'], now),
     delay(headers['x-ratelimit-reset'] ?? headers['x-rate-limit-reset'], now),
+    delay(headers['x-ratelimit-reset-after'], now),
   ].filter((wait) => wait !== null);
   return waits.length === 0 ? null : Math.max(0, ...waits);
 }

@@ -84,6 +84,19 @@ describe.concurrent('the rules of the rate limit', () => {
   });
 });
 
+it.concurrent('a created key of another team says nothing of the limit', async () => {
+  const all = await verdicts({
+    target: { otherAccountToken: null },
+    gateway: async (request, pass, { accounts: [, other] }) => {
+      if (!request.url.endsWith('/create-api-key')) return pass(request);
+      const headers = { authorization: `Bearer ${other.token}`, 'content-type': 'application/json' };
+      return pass(new Request(request.url, { method: 'POST', headers, body: await request.text() }));
+    },
+  });
+  expect(idsWith('fail', all)).toEqual([]);
+  expect(all['RATE-02']).toMatch(/^inconclusive/);
+});
+
 describe.concurrent('an operation that the first flood leaves limited', { timeout: 180_000 }, () => {
   const slow = {
     rateLimit: { requests: 60, perMs: 12_000 },

@@ -1,5 +1,6 @@
 /** The rules of sender profiles on a sandbox behind gateways that keep the description, slowly: 202 may take a moment. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
 import { isRecord } from '../records/is-record.ts';
@@ -107,4 +108,30 @@ describe.concurrent('a gateway that', () => {
     expect(told.filter(([, verdict]) => verdict === 'fail')).toEqual([]);
     expect(told.filter(([, verdict]) => verdict === 'pass').length).toBeGreaterThan(9);
   });
+});
+
+it('deletions that are refused for a moment fail nothing, also where there is but one profile to delete', async () => {
+  let served: Sandbox | undefined;
+  let since = 0;
+  let made = 0;
+  const { results } = await judgeSandbox({
+    rules: Object.values(deletion),
+    gateway: async (request, pass, sandbox) => {
+      served = sandbox;
+      if (request.method === 'DELETE' && since === 0) since = Date.now();
+      if (request.method !== 'DELETE' || Date.now() - since > 1000) return pass(request);
+      return Response.json({ message: 'read only for a moment' }, { status: 503 });
+    },
+    target: {
+      provision: () => ({
+        createSenderProfile: async (profile) => {
+          made += 1;
+          if (served === undefined || made > 1) throw new Error('there is but one');
+          return served.createSenderProfile(0, profile);
+        },
+      }),
+    },
+  });
+  expect(since).toBeGreaterThan(0);
+  expect(results.map(({ verdict }) => verdict)).not.toContain('fail');
 });

@@ -198,6 +198,12 @@ describe.concurrent('a target of other habits', () => {
     expect(notPassed(run, /^TEST-0[2-8]/)).toEqual([]);
   });
 
+  test('is not blamed for a key of another account that is taken nowhere', async () => {
+    const alone = rules.filter(({ id }) => id === 'TEST-01');
+    const run = await judgeSandbox({ rules: alone, target: { otherAccountToken: 'revoked-long-ago' } });
+    expect(run.results.map(({ verdict }) => verdict)).toEqual(['pass']);
+  });
+
   test('passes each rule where it calls in absolute form', async () => {
     const run = await judgeSandbox({ rules, sandbox: { deliveries: { answer: calledInAbsoluteForm } } });
     expect(notPassed(run, /^TEST-/)).toEqual([]);
