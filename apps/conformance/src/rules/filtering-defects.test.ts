@@ -65,6 +65,19 @@ const ignoring = (isMeant: (condition: unknown) => boolean): Gateway =>
 const findingNothing = (isMeant: (condition: unknown) => boolean): Gateway =>
   answering(isMeant, async (answer) => envelope(answer, () => ({ data: [], total: 0, has_more: false })));
 
+/** What is asked for with a comma in it, as itself or by `=`, is taken for a list. */
+const splittingAtCommas: Gateway = async (request, pass) => {
+  const condition = conditionOf(request);
+  const value = isRecord(condition) ? condition['='] : condition;
+  if (typeof value !== 'string' || !value.includes(',')) return pass(request);
+  const [field = ''] = Object.keys(
+    Object(JSON.parse(new URL(request.url).searchParams.get('filter') ?? '{}')),
+  );
+  return pass(
+    withQuery(request, (query) => query.set('filter', JSON.stringify({ [field]: value.split(',') }))),
+  );
+};
+
 const isOne = (condition: unknown): boolean => Array.isArray(condition) && condition.length === 1;
 
 /** A server that is wrong, which rules have to find it, and how many webhooks there are at the start. */
@@ -123,6 +136,13 @@ const cases: readonly Case[] = [
     ['FILT-02'],
     47,
   ],
+  [
+    'an array of more than 20 elements is passed over',
+    ignoring((condition) => Array.isArray(condition) && condition.length > 20),
+    ['FILT-02'],
+    47,
+  ],
+  ['a value with a comma is taken for an array', splittingAtCommas, ['FILT-01', 'FILT-03'], 47],
   ...scalars,
   [
     'a value with a quote finds nothing',
