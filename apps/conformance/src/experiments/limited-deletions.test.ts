@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
 import { limitedRequestHasNoEffect } from '../rules/limits.ts';
 
-const limit = { requests: 40, perMs: 700 };
+const limit = { requests: 25, perMs: 1200 };
 
 /** Limits the whole service; of a kind of deletion that meets the limit, the first is let in. */
 function limiting(path: string, isDone: boolean): { gateway: Gateway; letIn: () => number } {
@@ -39,7 +39,7 @@ describe.concurrent.each([
     const { gateway, letIn } = limiting(path, isDone);
     const { results } = await judgeSandbox({
       rules: [limitedRequestHasNoEffect],
-      allow: { createApiKeys: 0, flood: 1000 },
+      allow: { createApiKeys: 0, flood: 4000 },
       gateway,
     });
     expect(results.map(({ verdict: found, breach }) => [found, breach?.expected])).toEqual([

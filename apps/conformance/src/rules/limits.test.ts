@@ -11,7 +11,7 @@ import * as limits from './limits.ts';
 
 const rules: readonly Rule[] = Object.values(limits);
 // Low enough to be reached also by a machine that is busy with other things.
-const rateLimit = { requests: 30, perMs: 1500 };
+const rateLimit = { requests: 30, perMs: 2500 };
 const allow = { createApiKeys: 8, deliveries: 20, flood: 400 };
 
 async function verdicts({ sandbox, ...judging }: SandboxJudging): Promise<Record<string, string>> {
@@ -105,7 +105,7 @@ describe.concurrent('an operation that the first flood leaves limited', { timeou
   const toJudge: SandboxJudging = {
     rules: [fullTestCallsTheTarget, ...rules],
     sandbox: slow,
-    allow: { ...allow, flood: 1000 },
+    allow: { ...allow, flood: 4000 },
     backoff: { ...patience, totalMs: 4000 },
   };
 
@@ -164,7 +164,7 @@ it.concurrent(
       twin: 'limit-is-for-each-key',
       dialect: { keyRotation: 'replaced' },
       backoff: { ...patience, totalMs: 8000 },
-      allow: { ...allow, flood: 1000 },
+      allow: { ...allow, flood: 4000 },
     });
     // Where the machine is busy, one of the four looks may find the account still limited, and tell nothing.
     expect(failed['RATE-02']).toMatch(/^fail: seen ([234]) of \1 times$/);
@@ -186,7 +186,7 @@ describe.concurrent('twins of the sandbox that break the rate limit', { timeout:
       const backoff = { ...patience, totalMs: 8000 };
       const failed = idsWith(
         'fail',
-        await verdicts({ twin: name, backoff, allow: { ...allow, flood: 1000 } }),
+        await verdicts({ twin: name, backoff, allow: { ...allow, flood: 4000 } }),
       );
       expect(failed).toContain(breaks);
       expect(failed.filter((id) => id !== breaks && !also.includes(id))).toEqual([]);
