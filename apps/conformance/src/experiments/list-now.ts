@@ -24,6 +24,9 @@ export const mostPages = 200;
 /** How long a webhook that was just made may take to be listed, in milliseconds, pause by pause. */
 export const pausesUntilListed: readonly number[] = [0, 50, 150, 300, 700];
 
+/** Pauses before what differs is looked at again: uneven, so as not to fall in step with others, in milliseconds. */
+export const pausesWhereItDiffers: readonly number[] = [7, 31, 53, 113];
+
 /**
  * Walks over the list in pages of `limit`; null asks for no limit. It goes on from the records that came, so that
  * a page of another size does not end it.

@@ -5,7 +5,7 @@ import { filterPlacement } from '../filters/filter-placement.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import { isListed, listNow, type ListNow } from './list-now.ts';
+import { isListed, listNow, pausesWhereItDiffers, type ListNow } from './list-now.ts';
 
 /** A webhook whose deletion was asked for. */
 export interface Asked {
@@ -30,8 +30,6 @@ export interface LooksAfter {
 
 const pausesAfter202: readonly number[] = [20, 80, 200, 400, 800, 1500];
 const leastPauseOnceGone = 500;
-/** Uneven, so as not to fall in step with what others do, in milliseconds. */
-const pausesWhereItDiffers: readonly number[] = [7, 31, 53, 113];
 
 /** Looks at the lists for one of the deleted webhooks: one that is still listed, where there is one. */
 export async function looksAtTheLost(

@@ -8,6 +8,7 @@ import { readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
 import type { Answer } from '../session/exchange.ts';
 import { fillList } from './filled-list.ts';
+import { pausesWhereItDiffers } from './list-now.ts';
 
 /** A page with its records in order, where the list keeps one; the order itself is open. */
 export interface ComparedPage extends Omit<Page, 'data'> {
@@ -29,8 +30,6 @@ const spellings: readonly Spelling[] = [[limit, offset], [offset, limit], [limit
 /** In so many records or more the same order twice is no chance. */
 const orderTells = 5;
 const timesAgain = 4;
-/** Uneven, so as not to fall in step with what others do, in milliseconds. */
-const pausesWhereItDiffers: readonly number[] = [7, 31, 53, 113];
 
 /** Asks for the list with `limit=20&offset=0`, between two requests that ask for nothing (Pagination). */
 export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({

@@ -45,14 +45,14 @@ export async function observeFilter(
   const seen = { field, asked };
   if (judge(seen).kind === 'broken') {
     await checkUndisturbed(session, ground.list);
-    if (judge(withoutStrangers(seen)).kind === 'held') await checkStrangersStay(session, ground, seen);
+    const known = new Set(field.values.map(({ id }) => id));
+    if (judge(onlyOf(known, seen)).kind === 'held') await checkStrangersStay(session, ground, known, seen);
   }
   return seen;
 }
 
-/** What was seen, but for records that the unfiltered list does not have. */
-function withoutStrangers({ field, asked }: FilterSeen): FilterSeen {
-  const known = new Set(field.values.map(({ id }) => id));
+/** What was seen of these records alone. */
+function onlyOf(known: ReadonlySet<string>, { field, asked }: FilterSeen): FilterSeen {
   return {
     field,
     asked: asked.map(({ listing, ...one }) => ({
@@ -63,16 +63,17 @@ function withoutStrangers({ field, asked }: FilterSeen): FilterSeen {
 }
 
 /**
- * Asks once more: somebody may have made a webhook and deleted it right after; what a defect shows comes again.
+ * Asks once more where records came that the unfiltered list does not have: somebody may have made a webhook and deleted
+ * it right after; what a defect shows comes again.
  *
  * @throws Disturbed where a record does not come again
  */
 async function checkStrangersStay(
   session: Session,
   ground: FilterGround,
+  known: ReadonlySet<string>,
   { field, asked }: FilterSeen,
 ): Promise<void> {
-  const known = new Set(field.values.map(({ id }) => id));
   for (const { condition, listing } of asked) {
     const strangers = listing.ids.filter((id) => !known.has(id));
     if (strangers.length === 0) continue;

@@ -1,6 +1,7 @@
 /**
  * How long a limited answer asks to wait, in milliseconds: by `Retry-After` (RFC 9110, 10.2.3), the RateLimit
- * headers of the IETF drafts, or the older `X-RateLimit-Reset` and `X-RateLimit-Reset-After`. Null where it says nothing that can be read.
+ * headers of the IETF drafts, or the older `X-RateLimit-Reset` and `X-RateLimit-Reset-After`. Null where it says
+ * nothing that can be read.
  *
  * The description leaves all of these open (RATE-90); they are read so that a long wait that was announced is not
  * taken for a limit that never lifts.

@@ -1,7 +1,7 @@
 /** The rules of creating an API key on a service that makes one key at a time, and on one that fails once. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
+import { oneAtATime } from '../proof/one-at-a-time.ts';
 import * as createAnApiKey from './create-an-api-key.ts';
 
 const rules = Object.values(createAnApiKey);
@@ -10,19 +10,8 @@ function isCreation({ url }: Request): boolean {
   return url.endsWith('/create-api-key');
 }
 
-function oneAtATime(status: number): Gateway {
-  let isBusy = false;
-  return async (request, pass) => {
-    if (!isCreation(request)) return pass(request);
-    if (isBusy) return Response.json({ message: 'another key is being made' }, { status });
-    isBusy = true;
-    try {
-      await wait(10);
-      return await pass(request);
-    } finally {
-      isBusy = false;
-    }
-  };
+function busy(status: number): Gateway {
+  return oneAtATime(isCreation, { status, takesMs: 10 }).gateway;
 }
 
 function failsAt(nth: number, status: number): Gateway {
@@ -42,12 +31,12 @@ async function verdictOf(gateway: Gateway, createApiKeys: number): Promise<strin
 
 describe.concurrent('KEY-01', () => {
   it.each([409, 423, 503])('does not fail where a key beside another is refused with %i', async (status) => {
-    expect(await verdictOf(oneAtATime(status), 3)).not.toBe('fail');
-    expect(await verdictOf(oneAtATime(status), 20)).not.toBe('fail');
+    expect(await verdictOf(busy(status), 3)).not.toBe('fail');
+    expect(await verdictOf(busy(status), 20)).not.toBe('fail');
   });
 
   it('fails where a key beside another makes the server fail', async () => {
-    expect(await verdictOf(oneAtATime(500), 20)).toBe('fail');
+    expect(await verdictOf(busy(500), 20)).toBe('fail');
   });
 
   it.each([1, 2, 3, 4])(

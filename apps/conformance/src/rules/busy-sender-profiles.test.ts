@@ -1,8 +1,8 @@
 /** The rules of sender profiles on a service that takes one update at a time in an account, and refuses others meanwhile. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox } from '../proof/judge-sandbox.ts';
+import { oneAtATime } from '../proof/one-at-a-time.ts';
 import * as senderProfile from './sender-profile.ts';
 import * as updating from './update-a-sender-profile.ts';
 
@@ -10,28 +10,11 @@ const rules = [senderProfile, updating].flatMap((section) => Object.values(secti
 
 /** The verdict of each rule, and how many updates were refused for being beside another. */
 async function verdicts(status: number, twin?: TwinName) {
-  let [isBusy, refused] = [false, 0];
-  const { results } = await judgeSandbox({
-    rules,
-    ...(twin === undefined ? {} : { twin }),
-    gateway: async (request, pass) => {
-      if (request.method !== 'PUT') return pass(request);
-      if (isBusy) {
-        refused += 1;
-        return Response.json({ message: 'another update is under way' }, { status });
-      }
-      isBusy = true;
-      try {
-        await wait(10);
-        return await pass(request);
-      } finally {
-        isBusy = false;
-      }
-    },
-  });
+  const { gateway, refused } = oneAtATime(({ method }) => method === 'PUT', { status, takesMs: 10 });
+  const { results } = await judgeSandbox({ rules, ...(twin === undefined ? {} : { twin }), gateway });
   const idsWith = (verdict: string) =>
     results.filter((one) => one.verdict === verdict).map(({ rule }) => rule.id);
-  return { refused, failed: idsWith('fail'), passed: idsWith('pass') };
+  return { refused: refused(), failed: idsWith('fail'), passed: idsWith('pass') };
 }
 
 describe.concurrent('a service that takes one update at a time', () => {

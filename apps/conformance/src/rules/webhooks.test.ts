@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { RuleResult } from '../engine/verdict.ts';
 import { judgeTarget, type Run } from '../judge-target.ts';
 import { everything, judgeSandbox } from '../proof/judge-sandbox.ts';
+import { oneAtATime } from '../proof/one-at-a-time.ts';
 import { webhookDefects } from '../proof/small-webhook-defects.ts';
 import { conformingHabits } from '../proof/small-webhook-habits.ts';
 import { serveSmall, type SmallHabits, type SmallService } from '../proof/small-webhook-service.ts';
@@ -170,20 +171,8 @@ describe.concurrent('a target of other habits', () => {
   });
 
   test('passes each rule where it makes one test at a time', async () => {
-    let isBusy = false;
-    const run = await judgeSandbox({
-      rules,
-      gateway: async (request, pass) => {
-        if (!request.url.endsWith('/webhooks/test')) return pass(request);
-        if (isBusy) return Response.json({ error: 'another test is under way' }, { status: 409 });
-        isBusy = true;
-        try {
-          return await pass(request);
-        } finally {
-          isBusy = false;
-        }
-      },
-    });
+    const { gateway } = oneAtATime(({ url }) => url.endsWith('/webhooks/test'), { status: 409, takesMs: 0 });
+    const run = await judgeSandbox({ rules, gateway });
     expect(verdicts(run.results, 'fail')).toEqual([]);
     expect(notPassed(run, /^TEST-/)).toEqual([]);
   });
