@@ -11,7 +11,7 @@ import { isMet } from '../target/needs.ts';
 import { unfilteredList } from '../filters/unfiltered-list.ts';
 import type { Credential } from '../session/credential.ts';
 import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from './first-key.ts';
-import { createdKeyHasCreated } from './key-creations.ts';
+import { createdKeyHasCreated } from './made-key.ts';
 import { becomesListed, namedEvent } from './known-webhook.ts';
 import { isListed, listNow } from './list-now.ts';
 import { forgetTheList } from './list-walk.ts';

@@ -1,11 +1,10 @@
 /** Creates API keys, two at the same time (Create an API key). */
 import * as fc from 'fast-check';
 import { misleadingNames, unusualNames } from '../arbitraries/misleading-names.ts';
-import { namesLike, oneIdeograph } from '../arbitraries/names-like.ts';
-import { boundaryTexts, isOrdinaryText, ordinaryText } from '../arbitraries/ordinary-text.ts';
+import { boundaryTexts, ordinaryText } from '../arbitraries/ordinary-text.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
+import { createdKeyIn } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
 import { textOf } from '../records/text-of.ts';
 import type { Api } from '../session/api.ts';
@@ -13,6 +12,8 @@ import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { firstCreation, type FirstCreation } from './first-key.ts';
+import { make, maskOf, namesIn, type Creation, type Made, type ToMake } from './made-key.ts';
+import { demandAccess, madeOrWhyNot, toGive } from './refused-key.ts';
 
 /** The names that two keys are given, which are made at the same time: by the main key, and by a created one. */
 export interface TwoNames {
@@ -20,24 +21,6 @@ export interface TwoNames {
   /** Null: the name of the session's first key once more. */
   readonly byCreatedKey: string | null;
 }
-
-/** One creation, and what came of it. */
-export interface Creation extends CreatedKey {
-  /** The name that was sent; where the one to try was given in an earlier run perhaps, one like it. */
-  readonly name: string;
-  readonly by: 'main key' | 'created key';
-  /** Whether it was under way together with the other one of its run. */
-  readonly together: boolean;
-  /** Why its refusal says nothing about its name; null where it does, or where it was not refused. */
-  readonly excuse: Excuse | null;
-}
-
-/**
- * Why a refusal says nothing about a name: the main key was taken with the same request; a key of this name was made
- * before, and the description does not say that names may come twice; no key can be made any more, whatever its
- * name, and it does not say how many there may be; or the name is no ordinary text, and what else is taken is open.
- */
-export type Excuse = 'the caller' | 'the name was given before' | 'no more keys' | 'no ordinary text';
 
 /** What tells one created key from another. */
 export interface KeyIdentity {
@@ -67,15 +50,8 @@ const boundaries: readonly TwoNames[] = [
     byCreatedKey: misleadingNames[index] ?? byMainKey,
   })),
 ];
-const unavailable = 503;
 /** Sessions whose first key was judged already. */
 const judged = new WeakSet<SessionState>();
-const given = new WeakMap<SessionState, string[]>();
-/** Sessions in which a created key has made a key. */
-const createdByKey = new WeakSet<SessionState>();
-/** Sessions in which a name was found to be taken by an earlier run. */
-const runBefore = new WeakSet<SessionState>();
-
 /** Creates two API keys at the same time, one with the main key and one with a key just made (Create an API key). */
 export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   name: 'key-creations',
@@ -124,11 +100,6 @@ function jtiIn({ json }: Answer): unknown {
   return isRecord(json) ? json['jti'] : undefined;
 }
 
-/** Whether a created key has made a key in this session. */
-export function createdKeyHasCreated(session: Session): boolean {
-  return createdByKey.has(session.state);
-}
-
 /** The first creation; a refused one is tried again, since others than this experiment may have asked for it. */
 async function firstOrUnmet(session: Session): Promise<FirstCreation> {
   const first = await firstCreation.in(session);
@@ -142,22 +113,6 @@ async function firstOrUnmet(session: Session): Promise<FirstCreation> {
     throw error;
   });
   return second;
-}
-
-/**
- * Where the main key may not even list, nothing is said of creating.
- *
- * @throws Unmet where the list is refused
- */
-async function demandAccess(session: Session): Promise<void> {
-  const list = await session.api.control.listWebhooks();
-  if (list.ok) return;
-  throw new Unmet(`creating an API key was refused, and so was the list of webhooks, with ${list.status}`);
-}
-
-interface Made {
-  readonly answer: Answer;
-  readonly creation: Creation;
 }
 
 async function makeTwo(first: FirstCreation, names: TwoNames, session: Session): Promise<readonly Made[]> {
@@ -186,122 +141,6 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
     );
   }
   return made;
-}
-
-type ToMake = Pick<Creation, 'name' | 'by' | 'together'>;
-
-/** Makes one that was refused; where it still is, it is found out why. */
-async function madeOrWhyNot(
-  api: Api,
-  toMake: ToMake,
-  made: Made,
-  isRepeated: boolean,
-  session: Session,
-): Promise<Made> {
-  if (!isOrdinaryText(toMake.name))
-    return { ...made, creation: { ...made.creation, excuse: 'no ordinary text' } };
-  const alone = await make(api, { ...toMake, together: false }, session);
-  // It was refused for no reason of its own.
-  if (alone.creation.accepted) return isPassing(toMake, made.answer, session) ? alone : made;
-  if (isRepeated) return { ...made, creation: { ...made.creation, excuse: 'the name was given before' } };
-  const standIn =
-    (await oneOfALikeName(api, toMake, session)) ??
-    (await oneOfAnotherCharacter(api, toMake, session, made.answer.status));
-  return standIn ?? { ...made, creation: { ...made.creation, excuse: await excuseFor(toMake, session) } };
-}
-
-/**
- * Whether the refusal of what was taken alone says nothing: one at a time may be all that is taken. A failure of the
- * server may be passing, too, which shows only where it can be tried again.
- */
-function isPassing({ together }: ToMake, { status }: Answer, { state }: Session): boolean {
-  const isSaidToBeBusy = status < 500 || status === unavailable;
-  return (together && isSaidToBeBusy) || (status >= 500 && state.budgets.left('createApiKeys') < 2);
-}
-
-/**
- * A key of a name like the refused one, where the target takes no name twice: an earlier run may have given that one,
- * and there is no way to list keys or to revoke them. Null where a like name is refused too, or a name may come twice.
- */
-async function oneOfALikeName(api: Api, toMake: ToMake, session: Session): Promise<Made | null> {
-  const { budgets } = session.state;
-  for (const name of newNamesLike(toMake.name, session)) {
-    const like = { name, by: toMake.by, together: false } as const;
-    const made = await make(api, like, session);
-    if (!made.creation.accepted) continue;
-    const isTakenTwice =
-      budgets.left('createApiKeys') > 0 && (await make(api, like, session)).creation.accepted;
-    if (isTakenTwice) return null;
-    runBefore.add(session.state);
-    return made;
-  }
-  return null;
-}
-
-/**
- * A key named by another character, where a name of one character is refused as a repeated name is: earlier runs may
- * have given all that are like it. Null where that is refused too, or where a repeated name is answered otherwise.
- */
-async function oneOfAnotherCharacter(
-  api: Api,
-  { name, by }: ToMake,
-  session: Session,
-  refusal: number,
-): Promise<Made | null> {
-  if (!runBefore.has(session.state) || Array.from(name).length > 1) return null;
-  const another = { name: oneIdeograph(seedOf(session)), by, together: false } as const;
-  const made = await make(api, another, session);
-  if (!made.creation.accepted || session.state.budgets.left('createApiKeys') === 0) return null;
-  const repeated = await make(api, another, session);
-  return repeated.answer.status === refusal ? made : null;
-}
-
-/** The name itself; one like it where an earlier run has given it, so that two can be made at the same time. */
-function toGive(name: string, session: Session): string {
-  const mayBeTaken = runBefore.has(session.state) && isOrdinaryText(name);
-  return mayBeTaken ? (newNamesLike(name, session)[0] ?? name) : name;
-}
-
-/** Names of the class of this one that were not given in this session; others in each session. */
-function newNamesLike(name: string, session: Session): readonly string[] {
-  const known = namesIn(session);
-  return namesLike(name, seedOf(session)).filter((one) => !known.includes(one));
-}
-
-function seedOf(session: Session): number {
-  return (Number.parseInt(session.state.id, 16) + namesIn(session).length) | 0;
-}
-
-async function make(api: Api, creation: ToMake, session: Session): Promise<Made> {
-  const answer = await api.createApiKey({ name: creation.name });
-  if (answer.ok) namesIn(session).push(creation.name);
-  if (answer.ok && creation.by === 'created key') createdByKey.add(session.state);
-  return { answer, creation: { ...createdKeyIn(answer, maskOf(session)), ...creation, excuse: null } };
-}
-
-/** Tries it as the main key, then under a plain name. */
-async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse | null> {
-  const asMainKey = async (text: string): Promise<boolean> => {
-    const toMake = { name: text, by: 'main key', together: false } as const;
-    return (await make(session.api.control, toMake, session)).creation.accepted;
-  };
-  if (by === 'created key' && (await asMainKey(name))) return 'the caller';
-  if (await asMainKey(`conformance ${session.state.id} ${namesIn(session).length}`)) return null;
-  if (session.state.creations.length > 0) return 'no more keys';
-  // Where none was ever made, it is the operation that does not work.
-  await demandAccess(session);
-  return null;
-}
-
-/** The names of the keys that this experiment has made, and of the first one. */
-function namesIn({ state }: Session): string[] {
-  const known = given.get(state) ?? [`conformance ${state.id}`];
-  given.set(state, known);
-  return known;
-}
-
-function maskOf(session: Session): (value: unknown) => unknown {
-  return (value) => session.state.secrets.maskAll(value);
 }
 
 function inPairs(texts: readonly string[]): readonly TwoNames[] {

@@ -1,7 +1,8 @@
 /** The rules of the section API key. */
 import { every, held, holds, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
-import { keyCreations, type Creation } from '../experiments/key-creations.ts';
+import { keyCreations } from '../experiments/key-creations.ts';
+import type { Creation } from '../experiments/made-key.ts';
 import { tokenSightings, type AnswerKind, type SightingsSeen } from '../experiments/token-sightings.ts';
 import { tokenClaims, tokenExpiry, tokenFault } from '../records/created-key.ts';
 import { parseDateTime } from '../records/date-time.ts';

@@ -1,4 +1,5 @@
-import type { Creation, CreationsSeen } from '../experiments/key-creations.ts';
+import type { CreationsSeen } from '../experiments/key-creations.ts';
+import type { Creation } from '../experiments/made-key.ts';
 import { tokenClaims, type TokenPart } from '../records/created-key.ts';
 import { textOf } from '../records/text-of.ts';
 

@@ -1,13 +1,9 @@
 /** The rules of KEY on the record of a new key and its name (Create an API key). */
 import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
-import {
-  keyCreations,
-  type Creation,
-  type CreationsSeen,
-  type KeyIdentity,
-} from '../experiments/key-creations.ts';
+import { keyCreations, type CreationsSeen, type KeyIdentity } from '../experiments/key-creations.ts';
 import { keyWithoutName } from '../experiments/key-without-name.ts';
+import type { Creation } from '../experiments/made-key.ts';
 import { parseDateTime } from '../records/date-time.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { faultsOf } from '../records/shape.ts';
