@@ -24,6 +24,8 @@ export interface OtherManner {
   readonly sendDate: boolean;
   /** The rate limit of each account: a bucket of so many requests, filled up steadily. */
   readonly bucket: { readonly size: number; readonly perSecond: number } | null;
+  /** Of how many requests one is answered 429, however slowly they come. */
+  readonly limitsOneIn: number | null;
 }
 
 /** As unlike the sandbox as the description lets. */
@@ -40,6 +42,7 @@ export const unlikeTheSandbox: OtherManner = {
   omittedLabel: 'cleared',
   sendDate: true,
   bucket: null,
+  limitsOneIn: null,
 };
 
 /** The same, with nothing that is answered 202: whatever is, the suite looks at for longer. */

@@ -68,6 +68,7 @@ export async function serveOther(
 class Buckets {
   readonly #state: OtherState;
   readonly #levels = new Map<unknown, { level: number; at: number }>();
+  #asked = 0;
 
   constructor(state: OtherState) {
     this.#state = state;
@@ -75,7 +76,9 @@ class Buckets {
 
   /** Takes one request out of the bucket; false where it is empty. */
   take(key: OtherKey): boolean {
-    const { bucket } = this.#state.manner;
+    const { bucket, limitsOneIn } = this.#state.manner;
+    this.#asked += 1;
+    if (limitsOneIn !== null && this.#asked % limitsOneIn === 0) return false;
     if (bucket === null) return true;
     const whose = this.#state.fault === 'each key has a limit of its own' ? key : key.account;
     const now = performance.now();

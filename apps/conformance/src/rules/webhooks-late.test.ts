@@ -1,11 +1,10 @@
 /** Tries the rules of the webhook sections where lists follow late and webhooks are called by real events. */
-import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
+import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
-import { judgeTarget, type Run } from '../judge-target.ts';
-import { judgeSandbox, sandboxTarget, type Gateway } from '../proof/judge-sandbox.ts';
+import type { Run } from '../judge-target.ts';
+import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
-import type { Target } from '../target/target.ts';
 import { rules } from './rules.ts';
 
 function isList({ method, url, headers }: Request): boolean {
@@ -81,18 +80,45 @@ function keptFor(milliseconds: number): Gateway {
 function callsTheStoredLater(milliseconds: number): Gateway {
   return async (request, pass, sandbox) => {
     if (!request.url.endsWith('/webhooks/test')) return pass(request);
-    const sent: unknown = await request
-      .clone()
-      .json()
-      .catch(() => null);
+    const stored = await storedIn(request, sandbox);
     const answer = await pass(request);
-    const uuid = isRecord(sent) && typeof sent['uuid'] === 'string' ? sent['uuid'].toLowerCase() : null;
-    const stored = sandbox.snapshot().webhooks.find((one) => one.uuid.toLowerCase() === uuid);
     if (answer.ok || stored === undefined) return answer;
     const call = async (): Promise<unknown> => fetch(stored.targetUrl, { method: 'POST', body: '{"a":1}' });
     setTimeout(() => void call().catch(() => null), milliseconds);
     return answer;
   };
+}
+
+/** Once a test names a stored webhook, the event of that webhook occurs for a while: every 50 ms it is called. */
+function eventOccurs(milliseconds: number): { readonly gateway: Gateway; readonly urls: readonly string[] } {
+  const urls: string[] = [];
+  return {
+    urls,
+    gateway: async (request, pass, sandbox) => {
+      const stored = request.url.endsWith('/webhooks/test') ? await storedIn(request, sandbox) : undefined;
+      if (stored === undefined || urls.length > 0) return pass(request);
+      urls.push(stored.targetUrl);
+      const until = performance.now() + milliseconds;
+      const occurs = setInterval(() => {
+        if (performance.now() > until) clearInterval(occurs);
+        else void fetch(stored.targetUrl, { method: 'POST', body: '{"event":"real"}' }).catch(() => null);
+      }, 50);
+      return pass(request);
+    },
+  };
+}
+
+/** The webhook of the sandbox that a test names. */
+async function storedIn(
+  request: Request,
+  sandbox: Sandbox,
+): Promise<ReturnType<Sandbox['snapshot']>['webhooks'][number] | undefined> {
+  const sent: unknown = await request
+    .clone()
+    .json()
+    .catch(() => null);
+  const uuid = isRecord(sent) && typeof sent['uuid'] === 'string' ? sent['uuid'].toLowerCase() : null;
+  return sandbox.snapshot().webhooks.find((one) => one.uuid.toLowerCase() === uuid);
 }
 
 /** Somebody deletes a webhook of theirs whenever one is tested, and makes another one after a while. */
@@ -188,26 +214,7 @@ test.concurrent('of two deletions at once the one that was confirmed is known wh
 });
 
 test.concurrent('a webhook whose event really occurs is told from one that a refused test calls', async () => {
-  const sandbox = await createSandbox();
-  const served = await serveSandbox(sandbox);
-  const urls: string[] = [];
-  const occurs = setInterval(() => {
-    for (const url of urls) void fetch(url, { method: 'POST', body: '{"event":"real"}' }).catch(() => null);
-  }, 200);
-  const target: Target = {
-    ...sandboxTarget(sandbox, served.url),
-    provision: () => ({
-      createWebhook: async (webhook) => {
-        if (webhook.target_url.endsWith('/stored')) urls.push(webhook.target_url);
-        return sandbox.createWebhook(0, { ...webhook, name: null });
-      },
-    }),
-  };
-  const chosen = rules.filter(({ id }) => id === 'TEST-05');
-  const run = await judgeTarget(target, { rules: chosen, seed: 1, runs: null, path: null });
-  clearInterval(occurs);
-  await served.close();
-  sandbox.close();
+  const { gateway, urls } = eventOccurs(4000);
+  expect(notPassed(await judged(gateway, /^TEST-05$/))).toEqual([]);
   expect(urls).toHaveLength(1);
-  expect(notPassed(run)).toEqual([]);
 });
