@@ -7,6 +7,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandbox, DataFileError, serveSandbox, UnknownTwinError } from '../src/index.ts';
+import { configuration } from './configuration.ts';
 import { openProbe } from './probe.ts';
 import { openReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
@@ -20,12 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await receiver.close();
   rmSync(folder, { recursive: true });
-});
-
-const configuration = (url: string) => ({
-  event: 'sender_profile_sent_email',
-  request_method: 'POST',
-  target_url: url,
 });
 
 describe('starting data', () => {

@@ -1,6 +1,7 @@
 /** The calls that the sandbox makes to the targets of webhook tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandbox, serveSandbox } from '../src/index.ts';
+import { configuration } from './configuration.ts';
 import { openProbe } from './probe.ts';
 import { openReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
@@ -10,12 +11,6 @@ beforeAll(async () => {
   receiver = await openReceiver();
 });
 afterAll(async () => receiver.close());
-
-const configuration = (url: string) => ({
-  event: 'sender_profile_sent_email',
-  request_method: 'POST',
-  target_url: url,
-});
 
 describe('webhook calls', () => {
   test('carry no credential and follow no redirect', async () => {

@@ -1,16 +1,10 @@
 /** Checks of TEST and DEL. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { configuration } from '../configuration.ts';
 import type { Json, Probe, Seen } from '../probe.ts';
 import type { Receiver } from '../receiver.ts';
 import { same, unknownUuid, walk } from './check.ts';
 import type { Check } from './check.ts';
-
-function configuration(
-  url: string,
-  method = 'POST',
-): Record<'event' | 'request_method' | 'target_url', string> {
-  return { event: 'sender_profile_sent_email', request_method: method, target_url: url };
-}
 
 /** Tests a webhook, and hands back the answer with the calls that came. */
 async function tested(

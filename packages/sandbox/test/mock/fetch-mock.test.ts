@@ -1,13 +1,10 @@
 /** `@outreach-api/sandbox/fetch`: the API as a function, its data, its resets, and what it says of stray requests. */
 import { expect, test } from 'vitest';
+import { configuration } from '../configuration.ts';
 import { mockOutreach, UnmatchedRequestsError } from '../../src/mock/mock-fetch.ts';
 import type { OutreachMock } from '../../src/mock/mock-fetch.ts';
 
-const configuration = {
-  event: 'sender_profile_sent_email',
-  request_method: 'POST',
-  target_url: 'https://crm.example.com/hook?x=1',
-};
+const webhook = configuration('https://crm.example.com/hook?x=1');
 
 function ask(sandbox: OutreachMock, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
@@ -41,11 +38,11 @@ test('is reset to its first data, with the same credentials and an empty record'
   using sandbox = mockOutreach({ webhooks: 3, seed: 9 });
   const { token, record, deliveries } = sandbox;
   const first = sandbox.accounts[0].webhooks();
-  const uuid = sandbox.createWebhook(0, configuration);
+  const uuid = sandbox.createWebhook(0, webhook);
   await ask(sandbox, `/integrations/api/webhooks/${first[0]}`, { method: 'DELETE' });
   await ask(sandbox, '/integrations/api/webhooks/test', {
     method: 'POST',
-    body: JSON.stringify(configuration),
+    body: JSON.stringify(webhook),
   });
   expect(sandbox.accounts[0].webhooks()).toEqual([first[1], first[2], uuid]);
   expect([record.length, deliveries.length]).toEqual([2, 1]);
@@ -156,11 +153,11 @@ test('plays the targets of webhooks, and tells what they were sent', async () =>
       return new Response('made up', { status: 418 });
     },
   });
-  const body = JSON.stringify(configuration);
+  const body = JSON.stringify(webhook);
   const response = await ask(sandbox, '/integrations/api/webhooks/test', { method: 'POST', body });
   expect(await response.json()).toEqual({ status: 418, body: 'made up' });
-  expect(sandbox.deliveries).toEqual([{ method: 'POST', url: configuration.target_url, body: seen[0] }]);
-  expect(JSON.parse(seen[0] ?? '')).toMatchObject({ event: configuration.event });
+  expect(sandbox.deliveries).toEqual([{ method: 'POST', url: webhook.target_url, body: seen[0] }]);
+  expect(JSON.parse(seen[0] ?? '')).toMatchObject({ event: webhook.event });
   expect(sandbox.record).toMatchObject([{ effect: 'delivered' }]);
 });
 
