@@ -11,30 +11,37 @@ import {
   type ServedSandbox,
   type Snapshot,
 } from '@outreach-api/sandbox';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it as base } from 'vitest';
 import { runCommand, startCommand, type Ended } from './real-command.ts';
 
 const provision = fileURLToPath(new URL('../../examples/provision.mjs', import.meta.url));
 const allow = { createApiKeys: 6, deliveries: 8, updates: true, deletes: true, flood: 0 };
 const seed = '11';
 
-let folder: string;
-let sandbox: Sandbox;
-let served: ServedSandbox;
+/** A sandbox, and the folder in which the command is run against it. */
+interface Place {
+  readonly folder: string;
+  readonly sandbox: Sandbox;
+  readonly served: ServedSandbox;
+}
 
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'outreach-restore-'));
-  sandbox = await createSandbox();
-  served = await serveSandbox(sandbox);
+/** Each test has a place of its own. */
+const it = base.extend('place', async ({ task }, { onCleanup }): Promise<Place> => {
+  const folder = await mkdtemp(path.join(tmpdir(), `outreach-restore-${task.id}-`));
+  const sandbox = await createSandbox();
+  const served = await serveSandbox(sandbox);
+  onCleanup(async () => {
+    await served.close();
+    sandbox.close();
+    await rm(folder, { recursive: true });
+  });
+  return { folder, sandbox, served };
 });
 
-afterEach(async () => {
-  await served.close();
-  sandbox.close();
-  await rm(folder, { recursive: true });
-});
-
-async function targetFile(more: Readonly<Record<string, unknown>> = {}): Promise<void> {
+async function targetFile(
+  { folder, sandbox, served }: Place,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
   const [first, second] = sandbox.accounts;
   const [one, other, ...rest] = first.senderProfiles();
   const target = {
@@ -52,18 +59,21 @@ async function targetFile(more: Readonly<Record<string, unknown>> = {}): Promise
   await writeFile(path.join(folder, 'target.json'), JSON.stringify(target));
 }
 
-function surroundings() {
+function surroundings({ folder, sandbox }: Place) {
   return { cwd: folder, env: { OUTREACH_TOKEN: sandbox.accounts[0].token } };
 }
 
-async function restore(...more: readonly string[]): Promise<Ended> {
-  return runCommand(['restore', '--config', 'target.json', ...more], surroundings());
+async function restore(place: Place, ...more: readonly string[]): Promise<Ended> {
+  return runCommand(['restore', '--config', 'target.json', ...more], surroundings(place));
 }
 
 /** Runs everything, and kills the process as soon as the sandbox's record says so. */
-async function killedWhen(isTime: (record: readonly RecordedRequest[]) => boolean): Promise<void> {
-  const run = startCommand(['server', '--config', 'target.json', '--seed', seed], surroundings());
-  while (!isTime(sandbox.record)) {
+async function killedWhen(
+  place: Place,
+  isTime: (record: readonly RecordedRequest[]) => boolean,
+): Promise<void> {
+  const run = startCommand(['server', '--config', 'target.json', '--seed', seed], surroundings(place));
+  while (!isTime(place.sandbox.record)) {
     if (run.child.exitCode !== null) throw new Error(`the run was over before: ${(await run.ended).stderr}`);
     await wait(1);
   }
@@ -71,7 +81,7 @@ async function killedWhen(isTime: (record: readonly RecordedRequest[]) => boolea
   await run.ended;
 }
 
-async function ledgerFiles(): Promise<readonly string[]> {
+async function ledgerFiles({ folder }: Place): Promise<readonly string[]> {
   const names = await readdir(path.join(folder, '.outreach-conformance')).catch(() => []);
   return names.filter((name) => name.endsWith('.jsonl'));
 }
@@ -81,8 +91,8 @@ const effects =
   (record: readonly RecordedRequest[]): boolean =>
     record.filter((one) => one.effect === effect).length >= count;
 
-describe('a run that was killed with kill -9', () => {
-  const places: readonly [string, (record: readonly RecordedRequest[]) => boolean][] = [
+describe.concurrent('a run that was killed with kill -9', () => {
+  const moments: readonly [string, (record: readonly RecordedRequest[]) => boolean][] = [
     ['at the first key', effects('created', 1)],
     ['at the first update', effects('updated', 1)],
     ['after 40 updates', effects('updated', 40)],
@@ -93,19 +103,21 @@ describe('a run that was killed with kill -9', () => {
     ['at the fourth deletion', effects('deleted', 4)],
   ];
 
-  for (const [index, [place, isTime]] of places.entries()) {
+  for (const [index, [moment, isTime]] of moments.entries()) {
     const withModule = index % 2 === 1;
-    it(`${place}${withModule ? ', with records made for it' : ''}, is restored but for what is listed`, async () => {
-      await targetFile(withModule ? { provision } : {});
+    const how = withModule ? `${moment}, with records made for it` : moment;
+    it(`${how}, is restored but for what is listed`, async ({ place }) => {
+      const { sandbox } = place;
+      await targetFile(place, withModule ? { provision } : {});
       const before = sandbox.snapshot();
-      await killedWhen(isTime);
-      const { code, stdout, stderr } = await restore();
+      await killedWhen(place, isTime);
+      const { code, stdout, stderr } = await restore(place);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expectRestored(before, sandbox.snapshot(), stdout);
       expect(stdout).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
 
       const after = sandbox.snapshot();
-      const again = await restore();
+      const again = await restore(place);
       expect(again.stdout).toContain('nothing is to be restored');
       expect(sandbox.snapshot()).toEqual(after);
     });
@@ -140,52 +152,61 @@ function written({ firstName, lastName, label, schedule }: Snapshot['senderProfi
   return { firstName, lastName, label, schedule };
 }
 
-describe('restoring', () => {
-  it('keeps what somebody else has changed since, and says so; `--overwrite` puts it back', async () => {
-    await targetFile();
+describe.concurrent('restoring', () => {
+  it('keeps what somebody else has changed since, and says so; `--overwrite` puts it back', async ({
+    place,
+  }) => {
+    const { sandbox } = place;
+    await targetFile(place);
     const before = sandbox.snapshot();
-    await killedWhen(effects('updated', 10));
+    await killedWhen(place, effects('updated', 10));
     const [uuid = ''] = sandbox.accounts[0].senderProfiles();
     // On the ledger the profile was updated at least once; names of others are not put into question.
-    await update(uuid, { last_name: 'Somebody Else' });
-    const careful = await restore();
+    await update(place, uuid, { last_name: 'Somebody Else' });
+    const careful = await restore(place);
     expect(careful.code).toBe(2);
     expect(careful.stdout).toContain(`sender profile ${uuid}: last_name was changed by somebody else since`);
-    expect(profileNow(uuid)).toEqual({ ...writtenBefore(before, uuid), lastName: 'Somebody Else' });
-    expect((await restore()).stdout).toContain('last_name was changed by somebody else since');
-    const forced = await restore('--overwrite');
+    expect(profileNow(place, uuid)).toEqual({ ...writtenBefore(before, uuid), lastName: 'Somebody Else' });
+    expect((await restore(place)).stdout).toContain('last_name was changed by somebody else since');
+    const forced = await restore(place, '--overwrite');
     expect(forced.code).toBe(0);
-    expect(profileNow(uuid)).toEqual(writtenBefore(before, uuid));
+    expect(profileNow(place, uuid)).toEqual(writtenBefore(before, uuid));
   });
 
-  it('is asked for by the next run, which otherwise would take the changes for what was there before', async () => {
-    await targetFile();
-    await killedWhen(effects('updated', 10));
+  it('is asked for by the next run, which otherwise would take the changes for what was there before', async ({
+    place,
+  }) => {
+    const { sandbox } = place;
+    await targetFile(place);
+    await killedWhen(place, effects('updated', 10));
     const changed = sandbox.snapshot();
     const requests = sandbox.record.length;
-    const next = await runCommand(['server', '--config', 'target.json'], surroundings());
+    const next = await runCommand(['server', '--config', 'target.json'], surroundings(place));
     expect(next.code).toBe(2);
     expect(next.stderr).toMatch(/did not restore what it changed: run `outreach-conformance restore` first/);
     expect(next.stderr.trim().split('\n')).toHaveLength(1);
     expect(sandbox.record.length).toBe(requests);
     expect(sandbox.snapshot()).toEqual(changed);
-    const reading = await runCommand(['server', '--url', served.url, '--rule', 'PAGE-01'], surroundings());
+    const reading = await runCommand(
+      ['server', '--url', place.served.url, '--rule', 'PAGE-01'],
+      surroundings(place),
+    );
     expect(reading.code).toBe(0);
     expect(reading.stderr).toMatch(/did not restore what it changed/);
   });
 
-  it('writes to no other target than that of the ledger', async () => {
-    await targetFile();
-    await killedWhen(effects('updated', 10));
+  it('writes to no other target than that of the ledger', async ({ place }) => {
+    await targetFile(place);
+    await killedWhen(place, effects('updated', 10));
     const other = await createSandbox();
     const elsewhere = await serveSandbox(other);
     try {
       const { code, stdout } = await runCommand(['restore', '--url', elsewhere.url], {
-        cwd: folder,
+        cwd: place.folder,
         env: { OUTREACH_TOKEN: other.accounts[0].token },
       });
       expect(code).toBe(0);
-      expect(stdout).toContain(`is of another target, ${served.url}: it is left alone`);
+      expect(stdout).toContain(`is of another target, ${place.served.url}: it is left alone`);
       expect(other.record).toEqual([]);
     } finally {
       await elsewhere.close();
@@ -194,30 +215,32 @@ describe('restoring', () => {
   });
 });
 
-it('a run that restores by itself leaves no ledger open, and no credential in it', async () => {
-  await targetFile({ allow: { ...allow, deliveries: 0 } });
+it.concurrent('a run that restores by itself leaves no ledger open, and no credential in it', async ({
+  place,
+}) => {
+  await targetFile(place, { allow: { ...allow, deliveries: 0 } });
   const finished = await runCommand(
     ['server', '--config', 'target.json', '--rule', 'PROF', '--rule', 'KEY'],
-    surroundings(),
+    surroundings(place),
   );
   expect(finished.code).toBe(0);
-  const [file = ''] = await ledgerFiles();
-  const ledger = await readFile(path.join(folder, '.outreach-conformance', file), 'utf8');
+  const [file = ''] = await ledgerFiles(place);
+  const ledger = await readFile(path.join(place.folder, '.outreach-conformance', file), 'utf8');
   expect(ledger.trim().split('\n').at(-1)).toContain('"finished"');
   expect(ledger).toContain('"created key"');
   expect(ledger).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
-  expect((await restore()).stdout).toContain('nothing is to be restored');
+  expect((await restore(place)).stdout).toContain('nothing is to be restored');
 });
 
-it('a run that may change nothing keeps no ledger', async () => {
-  await targetFile({ allow: {} });
+it.concurrent('a run that may change nothing keeps no ledger', async ({ place }) => {
+  await targetFile(place, { allow: {} });
   expect(
-    (await runCommand(['server', '--config', 'target.json', '--rule', 'PAGE'], surroundings())).code,
+    (await runCommand(['server', '--config', 'target.json', '--rule', 'PAGE'], surroundings(place))).code,
   ).toBe(0);
-  expect(await ledgerFiles()).toEqual([]);
+  expect(await ledgerFiles(place)).toEqual([]);
 });
 
-async function update(uuid: string, fields: object): Promise<void> {
+async function update({ served, sandbox }: Place, uuid: string, fields: object): Promise<void> {
   const response = await fetch(`${served.url}/flows/api/sender-profiles/${uuid}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${sandbox.accounts[0].token}`, 'content-type': 'application/json' },
@@ -226,7 +249,7 @@ async function update(uuid: string, fields: object): Promise<void> {
   expect(response.ok).toBe(true);
 }
 
-function profileNow(uuid: string) {
+function profileNow({ sandbox }: Place, uuid: string) {
   return writtenBefore(sandbox.snapshot(), uuid);
 }
 
