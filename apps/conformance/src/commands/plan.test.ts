@@ -69,7 +69,7 @@ it('`--plan` prints the plan and stops, having sent nothing', async () => {
 /** How far a run may be from what was foretold: from 0.6 to 1.6 times as many requests. */
 const [least, most] = [0.6, 1.6];
 
-describe('the number of requests that is foretold is about that of a real run', { timeout: 200_000 }, () => {
+describe('the number of requests that is foretold is about that of a real run', () => {
   const cases: readonly [string, Partial<Target['allow']>, readonly string[], number][] = [
     ['that changes nothing', { createApiKeys: 0, deliveries: 0, updates: false, deletes: false }, [], 47],
     [

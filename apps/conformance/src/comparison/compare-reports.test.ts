@@ -15,7 +15,7 @@ let first: JsonReport;
 
 beforeAll(async () => {
   first = await sandboxReport({}, 1);
-}, 120_000);
+});
 
 function compared(second: JsonReport): Comparison {
   return compareReports(ofFile('first.json', first), ofFile('second.json', second));

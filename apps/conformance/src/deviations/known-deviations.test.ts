@@ -24,7 +24,7 @@ beforeAll(async () => {
     rules: selectRules(rules, ['PAGE-01', 'PAGE-03', 'TEST-01', 'PROF-04']),
     target: { allow: {}, provision: null },
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await rm(folder, { recursive: true });

@@ -26,63 +26,56 @@ afterEach(async () => {
 });
 
 describe('a target that stalls in the middle of a run', () => {
-  it(
-    'ends it with one line and exit code 2; `restore` puts back what it changed once it answers again',
-    { timeout: 120_000 },
-    async () => {
-      sandbox = await createSandbox();
-      const before = written();
-      let isStalled = true;
-      const server = await serveHurtfully({
-        sandbox,
-        answer: hurtfulAnswers['no answer'] ?? (() => undefined),
-        elsewhere: '',
-        hurts: () => isStalled && JSON.stringify(written()) !== JSON.stringify(before),
-      });
-      const [account] = sandbox.accounts;
-      const target = {
-        baseUrl: server.url,
-        token: '${OUTREACH_TOKEN}',
-        fixtures: { senderProfiles: account.senderProfiles().slice(0, 2) },
-        allow: { updates: true },
-        requests: { timeoutMs: 1000 },
-      };
-      await writeFile(path.join(folder, 'target.json'), JSON.stringify(target));
-      const surroundings = { cwd: folder, env: { OUTREACH_TOKEN: account.token } };
-      try {
-        const began = performance.now();
-        const args = ['server', '--config', 'target.json', '--rule', 'PROF'];
-        const { code, stdout, stderr } = await runCommand(args, surroundings);
-        expect(code).toBe(2);
-        expect(stderr.trim().split('\n')).toHaveLength(1);
-        expect(stderr).toContain('the target no longer answers: no whole answer within');
-        expect(stdout).toMatch(/0 fail/);
-        expect((performance.now() - began) / 1000).toBeLessThan(60);
-        expect(written()).not.toEqual(before);
+  it('ends it with one line and exit code 2; `restore` puts back what it changed once it answers again', async () => {
+    sandbox = await createSandbox();
+    const before = written();
+    let isStalled = true;
+    const server = await serveHurtfully({
+      sandbox,
+      answer: hurtfulAnswers['no answer'] ?? (() => undefined),
+      elsewhere: '',
+      hurts: () => isStalled && JSON.stringify(written()) !== JSON.stringify(before),
+    });
+    const [account] = sandbox.accounts;
+    const target = {
+      baseUrl: server.url,
+      token: '${OUTREACH_TOKEN}',
+      fixtures: { senderProfiles: account.senderProfiles().slice(0, 2) },
+      allow: { updates: true },
+      requests: { timeoutMs: 1000 },
+    };
+    await writeFile(path.join(folder, 'target.json'), JSON.stringify(target));
+    const surroundings = { cwd: folder, env: { OUTREACH_TOKEN: account.token } };
+    try {
+      const args = ['server', '--config', 'target.json', '--rule', 'PROF'];
+      const { code, stdout, stderr } = await runCommand(args, surroundings);
+      expect(code).toBe(2);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).toContain('the target no longer answers: no whole answer within');
+      expect(stdout).toMatch(/0 fail/);
+      expect(written()).not.toEqual(before);
 
-        isStalled = false;
-        const restored = await runCommand(['restore', '--config', 'target.json'], surroundings);
-        expect({ code: restored.code, stderr: restored.stderr }).toEqual({ code: 0, stderr: '' });
-        expect(written()).toEqual(before);
-      } finally {
-        await server.close();
-      }
-    },
-  );
+      isStalled = false;
+      const restored = await runCommand(['restore', '--config', 'target.json'], surroundings);
+      expect({ code: restored.code, stderr: restored.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(written()).toEqual(before);
+    } finally {
+      await server.close();
+    }
+  });
 });
 
 describe('a run whose time is up', () => {
-  it('restores, and leaves undecided what was not decided', { timeout: 120_000 }, async () => {
+  it('restores, and leaves undecided what was not decided', async () => {
     sandbox = await createSandbox({ latencyMs: 100 });
     const served = await serveSandbox(sandbox);
     const before = written();
     try {
       const target = sandboxTarget(sandbox, served.url);
       const options = { rules, seed: 1, runs: null, path: null, maxMinutes: 0.15, observe: true };
-      const { results, cutShort, stopped, seconds } = await judgeTarget(target, options);
+      const { results, cutShort, stopped } = await judgeTarget(target, options);
       expect(cutShort).toEqual({ why: 'time', text: 'the time was up (--max-minutes 0.15)' });
       expect(stopped).toBe(false);
-      expect(seconds).toBeLessThan(60);
       const undecided = results.filter(({ verdict }) => verdict === 'inconclusive');
       expect(undecided.some(({ reason }) => reason?.includes('the time was up') === true)).toBe(true);
       expect(results).toHaveLength(rules.length);

@@ -13,9 +13,6 @@ import { runCommand, type Ended } from './real-command.ts';
 
 /** Peak of the resident memory that a process may have, in MB. */
 const mostMemoryMb = 300;
-/** How long a run may take on a busy machine, in seconds: none of them may hang. */
-const longestSeconds = 90;
-const timeout = 100_000;
 const few = ['--rule', 'PAGE', '--rule', 'HOOK', '--runs', '2'];
 
 /** Those that can be read, and so judged: what they say is wrong. */
@@ -79,7 +76,6 @@ afterAll(async () => {
 });
 
 interface Measured extends Ended {
-  readonly seconds: number;
   readonly peakMb: number;
 }
 
@@ -89,25 +85,22 @@ let runs = 0;
 async function judged(url: string, args: readonly string[] = []): Promise<Measured> {
   runs += 1;
   const file = path.join(folder, `peak-${runs}`);
-  const began = performance.now();
   const token = sandbox.accounts[0].token;
   const ended = await runCommand(['server', '--config', 'target.json', '--seed', '1', ...args], {
     cwd: folder,
     env: { OUTREACH_TOKEN: token, HWM_FILE: file, BASE_URL: url },
     node: ['--import', measuring],
   });
-  const seconds = (performance.now() - began) / 1000;
-  return { ...ended, seconds, peakMb: Number(await readFile(file, 'utf8')) / 1024 };
+  return { ...ended, peakMb: Number(await readFile(file, 'utf8')) / 1024 };
 }
 
 /** What holds of each run, whatever it was answered. */
-function expectWellBehaved({ code, stdout, stderr, seconds, peakMb }: Measured): void {
+function expectWellBehaved({ code, stdout, stderr, peakMb }: Measured): void {
   expect([0, 1, 2]).toContain(code);
   expect(`${stdout}${stderr}`).not.toMatch(/fault of the suite|\n\s+at |Error:/);
   expect(`${stdout}${stderr}`).not.toContain(sandbox.accounts[0].token.slice(0, 30));
   if (code === 2) expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(peakMb).toBeLessThan(mostMemoryMb);
-  expect(seconds).toBeLessThan(longestSeconds);
   expect(arrivedElsewhere).toEqual([]);
 }
 
@@ -122,7 +115,7 @@ async function hurt(options: Omit<HurtfulOptions, 'sandbox' | 'elsewhere'>, args
 }
 
 describe.concurrent('a target whose every answer is', () => {
-  it.for(Object.entries(hurtfulAnswers))('%s', { timeout }, async ([, answer]) => {
+  it.for(Object.entries(hurtfulAnswers))('%s', async ([, answer]) => {
     const measured = await hurt({ answer, hurts: () => true }, few);
     expectWellBehaved(measured);
     expect(measured.hurts).toBeGreaterThan(0);
@@ -133,7 +126,7 @@ describe.concurrent('a target whose every answer is', () => {
 const sometimes = Object.entries(hurtfulAnswers).filter((_, index) => index % 3 === 0);
 
 describe.concurrent('a target whose every third answer is', () => {
-  it.for(sometimes)('%s', { timeout }, async ([kind, answer]) => {
+  it.for(sometimes)('%s', async ([kind, answer]) => {
     const measured = await hurt({ answer, hurts: (request) => request % 3 === 2 }, few);
     expectWellBehaved(measured);
     expect(measured.hurts).toBeGreaterThan(3);
@@ -141,7 +134,7 @@ describe.concurrent('a target whose every third answer is', () => {
     if (!readable.has(kind)) expect(measured.code).toBe(0);
   });
 
-  it('any of those that take memory, by all rules', { timeout: 2 * timeout }, async () => {
+  it('any of those that take memory, by all rules', async () => {
     const kinds = [
       'gzip of 100 MB',
       'brotli of 100 MB',

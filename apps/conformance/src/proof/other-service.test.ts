@@ -109,7 +109,7 @@ const withoutFlood = {
   'RATE-04': 'skipped: needs `allow.flood` with a number of requests',
 };
 
-describe.concurrent('a service written apart from the sandbox', { timeout: 180_000 }, () => {
+describe.concurrent('a service written apart from the sandbox', () => {
   it('passes every rule that can be decided, as unlike the sandbox as may be', async () => {
     const run = await judged({});
     expect(reasonsOf(run)).toEqual({

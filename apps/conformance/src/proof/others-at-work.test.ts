@@ -86,7 +86,7 @@ describe.concurrent('somebody else who works on the same account all the while i
     [4, 150],
     [5, 600],
   ] as const) {
-    it(`with seed ${seed}, a change every ${pauseMs} ms`, { timeout: 150_000 }, async () => {
+    it(`with seed ${seed}, a change every ${pauseMs} ms`, async () => {
       const sandbox = await createSandbox({ seed });
       const served = await serveSandbox(sandbox);
       const others = somebodyElse(sandbox, served.url, pauseMs);

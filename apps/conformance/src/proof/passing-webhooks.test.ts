@@ -64,7 +64,7 @@ function changing({ everyMs, delayMs }: { everyMs: number; delayMs: number }): G
   };
 }
 
-describe.concurrent('somebody else', { timeout: 300_000 }, () => {
+describe.concurrent('somebody else', () => {
   it.each([
     { everyMs: 200, livesMs: 30, delayMs: 15 },
     { everyMs: 500, livesMs: 30, delayMs: 15 },

@@ -62,7 +62,7 @@ beforeAll(async () => {
   const readings = { pageMaximum: '50', limitZero: 'default', listOrder: 'newest' } as const;
   await judge({}, ['--json', 'first.json']);
   await judge({ dialect: readings, seed: 9 }, ['--json', 'second.json']);
-}, 120_000);
+});
 
 afterAll(async () => {
   await rm(folder, { recursive: true });

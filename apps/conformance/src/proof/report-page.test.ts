@@ -36,7 +36,7 @@ beforeAll(async () => {
     runs: 2,
   });
   report = jsonReport(run, 'outreach-conformance server --config target.json');
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -71,7 +71,7 @@ const firstRuns: (readonly string[])[] = [];
 
 beforeAll(async () => {
   for (const seed of seeds) firstRuns.push(await requestsOfARun(seed));
-}, 120_000);
+});
 
 describe('two runs with one seed', () => {
   it.each(seeds)('send the same requests, at most 2,000 of them: seed %i', async (seed) => {

@@ -61,7 +61,7 @@ async function verdictOfTwo(gates: { readonly own: Gate; readonly other: Gate })
   }
 }
 
-describe.concurrent('an account that meets a limit of its own', { timeout: 120_000 }, () => {
+describe.concurrent('an account that meets a limit of its own', () => {
   it.each([6, 7, 8, 9])(
     'is not taken for one limited by another, with %i requests a window',
     async (most) => {

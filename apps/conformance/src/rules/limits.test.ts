@@ -97,7 +97,7 @@ it.concurrent('a created key of another team says nothing of the limit', async (
   expect(all['RATE-02']).toMatch(/^inconclusive/);
 });
 
-describe.concurrent('an operation that the first flood leaves limited', { timeout: 180_000 }, () => {
+describe.concurrent('an operation that the first flood leaves limited', () => {
   const slow = {
     rateLimit: { requests: 60, perMs: 12_000 },
     dialect: { rateLimitWindow: 'bucket' },
@@ -137,7 +137,7 @@ const deletions: readonly { readonly twin: TwinName; readonly operation: string;
   },
 ];
 
-describe.concurrent('a deletion that was taken before the flood', { timeout: 180_000 }, () => {
+describe.concurrent('a deletion that was taken before the flood', () => {
   it.each(deletions)(
     'fails RATE-03 where it stays limited: $operation',
     async ({ twin, operation, rule }) => {
@@ -156,23 +156,19 @@ describe.concurrent('a deletion that was taken before the flood', { timeout: 180
   );
 });
 
-it.concurrent(
-  'a limit for each key is seen again where a new key replaces the one before',
-  { timeout: 180_000 },
-  async () => {
-    const failed = await verdicts({
-      twin: 'limit-is-for-each-key',
-      dialect: { keyRotation: 'replaced' },
-      backoff: { ...patience, totalMs: 8000 },
-      allow: { ...allow, flood: 4000 },
-    });
-    // Where the machine is busy, one of the four looks may find the account still limited, and tell nothing.
-    expect(failed['RATE-02']).toMatch(/^fail: seen ([234]) of \1 times$/);
-  },
-);
+it.concurrent('a limit for each key is seen again where a new key replaces the one before', async () => {
+  const failed = await verdicts({
+    twin: 'limit-is-for-each-key',
+    dialect: { keyRotation: 'replaced' },
+    backoff: { ...patience, totalMs: 8000 },
+    allow: { ...allow, flood: 4000 },
+  });
+  // Where the machine is busy, one of the four looks may find the account still limited, and tell nothing.
+  expect(failed['RATE-02']).toMatch(/^fail: seen ([234]) of \1 times$/);
+});
 
 // A breach is seen three times, and each time waited out.
-describe.concurrent('twins of the sandbox that break the rate limit', { timeout: 180_000 }, () => {
+describe.concurrent('twins of the sandbox that break the rate limit', () => {
   // One in five, since they are many; `pnpm test:proof` has them all.
   const own = twins
     .filter(({ breaks, name }) => breaks.startsWith('RATE') && !deletions.some(({ twin }) => twin === name))

@@ -73,7 +73,7 @@ test('a connection that a service keeps is kept for longer than Node would, and 
   expect(await post(url, { agent })).toEqual({ status: 200, reused: true });
   await receiver.close();
   await expect(post(url)).rejects.toThrow('ECONNREFUSED');
-}, 20_000);
+});
 
 /** Writes to the receiver, waits until it has come, then does something to the connection. */
 async function writes(url: string, text: string, then: (socket: Socket) => void): Promise<void> {

@@ -105,7 +105,7 @@ describe('parts of a run', () => {
     sharded = { whole: jsonReport(run, '', { now }), parts, record };
     await served.close();
     sandbox.close();
-  }, 120_000);
+  });
 
   it('make one whole: the same verdicts, the same observations, one exit code', () => {
     const merged = mergeReports(sharded.parts, null, now);
