@@ -4,15 +4,12 @@ import { misleadingNames, unusualNames } from '../arbitraries/misleading-names.t
 import { boundaryTexts, ordinaryText } from '../arbitraries/ordinary-text.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { createdKeyIn } from '../records/created-key.ts';
-import { isRecord } from '../records/is-record.ts';
-import { textOf } from '../records/text-of.ts';
 import type { Api } from '../session/api.ts';
-import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { firstCreation, type FirstCreation } from './first-key.ts';
-import { make, maskOf, namesIn, type Creation, type Made, type ToMake } from './made-key.ts';
+import { allKeysOf, type KeyIdentity } from './key-identity.ts';
+import { creationOf, make, namesIn, type Creation, type Made, type ToMake } from './made-key.ts';
 import { demandAccess, madeOrWhyNot, toGive } from './refused-key.ts';
 
 /** The names that two keys are given, which are made at the same time: by the main key, and by a created one. */
@@ -20,14 +17,6 @@ export interface TwoNames {
   readonly byMainKey: string;
   /** Null: the name of the session's first key once more. */
   readonly byCreatedKey: string | null;
-}
-
-/** What tells one created key from another. */
-export interface KeyIdentity {
-  readonly jti: unknown;
-  /** Equal exactly for equal tokens; null where none came. */
-  readonly fingerprint: string | null;
-  readonly together: boolean;
 }
 
 /** The creations of one run, and all keys of the session. */
@@ -71,34 +60,13 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
       throw new Unmet('the number of API keys that may be created (`allow.createApiKeys`) is used up');
     }
     judged.add(session.state);
-    const madeTogether = new Set(made.flatMap(({ answer, creation }) => (creation.together ? [answer] : [])));
-    const mask = maskOf(session);
+    const madeTogether = made.flatMap(({ answer, creation }) => (creation.together ? [answer] : []));
     return {
-      creations: [
-        { ...first.created, name: first.name, by: 'main key', together: false, excuse: null },
-        ...made.map(({ creation }) => creation),
-      ],
-      allKeys: session.state.creations.map((answer, _, all) => {
-        const { token } = createdKeyIn(answer, mask);
-        const jti = shownJti(answer, all, mask);
-        return { jti, fingerprint: token?.fingerprint ?? null, together: madeTogether.has(answer) };
-      }),
+      creations: [creationOf(first), ...made.map(({ creation }) => creation)],
+      allKeys: allKeysOf(session, madeTogether),
     };
   },
 });
-
-/** The jti of a key; where a credential is in it, which is not to be shown, with a number of its own in this session. */
-function shownJti(answer: Answer, all: readonly Answer[], mask: (value: unknown) => unknown): unknown {
-  const jti = jtiIn(answer);
-  const masked = mask(jti);
-  return typeof jti === 'string' && masked !== jti
-    ? `${textOf(masked)} ${all.findIndex((other) => jtiIn(other) === jti) + 1}`
-    : masked;
-}
-
-function jtiIn({ json }: Answer): unknown {
-  return isRecord(json) ? json['jti'] : undefined;
-}
 
 /** The first creation; a refused one is tried again, since others than this experiment may have asked for it. */
 async function firstOrUnmet(session: Session): Promise<FirstCreation> {

@@ -1,9 +1,11 @@
 /** Makes one API key, and keeps the names that keys were given (Create an API key). */
 import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
+import type { JsonObject } from '../records/is-record.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
+import type { FirstCreation } from './first-key.ts';
 
 /** One creation, and what came of it. */
 export interface Creation extends CreatedKey {
@@ -41,9 +43,23 @@ export function createdKeyHasCreated(session: Session): boolean {
   return createdByKey.has(session.state);
 }
 
-/** Makes one. */
-export async function make(api: Api, creation: ToMake, session: Session): Promise<Made> {
-  const answer = await api.createApiKey({ name: creation.name });
+/** The creation of the session's first key. */
+export function creationOf({ name, created }: FirstCreation): Creation {
+  return { ...created, name, by: 'main key', together: false, excuse: null };
+}
+
+/**
+ * Makes one.
+ *
+ * @param further - what its body says beside the name
+ */
+export async function make(
+  api: Api,
+  creation: ToMake,
+  session: Session,
+  further: JsonObject = {},
+): Promise<Made> {
+  const answer = await api.createApiKey({ name: creation.name, ...further });
   if (answer.ok) namesIn(session).push(creation.name);
   if (answer.ok && creation.by === 'created key') createdByKey.add(session.state);
   return { answer, creation: { ...createdKeyIn(answer, maskOf(session)), ...creation, excuse: null } };

@@ -4,15 +4,20 @@ import * as fc from 'fast-check';
 import type { ProfileFields } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
+import type { JsonObject } from '../records/is-record.ts';
 import { profileChanges } from '../records/profile-changes.ts';
+import { isUuid } from '../records/shape.ts';
 import type { Session } from '../session/session.ts';
 import { lookedAtAgain, whenStored } from './late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from './profile-history.ts';
 import { profilesAtHand, profilesToUpdate, putBack } from './profiles-at-hand.ts';
 
-/** A uuid that no profile has: made anew, a special one, or one that differs from a profile's in one hex digit. */
+/**
+ * A uuid that no profile has: made anew, a special one, one that differs from a profile's in one hex digit, or that of
+ * a profile's mailbox, by which no profile is to be had: a record bears the uuid that was asked for.
+ */
 export interface UnknownUuid {
-  readonly kind: 'random' | 'nil' | 'max' | 'near';
+  readonly kind: 'random' | 'nil' | 'max' | 'near' | 'mailbox';
   /** Which profile is the one that exists. */
   readonly profile: number;
   /** Which of the 32 hex digits is changed, and by how much; for `near` only. */
@@ -36,7 +41,7 @@ const uuids: readonly UnknownUuid[] = [
   near(31),
   near(0),
   near(18),
-  near(7),
+  { kind: 'mailbox', profile: 0, digit: 0, by: 1 },
   { kind: 'nil', profile: 0, digit: 0, by: 1 },
   { kind: 'max', profile: 0, digit: 0, by: 1 },
 ];
@@ -59,8 +64,8 @@ export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>(
   probe: async (given, session) => {
     const profiles = await profilesAtHand(session);
     const real = profiles[given.profile % profiles.length] ?? '';
-    mustShow(await lookAt(session.api.control, real));
-    const uuid = unknownUuid(given, real);
+    const record = mustShow(await lookAt(session.api.control, real));
+    const uuid = unknownUuid(given, real, record);
     const reading = await readUnknown(session, given, uuid);
     return { uuid, readings: [reading], update: null, hitAnother: false };
   },
@@ -82,8 +87,7 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
       changesLabel: false,
     });
     const before = await lookAt(session.api.control, real);
-    mustShow(before);
-    const uuid = unknownUuid(given, real);
+    const uuid = unknownUuid(given, real, mustShow(before));
     const unread = await readUnknown(session, given, uuid);
     // Whatever answers there could be somebody's profile.
     if (unread.ok)
@@ -132,8 +136,12 @@ async function isHit(session: Session, before: Look, sent: ProfileFields): Promi
   return false;
 }
 
-function unknownUuid({ kind, digit, by }: UnknownUuid, real: string): string {
+function unknownUuid({ kind, digit, by }: UnknownUuid, real: string, record: JsonObject): string {
   if (kind === 'random') return randomUUID();
+  if (kind === 'mailbox') {
+    const mailbox = record['mailbox_uuid'];
+    return isUuid(mailbox) && mailbox.toLowerCase() !== real.toLowerCase() ? mailbox : randomUUID();
+  }
   if (kind === 'nil') return '00000000-0000-0000-0000-000000000000';
   if (kind === 'max') return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
   let position = -1;

@@ -9,6 +9,11 @@ export type RecordKind = 'ApiKey' | 'Webhook' | 'WebhookList' | 'SenderProfile';
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const schemas: JsonObject = openapi.components.schemas;
 
+/** Whether a value is a UUID as text. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && uuid.test(value);
+}
+
 /** The documented fields of a kind of record, in the order of the description. */
 export function fieldsOf(kind: RecordKind): readonly string[] {
   return Object.keys(propertiesOf(kind));
@@ -46,7 +51,7 @@ function faultOf(value: unknown, schema: unknown): string | null {
   }
   if (typeof value !== 'string')
     return typeof value === 'number' && Number(schema['minimum'] ?? value) > value ? 'is negative' : null;
-  if (schema['format'] === 'uuid' && !uuid.test(value)) return 'is no UUID';
+  if (schema['format'] === 'uuid' && !isUuid(value)) return 'is no UUID';
   if (schema['format'] === 'date-time' && parseDateTime(value) === null) return 'is no date-time';
   return null;
 }

@@ -1,7 +1,9 @@
 /** The rules of KEY on the record of a new key and its name (Create an API key). */
 import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
-import { keyCreations, type CreationsSeen, type KeyIdentity } from '../experiments/key-creations.ts';
+import { keyCreations, type CreationsSeen } from '../experiments/key-creations.ts';
+import { keyForAnotherTeam } from '../experiments/key-for-another-team.ts';
+import type { KeyIdentity } from '../experiments/key-identity.ts';
 import { keyWithoutName } from '../experiments/key-without-name.ts';
 import type { Creation } from '../experiments/made-key.ts';
 import { parseDateTime } from '../records/date-time.ts';
@@ -157,7 +159,7 @@ export const createdAtIsTheTimeOfCreation = defineRule({
 /** KEY-10: keys made by one caller carry one `team_id` and one `user_id`, also when made with a key just made. */
 export const keysOfOneCallerAreOfOneTeam = defineRule({
   id: 'KEY-10',
-  from: keyCreations,
+  from: [keyCreations, keyForAnotherTeam],
   judge: ({ creations }) => {
     const records = creations.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
     return every(

@@ -23,6 +23,15 @@ function refusesNames(refuses: (name: string) => boolean): TwinDefinition['twist
   });
 }
 
+/** A twin whose keys have what their body names. */
+function takesFromBody(field: 'team_id' | 'user_id', stored: 'teamId' | 'userId'): TwinDefinition['twist'] {
+  return (right) =>
+    changedKey(right, (_key, { body }) => {
+      const named: unknown = { ...JSON.parse(body) }[field];
+      return typeof named === 'number' ? { [stored]: named } : {};
+    });
+}
+
 const needs = ['createApiKeys'] as const;
 // Without the header Date nobody knows the service's time.
 const dated = { needs, under: { dateHeader: 'sent' } } as const;
@@ -193,6 +202,18 @@ export const createAnApiKeyTwins = defineTwins({
         return { ...record, team_id: Number(record['team_id']) + made };
       });
     },
+  },
+  'key-is-of-the-team-that-its-body-names': {
+    breaks: 'KEY-10',
+    needs,
+    under: { keyTeam: 'shown', keyQuota: 'none', unknownFields: 'ignored' },
+    twist: takesFromBody('team_id', 'teamId'),
+  },
+  'key-is-of-the-user-that-its-body-names': {
+    breaks: 'KEY-10',
+    needs,
+    under: { keyQuota: 'none', unknownFields: 'ignored' },
+    twist: takesFromBody('user_id', 'userId'),
   },
   'key-made-with-a-new-key-has-another-team': {
     breaks: 'KEY-10',

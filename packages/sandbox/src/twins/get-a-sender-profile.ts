@@ -1,6 +1,7 @@
 /** Twins that break the sections Sender profile and Get a sender profile. */
 import { jsonAnswer } from '../answer.ts';
 import type { StoredSenderProfile } from '../records.ts';
+import type { Operation } from '../request-record.ts';
 import type { World } from '../world.ts';
 import { changedSuccess, without } from './changed.ts';
 import { defineTwins } from './twin.ts';
@@ -158,6 +159,12 @@ export const getASenderProfileTwins = defineTwins({
       },
     }),
   },
+  'profile-is-found-by-its-mailbox': { breaks: 'PROF-11', twist: findsByMailbox('senderProfiles.get') },
+  'profile-is-updated-by-its-mailbox': {
+    breaks: 'PROF-11',
+    needs: ['updates'],
+    twist: findsByMailbox('senderProfiles.update'),
+  },
   'update-of-an-unknown-profile-makes-it': {
     breaks: 'PROF-11',
     also: ['PROF-09'],
@@ -201,6 +208,21 @@ function updatesUnknown(
         !found.ok && found.reason === 'not-found' && world.store.senderProfiles.find(uuid) === null;
       return unknown && first !== undefined && call.operation === 'senderProfiles.update'
         ? { ok: true, value: find(uuid, first, world) }
+        : found;
+    },
+  });
+}
+
+/** A twin that takes the uuid of a profile's mailbox for that of the profile. */
+function findsByMailbox(operation: Operation): TwinDefinition['twist'] {
+  return (right, { store }) => ({
+    ...right,
+    findSenderProfile: (uuid, call) => {
+      const found = right.findSenderProfile(uuid, call);
+      const own = store.senderProfiles.ofAccount(call.caller.accountId);
+      const profile = own.find(({ mailboxUuid }) => mailboxUuid === uuid);
+      return !found.ok && profile !== undefined && call.operation === operation
+        ? { ok: true, value: profile }
         : found;
     },
   });

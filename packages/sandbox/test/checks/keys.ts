@@ -101,7 +101,8 @@ export const keyChecks = {
     const second = await probe.createKey('second');
     // With the newest: the ones before may be revoked by it.
     const third = await probe.createKey('third', { token: String(second.json['last_token']) });
-    const owners = [first, second, third].map(({ json }) => [json['user_id'], json['team_id']]);
+    const named = await probe.createKey('fourth', { body: { name: 'fourth', team_id: 99, user_id: 99 } });
+    const owners = [first, second, third, named].map(({ json }) => [json['user_id'], json['team_id']]);
     return owners.some((owner) => !same(owner, owners[0]));
   },
 } satisfies Record<string, Check>;

@@ -1,4 +1,5 @@
 /** Checks of RATE, on a sandbox that admits 20 requests in 250 ms. */
+import { configuration } from '../configuration.ts';
 import type { Json, Probe, Seen } from '../probe.ts';
 import type { Receiver } from '../receiver.ts';
 import { profileOf, same, walk } from './check.ts';
@@ -20,18 +21,19 @@ function burst(send: (index: number) => Promise<Seen>): Promise<Seen[]> {
   return Promise.all(Array.from({ length: burstSize }, (_, index) => send(index)));
 }
 
-/** A key takes long to sign under some algorithms: what a bucket takes in meanwhile is used up before the next one. */
+/**
+ * A key takes long to sign under some algorithms: what a bucket takes in meanwhile is used up before the next one, by
+ * creations that need no signature where each operation has a limit of its own.
+ */
 async function creationsPastTheLimit(probe: Probe): Promise<Seen[]> {
   const sent = Array.from({ length: 10 }, (_, index) => ({
-    lists: Array.from({ length: 20 }, () => probe.list('?limit=1')),
+    others: Array.from({ length: 20 }, (_other, at) =>
+      at % 2 === 0 ? probe.list('?limit=1') : probe.createKey('', { body: {} }),
+    ),
     creation: probe.createKey(`limited ${index}`),
   }));
-  for (const { lists } of sent) await Promise.all(lists);
+  for (const { others } of sent) await Promise.all(others);
   return Promise.all(sent.map(({ creation }) => creation));
-}
-
-function testOf(url: string): Json {
-  return { event: 'sender_profile_sent_email', request_method: 'POST', target_url: url };
 }
 
 /** A profile for each request of a burst: whether one was let in says nothing of another's profile. */
@@ -62,7 +64,7 @@ export const limitChecks = {
       await flood(probe),
       await burst(() => probe.profile(profile)),
       await burst(() => probe.update(profile, { label: 'limited' })),
-      await burst(() => probe.test(testOf(receiver.url))),
+      await burst(() => probe.test(configuration(receiver.url))),
       await burst((index) => probe.deleteProfile(doomed[index] ?? '')),
       await burst((index) => probe.deleteWebhook(webhooks[index] ?? '')),
       await burst(() => probe.list('', { token: made })),
@@ -90,7 +92,7 @@ export const limitChecks = {
     return colleague.every(({ ok }) => ok) || fresh.every(({ ok }) => ok) || other.status === 429;
   },
   'RATE-03': async (probe, receiver) => {
-    const test = testOf(receiver.url);
+    const test = configuration(receiver.url);
     await flood(probe);
     await burst(() => probe.test(test));
     const [profiles, webhooks] = [profilesFor(probe), webhooksFor(probe)];
@@ -144,7 +146,7 @@ export const limitChecks = {
 /** Whether a test that was answered 429 called its target, at once or a little later. */
 async function limitedCalls(probe: Probe, receiver: Receiver): Promise<boolean> {
   const before = receiver.calls.length;
-  const tests = await burst((index) => probe.test(testOf(`${receiver.url}/limited/${index}`)));
+  const tests = await burst((index) => probe.test(configuration(`${receiver.url}/limited/${index}`)));
   await pause(100);
   const called = new Set(receiver.calls.slice(before).map(({ url }) => url));
   return tests.some(({ status }, index) => status === 429 && called.has(`/limited/${index}`));
