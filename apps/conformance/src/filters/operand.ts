@@ -2,6 +2,7 @@
 import type { FilterScalar } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { Unmet } from '../engine/unmet.ts';
+import { isUuid } from '../records/shape.ts';
 import type { FilterPlacement } from '../target/target.ts';
 import { standingOf } from './field-values.ts';
 import type { FilterField } from './filter-seen.ts';
@@ -37,7 +38,6 @@ export const operandChoice: fc.Arbitrary<OperandChoice> = fc.oneof(
 const longestOperand = 500;
 /** In brackets a comma is a well-known way to write a list. */
 const listSeparator = ',';
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
  * What an operand is on a field.
@@ -122,7 +122,7 @@ function absentValue(
   if (field.kind !== 'text')
     throw new Unmet(`\`${field.name}\` holds no text: it has no value like "${choice}"`);
   const [base = '', next = base] = byCount(field, values).map(String);
-  if (values.every((value) => uuid.test(String(value)))) return otherUuid(base, choice);
+  if (values.every(isUuid)) return otherUuid(base, choice);
   switch (choice) {
     case 'cut':
       return base.slice(0, -1);

@@ -1,4 +1,6 @@
 /** Tells what is wrong with what a new user says. */
+import { isUuid } from '../records/shape.ts';
+
 /** What is wrong with an address; null where it is good. */
 export function addressFault(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -9,8 +11,6 @@ export function addressFault(text: string): string | null {
   return null;
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The words of a text, which are uuids where {@link uuidsFault} finds nothing. */
 export function uuidsIn(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
@@ -18,7 +18,7 @@ export function uuidsIn(text: string): readonly string[] {
 
 /** What is wrong with uuids, separated by commas or spaces; null where they are good. */
 export function uuidsFault(text: string): string | null {
-  const wrong = uuidsIn(text).find((word) => !uuid.test(word));
+  const wrong = uuidsIn(text).find((word) => !isUuid(word));
   return wrong === undefined ? null : 'Each must be a UUID, separated by commas.';
 }
 

@@ -3,7 +3,7 @@ import { firstCreation } from '../experiments/first-key.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { createdKeyIn, type TokenFacts } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
-import { fieldsOf } from '../records/shape.ts';
+import { fieldsOf, isUuid } from '../records/shape.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { furtherNames, listOfNames, statusAndType } from './answer-text.ts';
@@ -22,7 +22,7 @@ export const keyObservations: readonly OpenQuestion[] = [
   aboutCreation('the form of jti', ({ json }) => {
     const jti = isRecord(json) ? json['jti'] : undefined;
     if (typeof jti !== 'string') return 'no text';
-    return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(jti) ? 'a UUID' : 'other text';
+    return isUuid(jti) ? 'a UUID' : 'other text';
   }),
   aboutCreation('further fields of an API key', ({ json }) => furtherNames([json], fieldsOf('ApiKey'))),
   nameObservation('an empty name', ''),
