@@ -125,6 +125,20 @@ describe('a rule', () => {
     expect(reason).toContain('seen once and never again in 3 tries');
   });
 
+  it('searches on where a breach is seen once and never again', async () => {
+    let probes = 0;
+    const firstOnceAndThirdAlways = async (given: number): Promise<number> => {
+      probes += 1;
+      return probes === 1 || given === 3 ? 1000 : given;
+    };
+    const { verdict, breach } = await result(
+      { judge: below(200) },
+      { first: [1, 2, 3], runs: 0, probe: firstOnceAndThirdAlways },
+    );
+    expect(verdict).toBe('fail');
+    expect(breach).toMatchObject({ given: 3, times: 4, tries: 4 });
+  });
+
   it('tries the one that it came upon where the smallest never comes back', async () => {
     let probes = 0;
     const shrunkByChance = async (given: number): Promise<number> => {

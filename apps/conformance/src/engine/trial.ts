@@ -63,14 +63,40 @@ export interface TrialContext {
 const defaultRuns = 20;
 const mostShrinks = 40;
 const confirmations = 3;
+const furtherSearches = 2;
 
-/** Tries one experiment for one rule: searches, shrinks, confirms, then asks what it could have caught. */
+/**
+ * Tries one experiment for one rule: searches, shrinks, confirms, then asks what it could have caught. Where a breach
+ * was seen once and never again, it searches on among the other inputs: on one of them it may come back.
+ */
 export async function tryExperiment<Given, Seen>(
   rule: RuleDefinition<Given, Seen>,
   experiment: Experiment<Given, Seen>,
   context: TrialContext,
 ): Promise<TrialOutcome> {
-  const search = new Search(rule, experiment, context.session);
+  const setAside = new Set<string>();
+  const first = await searchOnce(rule, experiment, context, setAside);
+  let latest = first;
+  for (let further = 0; further < furtherSearches && cameOnce(latest); further += 1) {
+    if (context.path !== null) break;
+    latest = await searchOnce(rule, experiment, context, setAside);
+  }
+  return latest.breach !== null && latest.breach.times > 1 ? latest : first;
+}
+
+function cameOnce({ breach, fault }: TrialOutcome): boolean {
+  if (breach === null || fault !== undefined) return false;
+  return breach.times === 1 && breach.tries > 1 && breach.doubt === undefined;
+}
+
+/** @param setAside - inputs that are not tried, as JSON; those on which a breach is seen are added */
+async function searchOnce<Given, Seen>(
+  rule: RuleDefinition<Given, Seen>,
+  experiment: Experiment<Given, Seen>,
+  context: TrialContext,
+  setAside: Set<string>,
+): Promise<TrialOutcome> {
+  const search = new Search(rule, experiment, context.session, setAside);
   const first = experiment.first ?? [];
   const wanted = inputsOf(experiment, context.runs);
   const details = await fc.check(
@@ -110,6 +136,7 @@ class Search<Given, Seen> {
   readonly #experiment: Experiment<Given, Seen>;
   readonly #session: Session;
   readonly #peace: Peace;
+  readonly #setAside: Set<string>;
   readonly #evidence: { readonly given: Given; readonly seen: Seen }[] = [];
   #failing: Counterexample<Given> | undefined;
   /** The counterexample that the search came upon, before it was made smaller. */
@@ -119,16 +146,22 @@ class Search<Given, Seen> {
   judged = 0;
   fault: unknown;
 
-  constructor(rule: RuleDefinition<Given, Seen>, experiment: Experiment<Given, Seen>, session: Session) {
+  constructor(
+    rule: RuleDefinition<Given, Seen>,
+    experiment: Experiment<Given, Seen>,
+    session: Session,
+    setAside: Set<string>,
+  ) {
     this.#rule = rule;
     this.#experiment = experiment;
     this.#session = session;
+    this.#setAside = setAside;
     this.#peace = new Peace(session, experiment);
   }
 
   /** Tries one input: true unless the statement was seen broken. Nothing is ever thrown into fast-check. */
   async try(given: Given): Promise<boolean> {
-    if (this.fault !== undefined) return true;
+    if (this.fault !== undefined || this.#setAside.has(JSON.stringify(given))) return true;
     if (this.#failing !== undefined) {
       this.#shrinks += 1;
       if (this.#shrinks > mostShrinks) return true;
@@ -179,6 +212,7 @@ class Search<Given, Seen> {
     const failing = this.#failing;
     const found = this.#found;
     if (failing === undefined || found === undefined || this.fault instanceof Stopped) return null;
+    for (const { given } of [found, failing]) this.#setAside.add(JSON.stringify(given));
     const smallest = await this.#seenAgain(failing, path);
     const isUndecided = smallest.times === 1 && smallest.tries > 1 && this.fault === undefined;
     if (!isUndecided || found.given === failing.given) return smallest;
