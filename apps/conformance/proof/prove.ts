@@ -31,6 +31,7 @@ const jobs = [...soundJobs(extent), ...twinJobs(extent)].filter(
 );
 const results: JobResult[] = [];
 const findings: Finding[] = [];
+mkdirSync(values.out, { recursive: true });
 
 await runJobs(jobs, (result) => {
   results.push(result);
@@ -41,7 +42,6 @@ await runJobs(jobs, (result) => {
   if (results.length % 25 === 0) print(`${results.length} of ${jobs.length} runs, ${seconds()} s`);
 });
 
-mkdirSync(values.out, { recursive: true });
 writeFileSync(
   path.join(values.out, 'matrix.json'),
   `${JSON.stringify({ ...extent, findings, results }, null, 1)}\n`,
