@@ -83,7 +83,7 @@ export const measuredRequests: Readonly<Record<string, number>> = {
   'profile-bodies': 1,
   'profile-deletion': 19.5,
   'profile-reading': 9,
-  'profile-updates': 18.6,
+  'profile-updates': 18.8,
   'reading a sender profile of a malformed uuid': 1,
   'reading a sender profile of an unknown uuid': 1,
   'records whose field is null under !=': 1,

@@ -35,6 +35,7 @@ const alike = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
 const twoAlike: HistoryPlan['rounds'] = [
   [alike, alike],
   [alike],
+  [{ ...alike, label: 'South' }],
   [{ first_name: 'Ben', last_name: 'Reyes', label: 'South' }],
 ];
 

@@ -52,9 +52,10 @@ export const secondBatch: TestBatch = {
     plan('GET', 'none', '/gateway', 502),
     // Longer than the columns that addresses are kept in: it may be refused.
     plan('POST', 'none', `/unavailable/${alphabet.repeat(6)}`, 503),
-    plan('GET', 'known', escapes, 226),
+    // Not with its own event any more: that would put back what the test before has stored.
+    plan('GET', 'known', escapes, 226, { event: 'listed' }),
     plan('PUT', 'known', '/put/slash/?x=y&a=b', 203, { event: 'listed' }),
-    plan('PATCH', 'known', `/a/b/c/d?long=${alphabet}`, 207),
+    plan('PATCH', 'known', `/a/b/c/d?long=${alphabet}`, 207, { event: 'listed' }),
     plan('DELETE', 'known', '/Delete_me?x=a&y=b&x=c', 208, { event: 'listed', manner: asText }),
   ],
 };

@@ -43,8 +43,8 @@ const uuids: readonly UnknownUuid[] = [
   near(18),
   { kind: 'mailbox', profile: 0, digit: 0, by: 1 },
   { kind: 'nil', profile: 0, digit: 0, by: 1 },
-  { kind: 'max', profile: 0, digit: 0, by: 1 },
 ];
+const lastUuid: UnknownUuid = { kind: 'max', profile: 0, digit: 0, by: 1 };
 const anyUuid = fc.record({
   // A counterexample shrinks to the first: one that an update made cannot be unknown again.
   kind: fc.constantFrom('random' as const, 'near' as const),
@@ -59,7 +59,7 @@ export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>(
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: anyUuid,
-  first: uuids,
+  first: [...uuids, lastUuid],
   runs: 2,
   probe: async (given, session) => {
     const profiles = await profilesAtHand(session);
