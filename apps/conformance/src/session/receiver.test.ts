@@ -32,6 +32,14 @@ test('a call in absolute form is the same as one in origin form', async () => {
   expect(mailbox.calls.map(({ path }) => path)).toEqual([mailbox.path, mailbox.path, mailbox.path]);
 });
 
+test('a call for no address is answered with a success, and counts for none', async () => {
+  const receiver = await Receiver.start(local, 'a4');
+  onTestFinished(async () => receiver.close());
+  const mailbox = receiver.open('/in', 503);
+  expect(await post(mailbox.url, { path: '/in' })).toMatchObject({ status: 200 });
+  expect(mailbox.calls).toEqual([]);
+});
+
 test('a call in absolute form through a public address loses its prefix', async () => {
   const listening = await Receiver.start(local, 'a2');
   const { port } = new URL(listening.open('', 200).url);
