@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Job, JobResult } from './job.ts';
 
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url));
-const jobsAtOnce = 4;
+const jobsAtOnce = 8;
 
 /**
  * Runs all jobs.
