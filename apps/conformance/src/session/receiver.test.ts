@@ -33,7 +33,7 @@ test('a call in absolute form is the same as one in origin form', async () => {
 });
 
 test('a call for no address is answered with a success, and counts for none', async () => {
-  const receiver = await Receiver.start(local, 'a4');
+  const receiver = await Receiver.start(local, 'a0');
   onTestFinished(async () => receiver.close());
   const mailbox = receiver.open('/in', 503);
   expect(await post(mailbox.url, { path: '/in' })).toMatchObject({ status: 200 });

@@ -152,7 +152,7 @@ export const deleteAWebhookTwins = defineTwins({
   },
   'deleted-webhook-stays-where-no-page-is-asked-for': {
     breaks: 'DEL-01',
-    also: ['PAGE-08', 'PAGE-09', 'HOOK-02', 'TEST-07'],
+    also: ['PAGE-08', 'PAGE-09', 'PAGE-10', 'HOOK-02', 'TEST-07'],
     needs,
     twist: (right) => {
       const kept = new Map<number, Readonly<Record<string, unknown>>>();

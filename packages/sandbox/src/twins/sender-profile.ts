@@ -94,6 +94,7 @@ const hour = 3_600_000;
 export const senderProfileTwins = defineTwins({
   'update-moves-created-at': {
     breaks: 'PROF-06',
+    also: ['PROF-07'],
     needs: updates,
     twist: storesChanged(({ createdAt }) => ({ createdAt: createdAt + 1000 })),
   },
