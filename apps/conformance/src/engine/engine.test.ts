@@ -139,6 +139,22 @@ describe('a rule', () => {
     expect(breach).toMatchObject({ given: 3, times: 4, tries: 4 });
   });
 
+  it('says so where it has a fault while it searches on', async () => {
+    let probes = 0;
+    const firstOnceThenFaulty = async (given: number): Promise<number> => {
+      probes += 1;
+      if (given === 2) throw new TypeError('oops');
+      return probes === 1 ? 1000 : given;
+    };
+    const { verdict, reason } = await result(
+      { judge: below(200) },
+      { first: [1, 2], runs: 0, probe: firstOnceThenFaulty },
+    );
+    expect(verdict).toBe('inconclusive');
+    expect(reason).toContain('seen once and never again');
+    expect(reason).toContain('a fault of the suite: oops');
+  });
+
   it('tries the one that it came upon where the smallest never comes back', async () => {
     let probes = 0;
     const shrunkByChance = async (given: number): Promise<number> => {

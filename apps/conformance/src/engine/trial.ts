@@ -81,7 +81,8 @@ export async function tryExperiment<Given, Seen>(
     if (context.path !== null) break;
     latest = await searchOnce(rule, experiment, context, setAside);
   }
-  return latest.breach !== null && latest.breach.times > 1 ? latest : first;
+  const cameBack = latest.breach !== null && latest.breach.times > 1;
+  return cameBack ? latest : { ...first, fault: latest.fault };
 }
 
 function cameOnce({ breach, fault }: TrialOutcome): boolean {
@@ -89,7 +90,11 @@ function cameOnce({ breach, fault }: TrialOutcome): boolean {
   return breach.times === 1 && breach.tries > 1 && breach.doubt === undefined;
 }
 
-/** @param setAside - inputs that are not tried, as JSON; those on which a breach is seen are added */
+/**
+ * One search among the inputs that were not set aside.
+ *
+ * @param setAside - inputs as JSON; those on which a breach is seen are added
+ */
 async function searchOnce<Given, Seen>(
   rule: RuleDefinition<Given, Seen>,
   experiment: Experiment<Given, Seen>,
