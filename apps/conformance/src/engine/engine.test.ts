@@ -22,6 +22,15 @@ function experiment(definition: Definition) {
   });
 }
 
+/** A probe that is told how often it was run, this time included. */
+function counted(answer: (given: number, times: number) => number): (given: number) => Promise<number> {
+  let times = 0;
+  return async (given) => {
+    times += 1;
+    return answer(given, times);
+  };
+}
+
 async function results(
   rules: readonly Partial<RuleDefinition<number, number>>[],
   definition: Definition = {},
@@ -115,22 +124,14 @@ describe('a rule', () => {
   });
 
   it('is inconclusive where a breach is seen once and never again', async () => {
-    let probes = 0;
-    const once = async (given: number): Promise<number> => {
-      probes += 1;
-      return probes === 3 ? 1000 : given;
-    };
+    const once = counted((given, times) => (times === 3 ? 1000 : given));
     const { verdict, reason } = await result({ judge: below(200) }, { probe: once });
     expect(verdict).toBe('inconclusive');
     expect(reason).toContain('seen once and never again in 3 tries');
   });
 
   it('searches on where a breach is seen once and never again', async () => {
-    let probes = 0;
-    const firstOnceAndThirdAlways = async (given: number): Promise<number> => {
-      probes += 1;
-      return probes === 1 || given === 3 ? 1000 : given;
-    };
+    const firstOnceAndThirdAlways = counted((given, times) => (times === 1 || given === 3 ? 1000 : given));
     const { verdict, breach } = await result(
       { judge: below(200) },
       { first: [1, 2, 3], runs: 0, probe: firstOnceAndThirdAlways },
@@ -140,12 +141,10 @@ describe('a rule', () => {
   });
 
   it('says so where it has a fault while it searches on', async () => {
-    let probes = 0;
-    const firstOnceThenFaulty = async (given: number): Promise<number> => {
-      probes += 1;
+    const firstOnceThenFaulty = counted((given, times) => {
       if (given === 2) throw new TypeError('oops');
-      return probes === 1 ? 1000 : given;
-    };
+      return times === 1 ? 1000 : given;
+    });
     const { verdict, reason } = await result(
       { judge: below(200) },
       { first: [1, 2], runs: 0, probe: firstOnceThenFaulty },
@@ -156,11 +155,7 @@ describe('a rule', () => {
   });
 
   it('tries the one that it came upon where the smallest never comes back', async () => {
-    let probes = 0;
-    const shrunkByChance = async (given: number): Promise<number> => {
-      probes += 1;
-      return given === 900 || probes === 2 ? 1000 : given;
-    };
+    const shrunkByChance = counted((given, times) => (given === 900 || times === 2 ? 1000 : given));
     const { verdict, breach } = await result(
       { judge: below(950) },
       { first: [900], runs: 0, smaller: (given) => [given >> 1], probe: shrunkByChance },
@@ -170,14 +165,11 @@ describe('a rule', () => {
   });
 
   it('cannot be confirmed where it cannot be tried again, unless a run uses something up', async () => {
-    const once = (): ((given: number) => Promise<number>) => {
-      let probes = 0;
-      return async () => {
-        probes += 1;
-        if (probes > 1) throw new Unmet('the target is gone');
+    const once = (): ((given: number) => Promise<number>) =>
+      counted((_, times) => {
+        if (times > 1) throw new Unmet('the target is gone');
         return 1000;
-      };
-    };
+      });
     const gone = await result({ judge: below(200) }, { probe: once(), runs: 1 });
     expect(gone.verdict).toBe('inconclusive');
     expect(gone.reason).toContain('seen once, and it could not be tried again');

@@ -74,6 +74,11 @@ export interface Experiment<Given, Seen> extends ExperimentDefinition<Given, See
 
 const triesWhenDisturbed = 4;
 
+/** What two inputs have in common where they are the same. */
+export function inputKey(given: unknown): string {
+  return JSON.stringify(given);
+}
+
 /** Makes an experiment of its description: adds locks, repetition where disturbed, and sharing of runs. */
 export function defineExperiment<Given, Seen>(
   definition: ExperimentDefinition<Given, Seen>,
@@ -87,7 +92,7 @@ export function defineExperiment<Given, Seen>(
     observe: async (session, given, fresh = false) => {
       const observations = made.get(session.state) ?? new Map<string, Promise<Observed<Seen>>>();
       made.set(session.state, observations);
-      const key = JSON.stringify(given);
+      const key = inputKey(given);
       const known = observations.get(key);
       if (known !== undefined && !fresh) return known;
       const observation = runProbe(definition, given, session);

@@ -11,7 +11,7 @@ export function inputsOf<Given, Seen>(experiment: Experiment<Given, Seen>, runs:
 import * as fc from 'fast-check';
 import type { Exchange } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import type { Experiment } from './experiment.ts';
+import { inputKey, type Experiment } from './experiment.ts';
 import { Peace, type Doubt } from './peace.ts';
 import type { RuleDefinition } from './rule.ts';
 import { derivedSeed } from './seed.ts';
@@ -76,24 +76,27 @@ export async function tryExperiment<Given, Seen>(
 ): Promise<TrialOutcome> {
   const setAside = new Set<string>();
   const first = await searchOnce(rule, experiment, context, setAside);
+  const most = context.path === null ? furtherSearches : 0;
   let latest = first;
-  for (let further = 0; further < furtherSearches && cameOnce(latest); further += 1) {
-    if (context.path !== null) break;
+  for (let further = 0; further < most && isUndecided(latest); further += 1)
     latest = await searchOnce(rule, experiment, context, setAside);
-  }
   const cameBack = latest.breach !== null && latest.breach.times > 1;
   return cameBack ? latest : { ...first, fault: latest.fault };
 }
 
-function cameOnce({ breach, fault }: TrialOutcome): boolean {
-  if (breach === null || fault !== undefined) return false;
-  return breach.times === 1 && breach.tries > 1 && breach.doubt === undefined;
+function isUndecided({ breach, fault }: TrialOutcome): boolean {
+  return fault === undefined && breach !== null && breach.doubt === undefined && cameOnce(breach);
+}
+
+/** Whether it was tried again, and never came back. */
+function cameOnce({ times, tries }: SeenBreach): boolean {
+  return times === 1 && tries > 1;
 }
 
 /**
  * One search among the inputs that were not set aside.
  *
- * @param setAside - inputs as JSON; those on which a breach is seen are added
+ * @param setAside - keys of inputs; those on which a breach is seen are added
  */
 async function searchOnce<Given, Seen>(
   rule: RuleDefinition<Given, Seen>,
@@ -166,7 +169,7 @@ class Search<Given, Seen> {
 
   /** Tries one input: true unless the statement was seen broken. Nothing is ever thrown into fast-check. */
   async try(given: Given): Promise<boolean> {
-    if (this.fault !== undefined || this.#setAside.has(JSON.stringify(given))) return true;
+    if (this.fault !== undefined || this.#setAside.has(inputKey(given))) return true;
     if (this.#failing !== undefined) {
       this.#shrinks += 1;
       if (this.#shrinks > mostShrinks) return true;
@@ -217,10 +220,9 @@ class Search<Given, Seen> {
     const failing = this.#failing;
     const found = this.#found;
     if (failing === undefined || found === undefined || this.fault instanceof Stopped) return null;
-    for (const { given } of [found, failing]) this.#setAside.add(JSON.stringify(given));
+    for (const { given } of [found, failing]) this.#setAside.add(inputKey(given));
     const smallest = await this.#seenAgain(failing, path);
-    const isUndecided = smallest.times === 1 && smallest.tries > 1 && this.fault === undefined;
-    if (!isUndecided || found.given === failing.given) return smallest;
+    if (!cameOnce(smallest) || this.fault !== undefined || found.given === failing.given) return smallest;
     const larger = await this.#seenAgain(found, path.replace(/(?<=:\d+):.*$/, ''));
     return larger.times > 1 ? larger : smallest;
   }
