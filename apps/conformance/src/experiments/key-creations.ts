@@ -3,13 +3,14 @@ import * as fc from 'fast-check';
 import { misleadingNames, unusualNames } from '../arbitraries/misleading-names.ts';
 import { boundaryTexts, ordinaryText } from '../arbitraries/ordinary-text.ts';
 import { defineExperiment } from '../engine/experiment.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { firstCreation, type FirstCreation } from './first-key.ts';
 import { allKeysOf, type KeyIdentity } from './key-identity.ts';
 import { creationOf, make, namesIn, type Creation, type Made, type ToMake } from './made-key.ts';
+import { openConnections } from './open-connections.ts';
 import { demandAccess, madeOrWhyNot, toGive } from './refused-key.ts';
 
 /** The names that two keys are given, which are made at the same time: by the main key, and by a created one. */
@@ -97,6 +98,8 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
     callers.push({ api: session.as(first.credential), name, by: 'created key', together });
   }
   const before = [...namesIn(session)];
+  if (together && !judged.has(session.state))
+    await openConnections(session, callers.length).catch(whereUnmet(null));
   const asked = await Promise.all(
     callers.map(async ({ api, ...one }) => ({ api, one, made: await make(api, one, session) })),
   );

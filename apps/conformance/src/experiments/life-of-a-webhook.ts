@@ -13,6 +13,7 @@ import { becomesListed, knownWebhook } from './known-webhook.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from './list-now.ts';
 import { forgetTheList } from './list-walk.ts';
 import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
+import { openConnections } from './open-connections.ts';
 import { standsStill } from './standstill.ts';
 
 /** Which webhook is deleted. */
@@ -172,6 +173,7 @@ async function deleteAtOnce(
 ): Promise<readonly [Asked, ...Asked[]]> {
   const ask = async (uuid: string): Promise<Asked> => ({ uuid, answer: await deleteWebhook(session, uuid) });
   if (others.length === 0) return [await ask(first)];
+  await openConnections(session, 1 + others.length).catch(whereUnmet(null));
   const [one, ...more] = await allOf(session, [ask(first), ...others.map(ask)]);
   const askAgain = async (asked: Asked): Promise<Asked> => (asked.answer.ok ? asked : ask(asked.uuid));
   const all: [Asked, ...Asked[]] = [await askAgain(one)];

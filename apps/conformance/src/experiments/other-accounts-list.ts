@@ -53,7 +53,7 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
     { limit: 20, page: 0, filter: 'target_url' },
     { limit: null, page: null, filter: 'event' },
   ],
-  runs: 1,
+  runs: 0,
   probe: async ({ limit, page, filter }, session) => {
     const own = await ownWebhooks(session);
     readPage(await session.otherAccount.control.listWebhooks());

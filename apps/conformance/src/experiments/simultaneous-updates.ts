@@ -87,7 +87,7 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
     ),
   }),
   first: races,
-  runs: 2,
+  runs: 1,
   probe: async ({ profile, triples }, session) => {
     if (session.target.requests.concurrency < 2)
       throw new Unmet('`requests.concurrency` is 1: no two updates can be sent at the same time');

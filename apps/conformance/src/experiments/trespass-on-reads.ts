@@ -10,6 +10,7 @@ import { noCredential } from '../session/credential.ts';
 import { intruderNamed, intruders } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
+import { openConnections } from './open-connections.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
 
 const names = intruders.map(({ name }) => name);
@@ -38,9 +39,10 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
     const attempts: Attempt[] = [];
     const isBeside = trespassers.includes(noCredential.name);
     for (const query of [[], window]) {
-      readPage(await session.api.control.listWebhooks({ query }));
+      const isMeeting = isBeside && query.length === 0;
+      readPage(await openConnections(session, isMeeting ? 2 : 1, { query }));
       const [, tried] = await Promise.all([
-        isBeside && query.length === 0 ? session.api.control.listWebhooks() : null,
+        isMeeting ? session.api.control.listWebhooks() : null,
         attemptsOf(trespassers, session, async (api) => api.listWebhooks({ query })),
       ]);
       attempts.push(...tried.map(({ attempt }) => attempt));

@@ -84,7 +84,7 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
   changes: ['senderProfiles'],
   given: anyUuid,
   first: uuids,
-  runs: 1,
+  runs: 0,
   probe: async (given, session) => {
     const [real = ''] = await profilesToUpdate(session, {
       from: given.profile,

@@ -13,6 +13,7 @@ import type { Rule } from '../engine/rule.ts';
 import { judgeTarget, type Run } from '../judge-target.ts';
 import { rules as allRules } from '../rules/rules.ts';
 import { completeTarget, type Allowed, type Target, type TargetInput } from '../target/target.ts';
+import { behindSlowHandshakes } from './slow-handshakes.ts';
 
 /** What stands before a sandbox, and may change what is sent and what comes back. */
 export type Gateway = (
@@ -38,6 +39,8 @@ export interface SandboxJudging {
   readonly observe?: boolean;
   /** Stands before the sandbox; nothing does where not set. */
   readonly gateway?: Gateway;
+  /** How long it takes to open a connection, in milliseconds; no time where not set. */
+  readonly handshakeMs?: number;
 }
 
 /** A run, and the sandbox's own record of what it was asked to do. */
@@ -96,8 +99,11 @@ export async function judgeSandbox(judging: SandboxJudging = {}): Promise<Judged
             gateway(request, async (passed) => sandbox.fetch(passed, sent), sandbox),
         },
   );
+  const { handshakeMs } = judging;
+  const distant = handshakeMs === undefined ? null : await behindSlowHandshakes(served, handshakeMs);
   try {
-    const target = { ...sandboxTarget(sandbox, served.url, judging.allow), ...completeParts(judging.target) };
+    const url = (distant ?? served).url;
+    const target = { ...sandboxTarget(sandbox, url, judging.allow), ...completeParts(judging.target) };
     const run = await judgeTarget(target, {
       rules: judging.rules ?? allRules,
       seed: judging.seed ?? 1,
@@ -108,6 +114,7 @@ export async function judgeSandbox(judging: SandboxJudging = {}): Promise<Judged
     });
     return { ...run, record: [...sandbox.record] };
   } finally {
+    distant?.close();
     await served.close();
     sandbox.close();
   }

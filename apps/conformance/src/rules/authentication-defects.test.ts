@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
+import { sharesAnswersUnderWay } from '../proof/shared-answers.ts';
 import { isRecord } from '../records/is-record.ts';
 import { rules } from './rules.ts';
 
@@ -152,25 +153,6 @@ function givesProfilesAway(): Gateway {
     if (!isTakenNow || !sandbox.accounts[0].senderProfiles().includes(uuid)) return pass(request);
     taken.add(uuid);
     return Response.json({ uuid, last_name: 'Taken' });
-  };
-}
-
-/** Equal requests for the list that are under way at the same time share one answer, whoever sends them. */
-function sharesAnswersUnderWay(): Gateway {
-  const underWay = new Map<string, Promise<{ status: number; body: string }>>();
-  return async (request, pass) => {
-    if (request.method !== 'GET' || !isOfWebhooks(request)) return pass(request);
-    const known = underWay.get(request.url);
-    const shared =
-      known ??
-      (async () => {
-        await wait(20);
-        const answer = await pass(request);
-        return { status: answer.status, body: await answer.text() };
-      })().finally(() => underWay.delete(request.url));
-    underWay.set(request.url, shared);
-    const { status, body } = await shared;
-    return new Response(body, { status, headers: { 'content-type': 'application/json' } });
   };
 }
 
