@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
     // What hangs is cut off; how long a test takes on a busy machine says nothing.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     maxWorkers: 5,
     maxConcurrency: 8,
   },

@@ -127,7 +127,7 @@ describe.concurrent('a service written apart from the sandbox', () => {
 
   it('passes the rules of the limit, with no word of when it lifts', async () => {
     const run = await judged({
-      manner: { ...unlikeTheSandbox, bucket: { ...limited, perSecond: 2 } },
+      manner: { ...unlikeTheSandbox, bucket: { ...limited, perSecond: 1 } },
       group: 'RATE',
       flood: 500,
     });

@@ -158,7 +158,7 @@ export const apiKeyTwins = defineTwins({
           shared ??= key.jti;
           const own = shared;
           // Long enough for a request that was sent at the same time to meet this one.
-          await sleep(10);
+          await sleep(50);
           shared = null;
           return { ...key, jti: own };
         },

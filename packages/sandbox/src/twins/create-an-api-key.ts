@@ -88,7 +88,7 @@ export const createAnApiKeyTwins = defineTwins({
         newKey: async (name, call) => {
           latest = name;
           // Long enough for a request that was sent at the same time to meet this one.
-          await sleep(10);
+          await sleep(50);
           return right.newKey(latest, call);
         },
       };

@@ -204,7 +204,7 @@ export const deleteAWebhookTwins = defineTwins({
         answer: async (answer, call) => {
           if (call.operation === 'webhooks.delete') {
             // Long enough for a request that was sent at the same time to meet this one.
-            await sleep(25);
+            await sleep(50);
             beingSaved.delete(call.uuid ?? '');
           }
           return right.answer(answer, call);

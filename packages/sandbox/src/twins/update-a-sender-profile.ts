@@ -284,7 +284,7 @@ export const updateASenderProfileTwins = defineTwins({
     twist: (right, { store }) => ({
       ...right,
       storeUpdate: async (profile, update) => {
-        await sleep(8);
+        await sleep(30);
         const before = new Map(Object.entries(profile));
         const differing: SenderProfileUpdate = Object.fromEntries(
           Object.entries(update).filter(([name, value]) => before.get(name) !== value),
