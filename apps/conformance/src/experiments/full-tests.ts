@@ -127,20 +127,23 @@ async function sendAll(
   events: readonly string[],
   known: KnownWebhook | null,
 ): Promise<readonly SentTest[]> {
-  const send = async (test: PlannedTest, index: number): Promise<readonly SentTest[]> => {
-    const own = test.uuid === 'known' ? (known?.event ?? namedEvent) : namedEvent;
-    const others = test.uuid === 'known' ? events.filter((event) => event !== own) : events;
-    const event = test.event === 'named' ? own : (others[(index + 1) % others.length] ?? own);
-    const first = await sendTest(session, test, event, known);
+  const send = async (own: Session, test: PlannedTest, index: number): Promise<readonly SentTest[]> => {
+    const usual = test.uuid === 'known' ? (known?.event ?? namedEvent) : namedEvent;
+    const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
+    const event = test.event === 'named' ? usual : (others[(index + 1) % others.length] ?? usual);
+    const first = await sendTest(own, test, event, known);
     const again = test.twice === true && first.attempt().accepted && (await whenCalled(first));
     return again ? [first, await first.repeat()] : [first];
   };
-  const atOnce = together ? await Promise.all(tests.map(send)) : [];
+  const sendings = tests.map((test, index) => async (own: Session) => send(own, test, index));
+  const atOnce = together ? await Promise.all(session.meet(sendings)) : [];
   const sent: SentTest[] = [];
   for (const [index, test] of tests.entries()) {
     const first = atOnce[index];
     sent.push(
-      ...(first !== undefined && isDone(test, first) ? await repeated(first) : await send(test, index)),
+      ...(first !== undefined && isDone(test, first)
+        ? await repeated(first)
+        : await send(session, test, index)),
     );
     // What was refused beside others and called all the same is looked at too.
     sent.push(...(first ?? []).filter((one) => !sent.includes(one) && isCalled(one)));

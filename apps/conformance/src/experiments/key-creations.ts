@@ -4,7 +4,7 @@ import { misleadingNames, unusualNames } from '../arbitraries/misleading-names.t
 import { boundaryTexts, ordinaryText } from '../arbitraries/ordinary-text.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
-import type { Api } from '../session/api.ts';
+import type { Credential } from '../session/credential.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { firstCreation, type FirstCreation } from './first-key.ts';
@@ -84,34 +84,51 @@ async function firstOrUnmet(session: Session): Promise<FirstCreation> {
   return second;
 }
 
+/** Who makes a key, and which. */
+interface Caller {
+  readonly credential: Credential;
+  readonly one: ToMake;
+}
+
 async function makeTwo(first: FirstCreation, names: TwoNames, session: Session): Promise<readonly Made[]> {
-  const left = session.state.budgets.left('createApiKeys');
-  const together = first.credential !== null && left > 1;
-  const callers: (ToMake & { readonly api: Api })[] = [];
-  // Where there is but one left, it is made with the created key: that tells more.
-  if (together || (first.credential === null && left > 0)) {
-    callers.push({ api: session.api, name: toGive(names.byMainKey, session), by: 'main key', together });
-  }
-  if (first.credential !== null && left > 0) {
-    const own = together ? names.byCreatedKey : names.byMainKey;
-    const name = own === null ? first.name : toGive(own, session);
-    callers.push({ api: session.as(first.credential), name, by: 'created key', together });
-  }
+  const callers = callersOf(first, names, session);
   const before = [...namesIn(session)];
-  if (together && !judged.has(session.state))
+  if (callers.length > 1 && !judged.has(session.state))
     await openConnections(session, callers.length).catch(whereUnmet(null));
-  const asked = await Promise.all(
-    callers.map(async ({ api, ...one }) => ({ api, one, made: await make(api, one, session) })),
+  const asking = session.meet(
+    callers.map(({ credential, one }) => async (own: Session) => ({
+      api: session.as(credential),
+      one,
+      made: await make(own.as(credential), one, session),
+    })),
   );
   // One after the other: what was refused beside another is to be alone.
   const made: Made[] = [];
-  for (const { api, one, made: answered } of asked) {
+  for (const { api, one, made: answered } of await Promise.all(asking)) {
     const isRepeated = before.includes(one.name);
     made.push(
       answered.creation.accepted ? answered : await madeOrWhyNot(api, one, answered, isRepeated, session),
     );
   }
   return made;
+}
+
+function callersOf(first: FirstCreation, names: TwoNames, session: Session): readonly Caller[] {
+  const left = session.state.budgets.left('createApiKeys');
+  const both = first.credential !== null && left > 1;
+  const together = both && session.mostAtOnce > 1;
+  const callers: Caller[] = [];
+  // Where there is but one left, it is made with the created key: that tells more.
+  if (both || (first.credential === null && left > 0)) {
+    const name = toGive(names.byMainKey, session);
+    callers.push({ credential: session.credential, one: { name, by: 'main key', together } });
+  }
+  if (first.credential !== null && left > 0) {
+    const own = both ? names.byCreatedKey : names.byMainKey;
+    const name = own === null ? first.name : toGive(own, session);
+    callers.push({ credential: first.credential, one: { name, by: 'created key', together } });
+  }
+  return callers;
 }
 
 function inPairs(texts: readonly string[]): readonly TwoNames[] {

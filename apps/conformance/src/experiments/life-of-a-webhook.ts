@@ -66,9 +66,8 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
       throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
     const companion = together === true ? await companionOf(session) : null;
     if (besideItsLike) await makeItsLike(session, uuid);
-    const both = [uuid, ...(companion === null ? [] : [companion])] as const;
-    const listed = await listBefore(session, both);
-    const all = await deleteAtOnce(session, both);
+    const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion]);
+    const all = await deleteAtOnce(session, uuid, companion);
     let again: ListNow | null = null;
     try {
       const { asked, looks } = await looksAtTheLost(session, all, listed);
@@ -169,23 +168,25 @@ function toMake(record: JsonObject | undefined): WebhookToMake | null {
 /** Deletes at the same time. A service may take one deletion at a time: what it refuses beside another it takes alone. */
 async function deleteAtOnce(
   session: Session,
-  [first, ...others]: readonly [string, ...string[]],
+  uuid: string,
+  companion: string | null,
 ): Promise<readonly [Asked, ...Asked[]]> {
-  const ask = async (uuid: string): Promise<Asked> => ({ uuid, answer: await deleteWebhook(session, uuid) });
-  if (others.length === 0) return [await ask(first)];
-  await openConnections(session, 1 + others.length).catch(whereUnmet(null));
-  const [one, ...more] = await allOf(session, [ask(first), ...others.map(ask)]);
-  const askAgain = async (asked: Asked): Promise<Asked> => (asked.answer.ok ? asked : ask(asked.uuid));
-  const all: [Asked, ...Asked[]] = [await askAgain(one)];
-  for (const another of more) all.push(await askAgain(another));
-  return all;
+  if (companion === null) return [await ask(session, uuid)];
+  await openConnections(session, 2).catch(whereUnmet(null));
+  const [one, other] = await bothOf(
+    session,
+    session.meet([async (own) => ask(own, uuid), async (own) => ask(own, companion)]),
+  );
+  const askAgain = async (asked: Asked): Promise<Asked> =>
+    asked.answer.ok ? asked : ask(session, asked.uuid);
+  return [await askAgain(one), await askAgain(other)];
 }
 
-/** Waits for all of them; where one comes to nothing, what the others have deleted is known all the same. */
-async function allOf(
+/** Waits for both of them; where one comes to nothing, what the other has deleted is known all the same. */
+async function bothOf(
   { specimens }: Session,
-  asking: readonly [Promise<Asked>, ...Promise<Asked>[]],
-): Promise<readonly [Asked, ...Asked[]]> {
+  asking: readonly [Promise<Asked>, Promise<Asked>],
+): Promise<readonly [Asked, Asked]> {
   try {
     return await Promise.all(asking);
   } catch (error) {
@@ -194,6 +195,10 @@ async function allOf(
     }
     throw error;
   }
+}
+
+async function ask(session: Session, uuid: string): Promise<Asked> {
+  return { uuid, answer: await deleteWebhook(session, uuid) };
 }
 
 /** Deletes; a server that fails is asked again, unless it deleted all the same. */

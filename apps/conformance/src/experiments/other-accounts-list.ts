@@ -7,9 +7,11 @@ import { filterRequest, type Condition } from '../filters/condition.ts';
 import { filterGround } from '../filters/filterable-fields.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
 import type { ListRequest } from '../session/api.ts';
+import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { wholeList } from './list-walk.ts';
 import { fillList } from './filled-list.ts';
+import { apartMs } from './trespass-on-reads.ts';
 
 /** What a key of another account is shown, beside what belongs to this one. */
 export interface OtherListSeen {
@@ -63,10 +65,13 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
     const request = filter === undefined ? { query } : await filtered(filter, query, session);
     // The same by this account right before, and for first pages also at the same time: what is kept of it must not be shown.
     readPage(await session.api.control.listWebhooks(request));
-    const [, answer] = await Promise.all([
-      page === null ? session.api.control.listWebhooks(request) : null,
-      session.otherAccount.listWebhooks(request),
-    ]);
+    const ask = async ({ otherAccount }: Session): Promise<Answer> => otherAccount.listWebhooks(request);
+    const [, answer] =
+      page === null
+        ? await Promise.all(
+            session.meet([async ({ api }) => api.control.listWebhooks(request), ask], apartMs),
+          )
+        : [null, await ask(session)];
     return { own, shown: answer.ok ? (pageIn(answer.json)?.data ?? []).map(identityOf) : [] };
   },
 });

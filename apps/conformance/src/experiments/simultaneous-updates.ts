@@ -89,8 +89,10 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
   first: races,
   runs: 1,
   probe: async ({ profile, triples }, session) => {
-    if (session.target.requests.concurrency < 2)
-      throw new Unmet('`requests.concurrency` is 1: no two updates can be sent at the same time');
+    if (session.mostAtOnce < 2)
+      throw new Unmet(
+        '`requests.concurrency` or `requests.maxPerSecond` is 1: no two updates can be sent at the same time',
+      );
     const [uuid = ''] = await profilesToUpdate(session, { from: profile, most: 1, changesLabel: true });
     const before = await lookAt(session.api.control, uuid);
     mustShow(before);
@@ -115,10 +117,12 @@ export function isWon({ updates, final }: RaceSeen): boolean {
 
 async function race(session: Session, uuid: string, triples: readonly Triple[]): Promise<RaceSeen> {
   const answers = await Promise.all(
-    triples.map(async (triple) => {
-      const sent = fieldsOf(triple);
-      return { sent, answer: await session.api.updateSenderProfile(uuid, sent) };
-    }),
+    session.meet(
+      triples.map((triple) => async ({ api }: Session) => {
+        const sent = fieldsOf(triple);
+        return { sent, answer: await api.updateSenderProfile(uuid, sent) };
+      }),
+    ),
   );
   if (!answers.some(({ answer }) => answer.ok))
     throw new Unmet('none of the updates sent at the same time was taken');

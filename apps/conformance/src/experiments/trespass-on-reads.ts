@@ -14,6 +14,8 @@ import { openConnections } from './open-connections.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
 
 const names = intruders.map(({ name }) => name);
+/** Enough for the request of one to come after that of the other, and while it is under way. */
+export const apartMs = 2;
 /** Some servers lock out after five refusals in a row. */
 const together = 4;
 const few = inGroups(together);
@@ -41,10 +43,11 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
     for (const query of [[], window]) {
       const isMeeting = isBeside && query.length === 0;
       readPage(await openConnections(session, isMeeting ? 2 : 1, { query }));
-      const [, tried] = await Promise.all([
-        isMeeting ? session.api.control.listWebhooks() : null,
-        attemptsOf(trespassers, session, async (api) => api.listWebhooks({ query })),
-      ]);
+      const tryAs = async (own: Session): ReturnType<typeof attemptsOf> =>
+        attemptsOf(trespassers, own, async (api) => api.listWebhooks({ query }));
+      const [, tried] = isMeeting
+        ? await Promise.all(session.meet([async ({ api }) => api.control.listWebhooks(), tryAs], apartMs))
+        : [null, await tryAs(session)];
       attempts.push(...tried.map(({ attempt }) => attempt));
     }
     return { operation: 'listWebhooks', attempts };

@@ -31,7 +31,9 @@ export async function updateRound(
   before: readonly Look[],
   changes: readonly Change[],
 ): Promise<Round> {
-  const together = await Promise.all(changes.map(async (change) => updateOnce(session, before, change)));
+  const together = await Promise.all(
+    session.meet(changes.map((change) => async (own: Session) => updateOnce(own, before, change))),
+  );
   const updates: UpdateSeen[] = [];
   for (const update of together) {
     const wasBusy = !update.ok && changes.length > 1;

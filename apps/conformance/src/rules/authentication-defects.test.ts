@@ -67,7 +67,7 @@ function storesOneOfTwo(): Gateway {
     underWay += 1;
     const isSecond = underWay > 1;
     try {
-      await wait(30);
+      await wait(100);
       const answer = await pass(request);
       const key: unknown = answer.ok ? await answer.clone().json() : null;
       if (isSecond && isRecord(key)) forgotten.add(`Bearer ${String(key['last_token'])}`);

@@ -3,6 +3,7 @@ import { Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Credential } from './credential.ts';
 import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';
+import type { Seat } from './meeting.ts';
 import type { SessionState } from './session-state.ts';
 
 /** The seven operations, named as in the OpenAPI document. */
@@ -27,6 +28,8 @@ export interface Manner {
   readonly role: Exchange['role'];
   /** Set where an answer of 429 is what is looked for. */
   readonly impatient: boolean;
+  /** Where the first request is to meet others at the target. */
+  readonly seat: Seat | null;
 }
 
 /**
@@ -145,7 +148,7 @@ export class Api {
   }
 
   async #send(method: string, path: string, body: { json?: unknown; text?: string } = {}): Promise<Answer> {
-    const { credential, impatient } = this.#manner;
+    const { credential, impatient, seat } = this.#manner;
     const text = 'json' in body ? JSON.stringify(body.json) : (body.text ?? null);
     const request: SentRequest = {
       method,
@@ -159,7 +162,7 @@ export class Api {
       body: text,
     };
     const began = performance.now();
-    const outcome = await this.#state.transport.send(request, impatient);
+    const outcome = await this.#state.transport.send(request, { impatient, seat });
     const milliseconds = performance.now() - began;
     const record = { role: this.#manner.role, request, authorization: credential.shell, milliseconds };
     if (outcome.kind === 'unanswered') {

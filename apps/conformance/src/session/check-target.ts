@@ -15,7 +15,7 @@ const attempts = 5;
 export async function checkTarget(session: Session): Promise<void> {
   const { baseUrl, fixtures } = session.target;
   const url = `${baseUrl}/integrations/api/webhooks`;
-  const outcome = await session.state.transport.send(request(session, url), false, attempts);
+  const outcome = await session.state.transport.send(request(session, url), { attempts });
   if (outcome.kind === 'unanswered') {
     const what = wasUnread(outcome) ? 'gives no answer that could be judged' : 'cannot be reached';
     throw new ConfigurationError(`${baseUrl} ${what}: ${outcome.why}`);
@@ -32,8 +32,7 @@ export async function checkTarget(session: Session): Promise<void> {
   for (const uuid of fixtures.senderProfiles.slice(0, 1)) {
     const other = await session.state.transport.send(
       request(session, `${baseUrl}/flows/api/sender-profiles/${uuid}`),
-      false,
-      attempts,
+      { attempts },
     );
     if (other.kind === 'answered' && other.answer.ok) {
       session.state.openers = [async (api) => api.getSenderProfile(uuid)];

@@ -1,10 +1,13 @@
 /** Keeps to a number of requests under way and in a second. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Seat } from './meeting.ts';
 
 const slowestGapMs = 1000;
 
 /** Keeps to a number of requests under way and in a second, and slows everybody down when the target asks. */
 export class Pace {
+  /** How many requests can begin at the same time. */
+  readonly mostAtOnce: number;
   readonly #concurrency: number;
   readonly #leastGapMs: number;
   readonly #stop: AbortSignal;
@@ -19,17 +22,22 @@ export class Pace {
     this.#stop = stop;
     this.#concurrency = concurrency;
     this.#leastGapMs = maxPerSecond === null ? 0 : 1000 / maxPerSecond;
+    this.mostAtOnce = Math.max(1, Math.min(concurrency, Math.floor(maxPerSecond ?? concurrency)));
     this.#gapMs = this.#leastGapMs;
   }
 
-  /** Runs `work` when it is its turn. */
-  async next<Result>(work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs `work` when it is its turn.
+   *
+   * @param seat - where it is to begin together with others: as many at once as may be, with pauses before and after
+   */
+  async next<Result>(work: () => Promise<Result>, seat: Seat | null = null): Promise<Result> {
+    const meeting = (await seat?.take()) ?? null;
     if (this.#underWay >= this.#concurrency) await new Promise<void>((enter) => this.#waiting.push(enter));
     else this.#underWay += 1;
     try {
       const now = performance.now();
-      const at = Math.max(now, this.#nextAt);
-      this.#nextAt = at + this.#gapMs;
+      const at = meeting?.turn(this.mostAtOnce, (count) => this.#turn(count, now)) ?? this.#turn(1, now);
       if (at > now) await wait(at - now, undefined, { signal: this.#stop }).catch(() => undefined);
       this.#remember(performance.now());
       return await work();
@@ -48,6 +56,13 @@ export class Pace {
     const gap = this.#gapMs === this.#leastGapMs ? 1000 / inLastSecond : this.#gapMs;
     this.#gapMs = Math.min(slowestGapMs, Math.max(this.#leastGapMs, gap * 1.2));
     this.#nextAt = now + Math.min(forMs, slowestGapMs);
+  }
+
+  /** When so many may begin at once. */
+  #turn(count: number, now: number): number {
+    const at = Math.max(now, this.#nextAt + (count - 1) * this.#gapMs);
+    this.#nextAt = at + count * this.#gapMs;
+    return at;
   }
 
   #remember(at: number): void {

@@ -6,11 +6,21 @@ import { Api } from './api.ts';
 import { bearer, type Credential } from './credential.ts';
 import type { Exchange } from './exchange.ts';
 import { watchList } from './list-watch.ts';
+import { Meeting, type Seat } from './meeting.ts';
 import { Receiver } from './receiver.ts';
 import type { Recorder } from './recorder.ts';
 import { Secrets } from './secrets.ts';
 import { SessionState } from './session-state.ts';
 import { Specimens } from './specimens.ts';
+
+/** Sends requests, the first of which is to meet others at the target. */
+export type Sending<Result> = (session: Session) => Promise<Result>;
+
+/** Where a session stands within another. */
+interface Place {
+  readonly exchanges?: Exchange[];
+  readonly seat?: Seat;
+}
 
 /**
  * What a probe works with: the target's operations as this or that caller, records to work on, a receiver of
@@ -20,14 +30,17 @@ export class Session {
   readonly state: SessionState;
   readonly specimens: Specimens;
   /** The requests of this run, with their answers. */
-  readonly exchanges: Exchange[] = [];
+  readonly exchanges: Exchange[];
   readonly #origin: Session;
+  readonly #seat: Seat | null;
   #receiver: Promise<Receiver> | undefined;
 
-  private constructor(state: SessionState, specimens: Specimens, origin: Session | null) {
+  private constructor(state: SessionState, specimens: Specimens, origin: Session | null, at: Place = {}) {
     this.state = state;
     this.specimens = specimens;
+    this.exchanges = at.exchanges ?? [];
     this.#origin = origin ?? this;
+    this.#seat = at.seat ?? null;
   }
 
   /**
@@ -43,6 +56,35 @@ export class Session {
   /** A session for one run of a probe. */
   beginRun(): Session {
     return new Session(this.state, this.specimens, this.#origin);
+  }
+
+  /**
+   * Begins all of them, each with a session of its own. The first requests of these sessions meet at the target: none
+   * is sent before all can be. How many can be sent at the same time: {@link mostAtOnce}.
+   *
+   * @param apartMs - how long after the one before it each is sent, so that it comes upon one that is under way
+   */
+  meet<One, Other>(
+    sendings: readonly [Sending<One>, Sending<Other>],
+    apartMs?: number,
+  ): readonly [Promise<One>, Promise<Other>];
+  meet<Result>(sendings: readonly Sending<Result>[]): readonly Promise<Result>[];
+  meet(sendings: readonly Sending<unknown>[], apartMs = 0): readonly Promise<unknown>[] {
+    const meeting = new Meeting(sendings.length, apartMs);
+    return sendings.map(async (send) => {
+      const seat = meeting.seat();
+      const { state, specimens, exchanges } = this;
+      try {
+        return await send(new Session(state, specimens, this.#origin, { exchanges, seat }));
+      } finally {
+        seat.leave();
+      }
+    });
+  }
+
+  /** How many requests the target file lets be sent at the same time. */
+  get mostAtOnce(): number {
+    return this.state.transport.mostAtOnce;
   }
 
   get target(): Target {
@@ -72,7 +114,12 @@ export class Session {
 
   /** The operations, as any caller. */
   as(credential: Credential): Api {
-    return new Api(this.state, this.exchanges, { credential, role: 'subject', impatient: false });
+    return new Api(this.state, this.exchanges, {
+      credential,
+      role: 'subject',
+      impatient: false,
+      seat: this.#seat,
+    });
   }
 
   /** Where the target's webhook calls are received; listens from the first use on. */

@@ -6,6 +6,7 @@ import { Stopped } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { BodyReader, largestBody, tooLarge, UnreadableBody } from './answer-body.ts';
 import { isGatewayFailure, type Answer, type SentRequest } from './exchange.ts';
+import type { Seat } from './meeting.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
 import type { Recorder } from './recorder.ts';
@@ -15,6 +16,16 @@ import type { Vigil } from './vigil.ts';
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'unanswered'; readonly code: string; readonly why: string };
+
+/** How a request is sent. */
+export interface SendingManner {
+  /** Set where an answer of 429 is not waited out. */
+  readonly impatient?: boolean;
+  /** How often it is sent at the most while the answer is 429. */
+  readonly attempts?: number;
+  /** Where it is to meet others at the target. */
+  readonly seat?: Seat | null;
+}
 
 /** With the client's own policy this is up to two minutes of waiting. */
 const patientAttempts = 12;
@@ -72,18 +83,21 @@ export class Transport {
   /**
    * Sends a request and resolves to what became of it. 429 is waited out, unless `impatient`.
    *
-   * @param attempts - how often it is sent at the most while the answer is 429
    * @throws Stopped where the run was stopped
    */
-  async send(sent: SentRequest, impatient = false, attempts = patientAttempts): Promise<Outcome> {
-    const outcome = impatient ? await this.#attempt(sent) : await this.#sendPatiently(sent, attempts);
+  async send(sent: SentRequest, manner: SendingManner = {}): Promise<Outcome> {
+    const isImpatient = manner.impatient === true;
+    const outcome = isImpatient ? await this.#attempt(sent) : await this.#sendPatiently(sent, manner);
     if (outcome.kind === 'answered' || wasUnread(outcome)) this.#vigil?.answered();
     else await this.#vigil?.unanswered(outcome.why);
     return outcome;
   }
 
-  async #sendPatiently(sent: SentRequest, attempts: number): Promise<Outcome> {
-    const { answer, gaveUp } = await backOff(async () => this.#patientAttempt(sent), {
+  async #sendPatiently(
+    sent: SentRequest,
+    { attempts = patientAttempts, seat = null }: SendingManner,
+  ): Promise<Outcome> {
+    const { answer, gaveUp } = await backOff(async () => this.#patientAttempt(sent, seat), {
       limited: (outcome) => {
         if (outcome.kind !== 'answered' || outcome.answer.status !== 429) return null;
         return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
@@ -102,6 +116,11 @@ export class Transport {
     return answer;
   }
 
+  /** How many requests can be sent at the same time. */
+  get mostAtOnce(): number {
+    return this.#pace.mostAtOnce;
+  }
+
   /** Whether the latest request was still limited when waiting for it was given up. */
   get isLimitedThroughout(): boolean {
     return this.#hopeless;
@@ -118,9 +137,9 @@ export class Transport {
   }
 
   /** A request that only reads is sent again where the connection broke or a gateway was not up. */
-  async #patientAttempt(sent: SentRequest): Promise<Outcome> {
+  async #patientAttempt(sent: SentRequest, seat: Seat | null): Promise<Outcome> {
     for (let tries = 0; ; tries += 1) {
-      const outcome = await this.#pace.next(async () => this.#attempt(sent));
+      const outcome = await this.#pace.next(async () => this.#attempt(sent), seat);
       const again =
         outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : isGatewayFailure(outcome.answer.status);
       if (!again || sent.method !== 'GET' || tries === 2) return outcome;

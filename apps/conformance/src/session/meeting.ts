@@ -1,0 +1,78 @@
+/** Lets requests meet at the target. */
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Where one of them never comes, the others go without it. */
+const longestWaitMs = 5000;
+
+/** Requests that are to meet: none of them is sent before all can be. */
+export class Meeting {
+  readonly #complete = Promise.withResolvers<void>();
+  readonly #apartMs: number;
+  #awaited: number;
+  #present = 0;
+  #gone = 0;
+  #turn: number | undefined;
+
+  /**
+   * @param size - how many requests are to meet
+   * @param apartMs - how long after the one before it each is sent
+   */
+  constructor(size: number, apartMs: number) {
+    this.#awaited = size;
+    this.#apartMs = apartMs;
+  }
+
+  /** A place for one of them. */
+  seat(): Seat {
+    return new Seat(this);
+  }
+
+  /**
+   * When the next of them is sent: as many at once as may be, each of the others by itself.
+   *
+   * @param find - when so many can be sent at once
+   */
+  turn(most: number, find: (count: number) => number): number {
+    this.#gone += 1;
+    if (this.#gone > most) return find(1);
+    this.#turn ??= find(Math.min(this.#present, most));
+    return this.#turn + (this.#gone - 1) * this.#apartMs;
+  }
+
+  /** One has come. Resolves once all have, or will not. */
+  async come(): Promise<void> {
+    this.#present += 1;
+    this.goWithout();
+    await Promise.race([this.#complete.promise, wait(longestWaitMs, undefined, { ref: false })]);
+  }
+
+  /** One less is waited for. */
+  goWithout(): void {
+    this.#awaited -= 1;
+    if (this.#awaited === 0) this.#complete.resolve();
+  }
+}
+
+/** A place in a meeting, for one request: whatever comes after it is sent by itself. */
+export class Seat {
+  readonly #meeting: Meeting;
+  #isFree = true;
+
+  constructor(meeting: Meeting) {
+    this.#meeting = meeting;
+  }
+
+  /** Waits for the others. Null where the place was taken before. */
+  async take(): Promise<Meeting | null> {
+    if (!this.#isFree) return null;
+    this.#isFree = false;
+    await this.#meeting.come();
+    return this.#meeting;
+  }
+
+  /** The others no longer wait, where nothing was sent from here. */
+  leave(): void {
+    if (this.#isFree) this.#meeting.goWithout();
+    this.#isFree = false;
+  }
+}
