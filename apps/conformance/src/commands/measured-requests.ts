@@ -81,7 +81,7 @@ export const measuredRequests: Readonly<Record<string, number>> = {
   'partial-test': 1,
   'patient-partial-test': 2,
   'profile-bodies': 1,
-  'profile-deletion': 19.5,
+  'profile-deletion': 22.5,
   'profile-reading': 9,
   'profile-updates': 18.8,
   'reading a sender profile of a malformed uuid': 1,

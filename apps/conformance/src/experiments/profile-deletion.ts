@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
-import type { Session } from '../session/session.ts';
+import type { Sending, Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { lookedAtAgain, whenStored } from './late-updates.ts';
 import { differ, lookAt, mustShow, recordOf, seenIn, shows, type Look } from './profile-history.ts';
@@ -28,7 +28,10 @@ export interface DeletionSeen {
   readonly wasUpdatable: boolean;
   /** The answer to the deletion; the last one where a failing server was asked again. */
   readonly deletion: Look;
-  /** Requests for it after the deletion, in order, and for those deleted earlier; none where it was refused. */
+  /**
+   * Requests for it after the deletion, in order, for those deleted earlier, and for one that was deleted while updates
+   * of it were under way; none where it was refused.
+   */
   readonly after: readonly RequestAfter[];
   readonly others: readonly { readonly before: Look; readonly after: Look }[];
 }
@@ -48,6 +51,8 @@ const mostOthers = 8;
 /** One of these is new to a profile that had been deleted in vain: an update that changes nothing could not be seen. */
 const newNames = ['Gone', 'Away'].map((last_name) => ({ first_name: 'Soon', last_name }));
 const lastNames = { first_name: 'Soon', last_name: 'Off' };
+/** Between them and before the deletion, so that one of them is under way then, be they quick or slow. */
+const updatesApartMs = 4;
 const renamedAgain = { first_name: 'Back', last_name: 'Again' };
 
 /** Deletes a disposable sender profile, then reads and updates it, and looks at others (Delete a sender profile). */
@@ -84,6 +89,9 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
     const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
     await mustNotChangeByThemselves(session, others, later, performance.now() - began);
+    if (afterwards === 'update first' && answer.ok)
+      for (const one of alike)
+        after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
     for (const one of alike) await giveBack(session, one);
     if (isStillThere && !answer.ok) session.specimens.giveBack('senderProfiles', uuid);
     const pairs = others.flatMap((look, index) => {
@@ -139,24 +147,52 @@ async function whatIsLeft(
   session: Session,
   { uuid, status }: Look,
   afterwards: Afterwards,
-): Promise<DeletionSeen['after']> {
+): Promise<RequestAfter[]> {
   const after: RequestAfter[] = [];
-  const ask = async (request: RequestAfter['request'], one: string): Promise<void> => {
-    const look = async (): Promise<Look> =>
-      request === 'read'
-        ? lookAt(session.api, one)
-        : seenIn(one, await session.api.updateSenderProfile(one, renamedAgain));
-    const answer = await (status === 202 ? settled(session, look, isGone, deletedProfile) : look());
-    after.push({ request, answer });
-  };
   for (const [index, request] of orders[afterwards].entries()) {
     if (index === orders[afterwards].length - 1) await wait(untilLastMs);
-    await ask(request, uuid);
+    after.push(await askFor(uuid, request, status, session));
   }
   const earlier = deletedEarlier.get(session.state) ?? [];
-  for (const one of earlier) await ask('read', one);
+  for (const one of earlier) after.push(await askFor(one, 'read', status, session));
   if (after.every(({ answer }) => !answer.ok)) deletedEarlier.set(session.state, [...earlier, uuid]);
   return after;
+}
+
+/**
+ * Deletes while updates are under way: one that had found the profile must not bring it back. A service may take one
+ * request at a time: what it refuses beside others it takes alone. That deleting succeeds is not asked here.
+ */
+async function whatUpdatesBringBack(session: Session, uuid: string): Promise<readonly RequestAfter[]> {
+  const update = async ({ api }: Session): Promise<null> =>
+    api.control.updateSenderProfile(uuid, renamedAgain).then(() => null, whereUnmet(null));
+  const sendings: readonly Sending<Answer | null>[] = [
+    update,
+    update,
+    update,
+    async (own) => deleted(own, uuid),
+  ];
+  const beside = (await Promise.all(session.meet(sendings, updatesApartMs))).at(-1);
+  const { ok, status } = beside?.ok === true ? beside : await deleted(session, uuid);
+  if (!ok) return [];
+  const first = await askFor(uuid, 'read', status, session);
+  await wait(untilLastMs);
+  return [first, await askFor(uuid, 'read', status, session)];
+}
+
+/** @param status - of the answer to its deletion: what was answered 202 may take a moment */
+async function askFor(
+  uuid: string,
+  request: RequestAfter['request'],
+  status: number,
+  session: Session,
+): Promise<RequestAfter> {
+  const look = async (): Promise<Look> =>
+    request === 'read'
+      ? lookAt(session.api, uuid)
+      : seenIn(uuid, await session.api.updateSenderProfile(uuid, renamedAgain));
+  const answer = await (status === 202 ? settled(session, look, isGone, deletedProfile) : look());
+  return { request, answer };
 }
 
 /** Looks at a profile that should be as before; a server that fails is asked again, and one that may be late. */

@@ -9,6 +9,7 @@ export class Meeting {
   readonly #complete = Promise.withResolvers<void>();
   readonly #apartMs: number;
   #awaited: number;
+  #seats = 0;
   #present = 0;
   #gone = 0;
   #turn: number | undefined;
@@ -24,19 +25,21 @@ export class Meeting {
 
   /** A place for one of them. */
   seat(): Seat {
-    return new Seat(this);
+    this.#seats += 1;
+    return new Seat(this, this.#seats - 1);
   }
 
   /**
-   * When the next of them is sent: as many at once as may be, each of the others by itself.
+   * When one of them is sent: as many at once as may be, each of the others by itself.
    *
+   * @param place - how many there are before it
    * @param find - when so many can be sent at once
    */
-  turn(most: number, find: (count: number) => number): number {
+  turn(place: number, most: number, find: (count: number) => number): number {
     this.#gone += 1;
     if (this.#gone > most) return find(1);
     this.#turn ??= find(Math.min(this.#present, most));
-    return this.#turn + (this.#gone - 1) * this.#apartMs;
+    return this.#turn + place * this.#apartMs;
   }
 
   /** One has come. Resolves once all have, or will not. */
@@ -56,18 +59,25 @@ export class Meeting {
 /** A place in a meeting, for one request: whatever comes after it is sent by itself. */
 export class Seat {
   readonly #meeting: Meeting;
+  readonly #place: number;
   #isFree = true;
 
-  constructor(meeting: Meeting) {
+  constructor(meeting: Meeting, place: number) {
     this.#meeting = meeting;
+    this.#place = place;
   }
 
-  /** Waits for the others. Null where the place was taken before. */
-  async take(): Promise<Meeting | null> {
-    if (!this.#isFree) return null;
+  /** Waits for the others. Resolves to whether it had not been taken before. */
+  async take(): Promise<boolean> {
+    if (!this.#isFree) return false;
     this.#isFree = false;
     await this.#meeting.come();
-    return this.#meeting;
+    return true;
+  }
+
+  /** See {@link Meeting.turn}. */
+  turn(most: number, find: (count: number) => number): number {
+    return this.#meeting.turn(this.#place, most, find);
   }
 
   /** The others no longer wait, where nothing was sent from here. */

@@ -32,12 +32,13 @@ export class Pace {
    * @param seat - where it is to begin together with others: as many at once as may be, with pauses before and after
    */
   async next<Result>(work: () => Promise<Result>, seat: Seat | null = null): Promise<Result> {
-    const meeting = (await seat?.take()) ?? null;
+    const isMeeting = seat !== null && (await seat.take());
     if (this.#underWay >= this.#concurrency) await new Promise<void>((enter) => this.#waiting.push(enter));
     else this.#underWay += 1;
     try {
       const now = performance.now();
-      const at = meeting?.turn(this.mostAtOnce, (count) => this.#turn(count, now)) ?? this.#turn(1, now);
+      const find = (count: number): number => this.#turn(count, now);
+      const at = isMeeting ? seat.turn(this.mostAtOnce, find) : find(1);
       if (at > now) await wait(at - now, undefined, { signal: this.#stop }).catch(() => undefined);
       this.#remember(performance.now());
       return await work();

@@ -68,7 +68,7 @@ export class Session {
     sendings: readonly [Sending<One>, Sending<Other>],
     apartMs?: number,
   ): readonly [Promise<One>, Promise<Other>];
-  meet<Result>(sendings: readonly Sending<Result>[]): readonly Promise<Result>[];
+  meet<Result>(sendings: readonly Sending<Result>[], apartMs?: number): readonly Promise<Result>[];
   meet(sendings: readonly Sending<unknown>[], apartMs = 0): readonly Promise<unknown>[] {
     const meeting = new Meeting(sendings.length, apartMs);
     return sendings.map(async (send) => {

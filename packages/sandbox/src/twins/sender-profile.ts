@@ -1,4 +1,5 @@
 /** Twins that break the section Sender profile: what an update or a delete must leave alone. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyAnswer } from '../answer.ts';
 import type { StoredSenderProfile } from '../records.ts';
 import type { World } from '../world.ts';
@@ -189,6 +190,22 @@ export const senderProfileTwins = defineTwins({
         later(250, () => {
           if (store.senderProfiles.find(profile.uuid) === null) store.senderProfiles.insert(profile);
         });
+      },
+    }),
+  },
+  'update-under-way-brings-a-deleted-profile-back': {
+    breaks: 'PROF-09',
+    needs: ['updates', 'deletes'],
+    // What is confirmed with 202 is done by a queue, one after the other.
+    under: { successStatusOfDelete: '204' },
+    twist: (right, { store }) => ({
+      ...right,
+      storeUpdate: async (profile, update, call) => {
+        // Long enough for a request that was sent at the same time to meet this one.
+        await sleep(50);
+        const current = store.senderProfiles.find(profile.uuid);
+        if (current === null) store.senderProfiles.insert(profile);
+        return right.storeUpdate(current ?? profile, update, call);
       },
     }),
   },

@@ -142,7 +142,12 @@ export const senderProfileChecks = {
     return !same(before, await others(probe, uuid));
   },
   'PROF-09': async (probe) => {
-    const [uuid] = profiles(probe);
+    const [uuid, other] = profiles(probe);
+    const underWay = probe.update(other, { label: 'meanwhile' });
+    await sleep(10);
+    await Promise.all([underWay, probe.deleteProfile(other)]);
+    await probe.settled();
+    if ((await probe.profile(other)).ok) return true;
     const { ok } = await probe.deleteProfile(uuid);
     await probe.settled();
     if (!ok || (await probe.profile(uuid)).ok || (await probe.update(uuid, { label: 'back' })).ok)
