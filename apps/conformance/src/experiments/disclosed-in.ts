@@ -20,23 +20,23 @@ const distinctiveName = 8;
  * null where nothing is.
  */
 export function disclosedIn(text: string, record: JsonObject): string | null {
-  const found = fieldsIn(parsed(text)).find(
+  const read = parsed(text);
+  const found = fieldsIn(read).find(
     ([name, value]) => telling.includes(name) && value !== null && value === record[name],
   );
   if (found !== undefined) return found[0];
+  // Texts also as they are once read: JSON may be written with or without escapes.
+  const texts = [text, ...textsIn(read)];
+  const holds = (value: string): boolean =>
+    texts.some((one) => one.includes(value) || one.includes(JSON.stringify(value).slice(1, -1)));
   const names = [record['first_name'], record['last_name']];
   const wholeName = names.every((name) => typeof name === 'string') ? names.join(' ') : '';
-  if (wholeName.length >= distinctiveName && text.includes(JSON.stringify(wholeName).slice(1, -1)))
-    return 'first_name';
+  if (wholeName.length >= distinctiveName && holds(wholeName)) return 'first_name';
   // Not the dates: an error may say what time it is.
   return (
     tellingTexts.find((name) => {
       const value = record[name];
-      return (
-        typeof value === 'string' &&
-        value.length >= distinctive &&
-        text.includes(JSON.stringify(value).slice(1, -1))
-      );
+      return typeof value === 'string' && value.length >= distinctive && holds(value);
     }) ?? null
   );
 }
@@ -45,6 +45,12 @@ function fieldsIn(value: unknown): readonly (readonly [string, unknown])[] {
   if (Array.isArray(value)) return value.flatMap(fieldsIn);
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => [[name, inner] as const, ...fieldsIn(inner)]);
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function parsed(text: string): unknown {
