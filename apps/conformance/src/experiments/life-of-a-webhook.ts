@@ -10,7 +10,7 @@ import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
 import { becomesListed, knownWebhook } from './known-webhook.ts';
-import { differencesOf, isListed, isSameList, listNow, type ListNow } from './list-now.ts';
+import { differencesOf, isListed, isSameList, isTold, listNow, type ListNow } from './list-now.ts';
 import { forgetTheList } from './list-walk.ts';
 import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
 import { openConnections } from './open-connections.ts';
@@ -144,6 +144,8 @@ async function listBefore(session: Session, uuids: readonly string[]): Promise<L
   const lost = uuids.find((uuid) => !isListed(before, uuid));
   if (lost !== undefined)
     throw new Unmet(`the disposable webhook ${lost} is no longer listed once another is made (HOOK-02)`);
+  if (!isTold(before))
+    throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so what it lacks is not known');
   if (isSameList(before, await listNow(control))) return before;
   for (const uuid of uuids) session.specimens.giveBack('webhooks', uuid);
   throw new Disturbed('the list of webhooks was changed by somebody else');

@@ -1,5 +1,7 @@
 /** Reads the whole list of webhooks as it is at this moment, so that two moments can be compared. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { Unmet } from '../engine/unmet.ts';
 import { identityOf, readPage } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { documented, faultsOf } from '../records/shape.ts';
@@ -50,6 +52,25 @@ export async function listNow(api: Api, limit: number | null = 20): Promise<List
       return { total, records: records.toSorted(byText) };
     }
   }
+}
+
+/**
+ * Whether a webhook is listed, and its record. A list that shows some webhooks twice may lack others: then it is looked
+ * again.
+ *
+ * @throws Unmet where it lacks this one, and shows others twice each time
+ */
+export async function listedNow(api: Api, uuid: string): Promise<JsonObject | null> {
+  for (const pause of [0, ...pausesWhereItDiffers]) {
+    await wait(pause);
+    const list = await listNow(api);
+    const record = list.records.find((one) => identityOf(one) === uuid.toLowerCase());
+    if (record !== undefined) return record;
+    if (isTold(list)) return null;
+  }
+  throw new Unmet(
+    `the list shows webhooks twice (PAGE-07, HOOK-03), so whether it lacks webhook ${uuid} is not known`,
+  );
 }
 
 /** Whether two moments of the list are the same by the documented fields. */

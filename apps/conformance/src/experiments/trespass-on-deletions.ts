@@ -4,13 +4,12 @@ import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
-import { identityOf } from '../records/page.ts';
 import type { Answer } from '../session/exchange.ts';
 import { intruderNamed, intruders } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { lifeOfAWebhook } from './life-of-a-webhook.ts';
-import { listNow } from './list-now.ts';
+import { listedNow } from './list-now.ts';
 import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
 import { forgetTheList } from './list-walk.ts';
 import { isGone } from './profile-gone.ts';
@@ -45,10 +44,9 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
         uuid,
         kind: 'webhook',
         remains: async () => {
-          const { records } = await listNow(session.api.control);
-          const listed = records.find((one) => identityOf(one) === uuid.toLowerCase());
+          const listed = await listedNow(session.api.control, uuid);
           record = listed ?? record;
-          return listed !== undefined;
+          return listed !== null;
         },
         tryAs: async (name) => {
           const tried = await attemptsOf([name], session, async (api) => api.deleteWebhook(uuid));

@@ -133,9 +133,17 @@ export function hasNoNewFaults(
   );
 }
 
-/** Whether a profile shows what was sent for another one instead of what was sent for it: that is PROF-08's. */
-export function showsAnother(look: Look, own: UpdateSeen, updates: readonly UpdateSeen[]): boolean {
+/**
+ * Whether a profile shows what was sent for another one instead of what was sent for it: that is PROF-08's. What it
+ * showed before, it may have kept.
+ */
+export function showsAnother(
+  { look, before }: { readonly look: Look; readonly before: Look | undefined },
+  own: UpdateSeen,
+  updates: readonly UpdateSeen[],
+): boolean {
   const record = recordOf(look);
+  const was = before === undefined ? undefined : recordOf(before);
   return updates.some(
     ({ uuid, sent }) =>
       uuid !== own.uuid &&
@@ -144,6 +152,7 @@ export function showsAnother(look: Look, own: UpdateSeen, updates: readonly Upda
           own.sent[field] !== undefined &&
           sent[field] !== own.sent[field] &&
           record?.[field] === sent[field] &&
+          was?.[field] !== sent[field] &&
           sent[field] !== undefined,
       ),
   );

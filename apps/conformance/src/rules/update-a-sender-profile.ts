@@ -134,14 +134,15 @@ export const updateChangesNoOther = defineRule({
           const between =
             since < 0 ? [] : seen.rounds.slice(since + 1, at + 1).flatMap(({ updates }) => updates);
           const own = round.updates.find(({ uuid }) => uuid === look.uuid);
-          if (own?.ok === true && showsAnother(look, own, round.updates)) {
+          const before = lookOf(seen, look.uuid, since);
+          if (own?.ok === true && showsAnother({ look, before }, own, round.updates)) {
             return broken(
               `an update of sender profile ${look.uuid} is kept apart from the others`,
               show(look.body),
             );
           }
           if (between.length === 0 || between.some(({ uuid }) => uuid === look.uuid)) return held;
-          return isAsItWas(lookOf(seen, look.uuid, since), look, 'which was not updated');
+          return isAsItWas(before, look, 'which was not updated');
         }),
       ),
     ),
@@ -217,7 +218,7 @@ function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): 
   const isAlone = seen.rounds[round]?.updates.length === 1;
   return every(
     laterLooks(seen, update, round).flatMap((look) =>
-      showsAnother(look, update, updates)
+      showsAnother({ look, before: earlier.looks.at(-1) }, update, updates)
         ? []
         : [
             showsTheUpdate(look, update, earlier.looks.at(-1)),

@@ -90,6 +90,8 @@ function deleteAlso(
 
 const updates = ['updates'] as const;
 const deletes = ['deletes'] as const;
+/** Labels of two profiles are made alike only where they can be put back. */
+const alikeLabels = { under: { labelNull: 'stored' } } as const;
 const hour = 3_600_000;
 
 export const senderProfileTwins = defineTwins({
@@ -155,6 +157,7 @@ export const senderProfileTwins = defineTwins({
   },
   'update-names-every-profile': {
     breaks: 'PROF-08',
+    also: ['PROF-05'],
     needs: updates,
     twist: touchesOthers((_, { firstName }) => ({ firstName })),
   },
@@ -172,12 +175,14 @@ export const senderProfileTwins = defineTwins({
     breaks: 'PROF-08',
     also: ['PROF-05'],
     needs: updates,
+    ...alikeLabels,
     twist: touchesThose((other, before) => other.firstName === before.firstName),
   },
   'update-labels-profiles-of-the-same-label': {
     breaks: 'PROF-08',
     also: ['PROF-05'],
     needs: updates,
+    ...alikeLabels,
     twist: touchesThose((other, before) => other.label !== null && other.label === before.label),
   },
   'deleted-profile-comes-back': {

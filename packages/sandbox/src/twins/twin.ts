@@ -45,7 +45,7 @@ export interface TwinDefinition {
   readonly also?: readonly StatementId[];
   /** Without these its defect cannot be seen. */
   readonly needs?: readonly TwinNeed[];
-  /** Readings of the dialect without which its defect does not exist. The default dialect has them. */
+  /** Readings of the dialect without which its defect does not exist, or not where it may be looked for. The default dialect has them. */
   readonly under?: Partial<Dialect>;
   /** The behaviour with the defect: `right` with one or two functions overridden. Made anew for each sandbox. */
   readonly twist: (right: Behaviour, world: World) => Behaviour;
