@@ -9,7 +9,6 @@ export class Meeting {
   readonly #complete = Promise.withResolvers<void>();
   readonly #apartMs: number;
   #awaited: number;
-  #seats = 0;
   #present = 0;
   #gone = 0;
   #turn: number | undefined;
@@ -21,12 +20,6 @@ export class Meeting {
   constructor(size: number, apartMs: number) {
     this.#awaited = size;
     this.#apartMs = apartMs;
-  }
-
-  /** A place for one of them. */
-  seat(): Seat {
-    this.#seats += 1;
-    return new Seat(this, this.#seats - 1);
   }
 
   /**
@@ -62,6 +55,7 @@ export class Seat {
   readonly #place: number;
   #isFree = true;
 
+  /** @param place - how many there are before it */
   constructor(meeting: Meeting, place: number) {
     this.#meeting = meeting;
     this.#place = place;

@@ -6,7 +6,7 @@ import { Api } from './api.ts';
 import { bearer, type Credential } from './credential.ts';
 import type { Exchange } from './exchange.ts';
 import { watchList } from './list-watch.ts';
-import { Meeting, type Seat } from './meeting.ts';
+import { Meeting, Seat } from './meeting.ts';
 import { Receiver } from './receiver.ts';
 import type { Recorder } from './recorder.ts';
 import { Secrets } from './secrets.ts';
@@ -71,8 +71,8 @@ export class Session {
   meet<Result>(sendings: readonly Sending<Result>[], apartMs?: number): readonly Promise<Result>[];
   meet(sendings: readonly Sending<unknown>[], apartMs = 0): readonly Promise<unknown>[] {
     const meeting = new Meeting(sendings.length, apartMs);
-    return sendings.map(async (send) => {
-      const seat = meeting.seat();
+    return sendings.map(async (send, place) => {
+      const seat = new Seat(meeting, place);
       const { state, specimens, exchanges } = this;
       try {
         return await send(new Session(state, specimens, this.#origin, { exchanges, seat }));
