@@ -87,7 +87,13 @@ export const misleadingUpdates: readonly ProfileFields[] = wordsTakenForOthers.m
   label: wordsTakenForOthers.at(index - 9) ?? word,
 }));
 
-/** Updates of one field with text that may be refused. */
-export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map((text, index) => ({
-  [textFields[index % textFields.length] ?? 'label']: text,
-}));
+/**
+ * Updates with text that may be refused: all three fields of one text, so that what is spoilt in one of them alone is
+ * seen. Long text of a length that is not taken in each of them goes where it is likelier to be.
+ */
+export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map((text) => {
+  const { length } = Array.from(text);
+  if (length > 255) return { last_name: text, label: text };
+  if (length > 100) return length > 200 ? { first_name: text, label: text } : { label: text };
+  return { first_name: text, last_name: text, label: text };
+});

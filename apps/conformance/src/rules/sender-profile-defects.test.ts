@@ -166,6 +166,34 @@ function deletesForASecond(): Gateway {
   };
 }
 
+/** Stores one of the texts of an update changed. */
+function changing(field: (typeof texts)[number], change: (text: string) => string): () => Gateway {
+  return () => async (request, pass) => {
+    if (!isUpdate(request)) return pass(request);
+    const sent = await recordIn(request);
+    const text = sent[field];
+    return pass(
+      typeof text === 'string' ? remade(request, 'PUT', { ...sent, [field]: change(text) }) : request,
+    );
+  };
+}
+
+const changesOfTexts: readonly [
+  field: (typeof texts)[number],
+  how: string,
+  change: (text: string) => string,
+][] = [
+  ['label', 'without emoji', (text) => text.replaceAll(/\p{Extended_Pictographic}/gu, '?')],
+  ['last_name', 'without emoji', (text) => text.replaceAll(/\p{Extended_Pictographic}/gu, '?')],
+  ['first_name', 'with escaped quotes', (text) => text.replaceAll('"', '&quot;')],
+  ['label', 'with escaped quotes', (text) => text.replaceAll('"', '&quot;')],
+  ['first_name', 'with single spaces', (text) => text.replaceAll(/ +/g, ' ')],
+  ['last_name', 'with single spaces', (text) => text.replaceAll(/ +/g, ' ')],
+  ['label', 'cut at 128 characters', (text) => Array.from(text).slice(0, 128).join('')],
+  ['label', 'cut at 254 characters', (text) => Array.from(text).slice(0, 254).join('')],
+  ['last_name', 'without backslashes', (text) => text.replaceAll('\\', '')],
+];
+
 const gateways: readonly [name: string, breaks: string, gateway: () => Gateway][] = [
   ['answers an update without what is linked', 'PROF-04', lacksLinks],
   ['answers an update as if what it left out were cleared', 'PROF-04', emptiesWhatWasKept],
@@ -185,6 +213,12 @@ describe.concurrent('a gateway that', () => {
     expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toContain(
       'PROF-05',
     );
+  });
+
+  it.each(changesOfTexts)('stores %s %s breaks PROF-04 and PROF-05', async (field, _, change) => {
+    const { results } = await judgeSandbox({ rules, gateway: changing(field, change)() });
+    const failed = results.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ rule }) => rule.id)).toEqual(['PROF-04', 'PROF-05']);
   });
 
   it.each(gateways)('%s breaks %s and nothing else', async (_, breaks, gateway) => {
