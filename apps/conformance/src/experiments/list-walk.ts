@@ -54,8 +54,8 @@ export function forgetTheList(session: Session): void {
   wholeList.forget(session);
 }
 
-/** Page sizes, 1 to 20 and two that a target need not give; by turns the first page is asked for without its offset. */
-const sizes = [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 21, 24].map(
+/** Page sizes, 1 to 20 and three that a target need not give; by turns the first page is asked for without its offset. */
+const sizes = [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 21, 50, 100].map(
   (limit): Way => (limit % 2 === 0 ? { limit } : { limit, unsaid: 'offset' }),
 );
 

@@ -55,7 +55,7 @@ const boundaries: readonly Window[] = [
   ...placesWithoutLimit.map((place): Window => ({ limit: null, place })),
   ...limits.flatMap((limit): Window[] => [
     { limit, place: null },
-    { limit, place: { from: 'start', by: limit % 2 === 0 ? 0 : limit } },
+    { limit, place: { from: 'start', by: limit % 4 === 0 && limit < 20 ? 0 : limit } },
     { limit, place: { from: 'end', by: limit + 1 } },
     { limit, place: { from: 'end', by: limit } },
     { limit, place: { from: 'end', by: 1 } },

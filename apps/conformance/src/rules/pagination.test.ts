@@ -134,6 +134,18 @@ const cases: readonly Case[] = [
     'PAGE-07',
     {},
   ],
+  ...[50, 100].map((size): Case => [
+    `pages of ${size} begin one early`,
+    { page: beginning(({ offset, limit }) => (limit === size ? Math.max(0, offset - 1) : offset)) },
+    'PAGE-07',
+    { sandbox: { webhooks: 120 } },
+  ]),
+  [
+    '`has_more` is false on the second page of the default size',
+    { page: ({ offset, limit, has_more }) => ({ has_more: has_more && !(offset === 20 && limit === 20) }) },
+    'PAGE-06',
+    { sandbox: { webhooks: 65 } },
+  ],
   [
     'the page that holds the offset comes from its beginning',
     { page: beginning(({ offset, limit }) => Math.floor(offset / limit) * limit) },
