@@ -84,15 +84,16 @@ function baseOf({ state }: Session): string {
   return `http://127.0.0.1:9/outreach-conformance-${state.id}`;
 }
 
-/** What has to be escaped in a query or a pattern. */
-function hardUrl(session: Session): string {
-  return `${baseOf(session)}/it's_100%25?a=b&c=d+e`;
+/** What has to be escaped in a query or a pattern: first one with what a target need not take in a URL. */
+function hardUrls(session: Session): readonly string[] {
+  const base = baseOf(session);
+  return [`${base}/it's_é"100%25 x?a=b&c=d+e`, `${base}/it's_100%25?a=b&c=d+e`];
 }
 
 /** Makes the one webhook and tells its uuid; none where that cannot be made. */
 async function makeHardUrl(session: Session): Promise<readonly string[]> {
   const made: string[] = [];
-  await firstTaken([hardUrl(session)], async (target_url) => {
+  await firstTaken(hardUrls(session), async (target_url) => {
     const webhook = { event: namedEvent, request_method: 'POST', target_url };
     made.push(...[(await session.specimens.makeWebhook(webhook)) ?? []].flat());
   });
@@ -131,7 +132,7 @@ async function makeKinds(
     request_method: await firstTaken(otherMethods, async (request_method) =>
       make({ ...plain, request_method, target_url: `${base}/method` }),
     ),
-    target_url: await firstTaken([hardUrl(session)], async (target_url) => make({ ...plain, target_url })),
+    target_url: await firstTaken(hardUrls(session), async (target_url) => make({ ...plain, target_url })),
   };
   for (let index = made.length; index < missing; index += 1) {
     await make({

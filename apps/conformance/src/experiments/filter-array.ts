@@ -24,12 +24,18 @@ const boundaries: readonly (readonly OperandChoice[])[] = [
   ['common'],
   ['common', 'rare'],
   [0, 500, 1000],
-  ['longer', 'common'],
-  ['rare', 'rare'],
   [0, 200, 400, 600, 800, 1000],
   Array.from({ length: 12 }, (_, index) => 1000 - index * 90),
   // Where all records have one value, only this tells an array that is ignored from one that is not.
   ['longer', 'cut'],
+];
+
+/** One that no record has beside one that some have, and one twice; of events and URLs what must be escaped, too. */
+const ofEachField: readonly SeveralOperands[] = [
+  ...[0, 500, 750].map((field): SeveralOperands => ({ field, operands: ['longer', 'common'] })),
+  { field: 250, operands: ['joined', 'common'] },
+  ...[0, 250, 500].map((field): SeveralOperands => ({ field, operands: ['rare', 'rare'] })),
+  { field: 750, operands: ['special', 'rare', 'special'] },
 ];
 
 /** Uuids, more than parsers of queries take for an array: past 20 elements some give an object. */
@@ -51,6 +57,7 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
   }),
   first: [
     ...boundaries.flatMap((operands) => eachDocumentedField.map((field) => ({ field, operands }))),
+    ...ofEachField,
     ...fieldsOfFewValues.map((field) => ({ field, operands: ['second', 'third'] as const })),
     many,
   ],

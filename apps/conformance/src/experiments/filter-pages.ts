@@ -165,7 +165,8 @@ async function conditionBy(
   if (by === 'nothing') return { form: 'scalar', value: value('longer') };
   if (by === 'different') return { form: 'comparison', operator: '!=', operand: value('rare') };
   if (by === 'diamond') return { form: 'comparison', operator: '<>', operand: value('rare') };
-  return arrayOf([...new Set([value('rare'), value(200), value(500)])], ground, session);
+  // One of them twice: its records are there once all the same.
+  return arrayOf([...new Set([value('rare'), value(200), value(500)]), value('rare')], ground, session);
 }
 
 /** Where pages begin: all of them, or both ends of a long list; and the end of the filtered list. */

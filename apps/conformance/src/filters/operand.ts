@@ -19,7 +19,7 @@ type BetweenOperand = (typeof betweenOperands)[number];
 export const valuesBetween: readonly OperandChoice[] = betweenOperands;
 
 /** An operand before the data is known; see {@link operandOn}. */
-export type OperandChoice = number | 'common' | 'rare' | 'special' | BetweenOperand | AbsentOperand;
+export type OperandChoice = number | 'common' | 'rare' | 'special' | 'odd' | BetweenOperand | AbsentOperand;
 
 /** An operand as it is sent. */
 export interface Operand {
@@ -31,7 +31,7 @@ export interface Operand {
 /** Any operand: the value at a rank of the sorted ones in thousandths, one that stands out, or one that no record has. */
 export const operandChoice: fc.Arbitrary<OperandChoice> = fc.oneof(
   { weight: 3, arbitrary: fc.nat({ max: 1000 }) },
-  { weight: 1, arbitrary: fc.constantFrom<OperandChoice>('common', 'rare', 'special') },
+  { weight: 1, arbitrary: fc.constantFrom<OperandChoice>('common', 'rare', 'special', 'odd') },
   { weight: 1, arbitrary: fc.constantFrom<OperandChoice>(...absentOperands) },
 );
 
@@ -53,6 +53,7 @@ export function operandOn(field: FilterField, choice: OperandChoice, placement: 
   if (choice === 'common') return known(byCount(field, values)[0]);
   if (choice === 'rare') return known(byCount(field, values).at(-1));
   if (choice === 'special') return special(field, values);
+  if (choice === 'odd') return odd(field, values);
   if (isBetween(choice)) return known(byCount(field, values).slice(1, -1)[betweenOperands.indexOf(choice)]);
   const value = absentValue(field, choice, values, placement);
   const near = field.values.some(
@@ -100,6 +101,32 @@ function special(field: FilterField, values: readonly FilterScalar[]): Operand {
     throw new Unmet(`\`${field.name}\` has no value in which anything has to be escaped`);
   return known(hardest);
 }
+
+/** The value with most of what goes wrong elsewhere than in the one that is the hardest to send. */
+function odd(field: FilterField, values: readonly FilterScalar[]): Operand {
+  const [hardest = '', ...others] = values.toSorted((a, b) => hardness(b) - hardness(a));
+  const further = (value: FilterScalar): number =>
+    stumblingBlocks.filter((one) => one.test(String(value)) && !one.test(String(hardest))).length;
+  const [oddest] = others.toSorted((a, b) => further(b) - further(a));
+  if (oddest === undefined || further(oddest) === 0)
+    throw new Unmet(`\`${field.name}\` has no other value that is hard to send`);
+  return known(oddest);
+}
+
+const stumblingBlocks: readonly RegExp[] = [
+  /[^ -~]/,
+  /\s/,
+  /,/,
+  /"/,
+  /&/,
+  /#/,
+  /\\/,
+  /;/,
+  /'/,
+  /%/,
+  /\+/,
+  /[[\]{}]/,
+];
 
 /** How much of a value has to be escaped in a query or a statement, above all what goes wrong when it is done twice. */
 function hardness(value: FilterScalar): number {

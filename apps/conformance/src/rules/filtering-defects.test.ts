@@ -78,6 +78,47 @@ const splittingAtCommas: Gateway = async (request, pass) => {
   );
 };
 
+/** Elements of an array are split at commas. */
+const splittingElements: Gateway = async (request, pass) => {
+  const condition = conditionOf(request);
+  if (!Array.isArray(condition)) return pass(request);
+  const elements = condition.flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]));
+  const filter: unknown = JSON.parse(new URL(request.url).searchParams.get('filter') ?? '{}');
+  const [field = ''] = Object.keys(Object(filter));
+  return pass(withQuery(request, (query) => query.set('filter', JSON.stringify({ [field]: elements }))));
+};
+
+/** Has a webhook of a URL with a letter outside ASCII, and finds nothing where that is asked for. */
+function lettersLost(): Gateway {
+  const finding = findingNothing((condition) => /[^ -~]/.test(Object.values(Object([condition])).join('')));
+  let made = false;
+  return async (request, pass, sandbox) => {
+    if (!made) {
+      made = true;
+      const target_url = 'https://hooks.example.com/hööks?a=b';
+      sandbox.createWebhook(0, { event: 'contact_replied', request_method: 'POST', target_url });
+    }
+    return finding(request, pass, sandbox);
+  };
+}
+
+/** Counts the records of each element of an array. */
+const countingElements: Gateway = async (request, pass) => {
+  const condition = conditionOf(request);
+  const answer = await pass(request);
+  if (!Array.isArray(condition) || !answer.ok) return answer;
+  const totals = await Promise.all(
+    condition.map(async (one) => {
+      const filter: unknown = JSON.parse(new URL(request.url).searchParams.get('filter') ?? '{}');
+      const [field = ''] = Object.keys(Object(filter));
+      const alone = withQuery(request, (query) => query.set('filter', JSON.stringify({ [field]: [one] })));
+      const page: unknown = await (await pass(alone)).json();
+      return isRecord(page) ? Number(page['total']) : 0;
+    }),
+  );
+  return envelope(answer, () => ({ total: totals.reduce((sum, one) => sum + one, 0) }));
+};
+
 const isOne = (condition: unknown): boolean => Array.isArray(condition) && condition.length === 1;
 
 /** A server that is wrong, which rules have to find it, and how many webhooks there are at the start. */
@@ -142,6 +183,9 @@ const cases: readonly Case[] = [
     ['FILT-02'],
     47,
   ],
+  ['elements of an array are split at commas', splittingElements, ['FILT-02'], 47],
+  ['`total` counts an element that comes twice', countingElements, ['FILT-08'], 47],
+  ['a value with letters outside ASCII finds nothing', lettersLost(), ['FILT-01'], 47],
   ['a value with a comma is taken for an array', splittingAtCommas, ['FILT-01', 'FILT-03'], 47],
   ...scalars,
   [
