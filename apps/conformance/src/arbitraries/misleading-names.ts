@@ -6,8 +6,10 @@ export const misleadingNames: readonly string[] = ['007', 'null', 'true', '0', "
 /** No ordinary text: it may be refused, but where it is taken it must come back as it was. */
 export const unusualNames: readonly string[] = [
   'Ж'.repeat(65),
-  `${'u'.repeat(255)}Ω`,
+  `${'u'.repeat(254)}Ω`,
   'Growth 👩‍🚀 team',
+  't'.repeat(301),
+  '  white  space around  ',
   'Tom’s & "Jerry" <b>Ltd</b>',
   String.raw`C:\new\table %41 +1 {{name}} $1`,
 ];

@@ -125,6 +125,14 @@ describe('servers written for this test with one fault', () => {
       { createdAt: (now) => new Date(now.getTime() + 1_800_000).toISOString() },
     ],
     [
+      'KEY-09',
+      'writes another day without an offset',
+      {
+        claims: (jti) => ({ jti }),
+        createdAt: (now) => new Date(now.getTime() - 2 * day).toISOString().slice(0, 19),
+      },
+    ],
+    [
       'KEY-10',
       'counts teams',
       {
@@ -159,6 +167,11 @@ describe('servers written for this test that change unusual names, with 60 keys'
     ['escaped as HTML', (name) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
     ['without emoji', (name) => name.replaceAll(/\p{Extended_Pictographic}/gu, '?')],
     ['without backslashes', (name) => name.replaceAll('\\', '')],
+    ['with single spaces', (name) => name.replaceAll(/ +/g, ' ')],
+    [
+      'changed where they are 255 characters long',
+      (name) => (Array.from(name).length === 255 ? `${name}.` : name),
+    ],
     ['taken for numbers', (name) => (/^\d+$/.test(name) ? String(Number(name)) : name)],
     ['taken for nothing', (name) => (/^(?:null|undefined|none)$/i.test(name) ? '' : name)],
     ['taken for truth', (name) => (name === 'true' ? '1' : name)],
