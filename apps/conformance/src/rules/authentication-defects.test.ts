@@ -91,6 +91,45 @@ function keysDeleteNothing(): Gateway {
   };
 }
 
+/** A created key is taken so many times. */
+function wearsKeysOut(mostUses: number): Gateway {
+  const uses = new Map<string, number>();
+  return async (request, pass) => {
+    const used = uses.get(credentialOf(request));
+    if (used !== undefined && used >= mostUses) return new Response('{}', { status: 401 });
+    if (used !== undefined) uses.set(credentialOf(request), used + 1);
+    const answer = await pass(request);
+    const key: unknown = isCreation(request) && answer.ok ? await answer.clone().json() : null;
+    if (isRecord(key)) uses.set(`Bearer ${String(key['last_token'])}`, 0);
+    return answer;
+  };
+}
+
+/** Creations of one name that are under way at the same time make one key. */
+function makesOneKeyOfAName(): Gateway {
+  const underWay = new Map<string, Promise<Response>>();
+  return async (request, pass) => {
+    if (!isCreation(request)) return pass(request);
+    const body = await request.clone().text();
+    const shared =
+      underWay.get(body) ??
+      wait(100)
+        .then(async () => pass(request))
+        .finally(() => underWay.delete(body));
+    underWay.set(body, shared);
+    return (await shared).clone();
+  };
+}
+
+/** The beginning of a signature is taken for the whole. */
+const comparesBeginnings: Gateway = async (request, pass, sandbox) => {
+  const credential = credentialOf(request);
+  const hasSome = /^Bearer [^.]+\.[^.]+\.[^.]+$/.test(credential);
+  return hasSome && mainOf(sandbox).startsWith(credential)
+    ? pass(await as(mainOf(sandbox), request))
+    : pass(request);
+};
+
 /** Keys that the other account makes are said to be of its team, and let in as the first account. */
 function takesNewKeysForTheFirst(): Gateway {
   const made = new Set<string>();
@@ -181,6 +220,10 @@ const defects: readonly [ids: string, defect: string, gateway: () => Gateway][] 
     'takes a deletion with a signature that was cut off',
     lets(({ method }, credential) => method === 'DELETE' && /^Bearer [^.]+\.[^.]+$/.test(credential)),
   ],
+  ['AUTH-03', 'compares the beginning of a signature', () => comparesBeginnings],
+  ['AUTH-05', 'takes a created key five times', () => wearsKeysOut(5)],
+  ['AUTH-05', 'takes a created key twenty times', () => wearsKeysOut(20)],
+  ['KEY-07', 'makes one key of two of one name that are under way', makesOneKeyOfAName],
   ['AUTH-05', 'forgets keys whose names are not ASCII', forgetsKeys((name) => /[^\0-\u007F]/.test(name))],
   ['AUTH-05', 'forgets keys of long names', forgetsKeys((name) => Array.from(name).length > 32)],
   ['AUTH-05', 'forgets keys that created keys make', forgetsKeys((_, isByMainKey) => !isByMainKey)],

@@ -2,11 +2,12 @@
 import { every, holds } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { createdKeyUse, type KeyUse, type KeyUsesSeen } from '../experiments/created-key-use.ts';
+import { lateKeyUse } from '../experiments/late-key-use.ts';
 
-/** AUTH-05: a freshly created key is accepted as the bearer credential, on each operation. */
+/** AUTH-05: a freshly created key is accepted as the bearer credential, on each operation, and not for a moment only. */
 export const createdKeyIsAccepted = defineRule({
   id: 'AUTH-05',
-  from: createdKeyUse,
+  from: [createdKeyUse, lateKeyUse],
   judge: ({ uses }) =>
     every(
       uses.map(({ operation, key, accepted, status }) =>
