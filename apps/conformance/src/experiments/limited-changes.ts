@@ -1,7 +1,8 @@
 /** The requests that are tried while the account is limited, besides the list. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { textFields } from '../arbitraries/profile-fields.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
-import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { isRecord } from '../records/is-record.ts';
 import type { Credential } from '../session/credential.ts';
 import type { Mailbox } from '../session/receiver.ts';
 import type { Session } from '../session/session.ts';
@@ -25,20 +26,24 @@ export async function profileRead(session: Session): Promise<LimitedTry | null> 
   };
 }
 
-/** Gives a sender profile a new label, or a new last name where its label could not be restored; null where not allowed. */
+/** Gives a sender profile new names, and a new label where that can be restored; null where not allowed. */
 export async function profileUpdate(session: Session): Promise<LimitedTry | null> {
   if (!isMet('updates', session.target) || !isMet('senderProfile', session.target)) return null;
   const prepared = await prepareUpdate(session).catch(whereUnmet(null));
   if (prepared === null) return null;
-  const { uuid, names, field } = prepared;
+  const { uuid, fields } = prepared;
   const textOf = (attempt: Attempt): string => `flooded ${session.state.id} ${attempt}`;
   return {
     operation: 'updateSenderProfile',
     once: false,
-    send: async (api, attempt) => api.updateSenderProfile(uuid, { ...names, [field]: textOf(attempt) }),
+    send: async (api, attempt) =>
+      api.updateSenderProfile(uuid, Object.fromEntries(fields.map((field) => [field, textOf(attempt)]))),
     effectOf: async (attempts) => {
       const { json } = await session.api.control.getSenderProfile(uuid);
-      return isRecord(json) && attempts.map(textOf).some((text) => text === json[field]);
+      // Any of them: what is limited between two writes does a part of it.
+      return (
+        isRecord(json) && attempts.map(textOf).some((text) => fields.some((field) => json[field] === text))
+      );
     },
   };
 }
@@ -46,17 +51,10 @@ export async function profileUpdate(session: Session): Promise<LimitedTry | null
 /** All that an update needs, got before the flood: its record is kept to be restored, too. */
 async function prepareUpdate(
   session: Session,
-): Promise<{ uuid: string; names: JsonObject; field: 'label' | 'last_name' }> {
+): Promise<{ readonly uuid: string; readonly fields: readonly string[] }> {
   const [uuid = ''] = await session.specimens.senderProfiles();
-  const { json } = await session.api.control.getSenderProfile(uuid);
-  const record = isRecord(json) ? json : {};
-  const names = Object.fromEntries(
-    ['first_name', 'last_name']
-      .filter((name) => typeof record[name] === 'string')
-      .map((name) => [name, record[name]]),
-  );
   const labelMayChange = await session.state.beforeUpdate(uuid, { label: '' }).catch(whereUnmet(null));
-  return { uuid, names, field: labelMayChange === true ? 'label' : 'last_name' };
+  return { uuid, fields: labelMayChange === true ? textFields : ['first_name', 'last_name'] };
 }
 
 /** The latest key that was created while limited, or after: it may have replaced the first one. */
