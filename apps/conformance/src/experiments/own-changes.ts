@@ -1,6 +1,8 @@
 /** Tells what the suite does to sender profiles from what they do by themselves: a profile in use may change at any time. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { textFields } from '../arbitraries/profile-fields.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
+import { profileChanges } from '../records/profile-changes.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { wasTooEarly } from './late-updates.ts';
@@ -16,7 +18,9 @@ const restless = new WeakSet<SessionState>();
  * @throws Unmet where they never do: then nothing can be said of what an update or a deletion changes
  */
 export async function mustBeSteady(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
-  let before = looks;
+  const untilSettledMs = settlingMs.get(session.state);
+  if (untilSettledMs !== undefined) await wait(2 * untilSettledMs);
+  let before = untilSettledMs === undefined ? looks : await lookAtAll(session, looks);
   let changed: Look | undefined;
   for (const pause of restless.has(session.state) ? [0] : pausesUntilSteady) {
     await wait(pause);
@@ -27,6 +31,51 @@ export async function mustBeSteady(session: Session, looks: readonly Look[]): Pr
   }
   restless.add(session.state);
   throw new Unmet(`sender profile ${changed?.uuid} changes while it is only read (PROF-03)`);
+}
+
+/** What an update says, and what stays: anything else it may set going, such as a status that comes back by itself. */
+const isNotSetGoing: ReadonlySet<string> = new Set([
+  ...textFields,
+  'updated_at',
+  'created_at',
+  'uuid',
+  'team_id',
+  'user_id',
+]);
+const pausesUntilSettled: readonly number[] = [50, 100, 200, 400, 800];
+const settlesAtOnce = new WeakSet<SessionState>();
+/** For how long an update sets something going, as far as that was seen. */
+const settlingMs = new WeakMap<SessionState, number>();
+
+/**
+ * Reads the profiles again for a while, where an update of one has changed more than was sent: what it has set going is
+ * not to end beside an update or the deletion of another one. Resolves to the last readings.
+ *
+ * @param before - the readings before their updates of those that were updated
+ */
+export async function onceSettled(
+  session: Session,
+  before: readonly Look[],
+  after: readonly Look[],
+): Promise<readonly Look[]> {
+  const isSetGoing = (look: Look): boolean => {
+    const [from, to] = [recordOf(before.find(({ uuid }) => uuid === look.uuid)), recordOf(look)];
+    if (from === undefined || to === undefined) return false;
+    return profileChanges(from, to).some((field) => !isNotSetGoing.has(field));
+  };
+  const { state } = session;
+  if (settlesAtOnce.has(state) || !after.some(isSetGoing)) return after;
+  const began = performance.now();
+  let later = after;
+  for (const pause of pausesUntilSettled) {
+    await wait(pause);
+    later = await lookAtAll(session, after);
+    if (!later.some(isSetGoing)) break;
+  }
+  if (after.some((look, at) => isSetGoing(look) && differ(look, later[at])))
+    settlingMs.set(state, Math.max(settlingMs.get(state) ?? 0, performance.now() - began));
+  else settlesAtOnce.add(state);
+  return later;
 }
 
 const longWaitMs = 1500;

@@ -8,7 +8,7 @@ import type { Sending, Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { lookedAtAgain, whenStored } from './late-updates.ts';
 import { differ, lookAt, mustShow, recordOf, seenIn, shows, type Look } from './profile-history.ts';
-import { mustBeSteady, mustNotChangeByThemselves } from './own-changes.ts';
+import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from './own-changes.ts';
 import { lookAtOthers } from './profiles-at-hand.ts';
 import { settled } from './settled.ts';
 
@@ -74,10 +74,11 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     mustShow(before);
     const looks = await Promise.all(alike.map(async (one) => lookAt(session.api.control, one)));
     const [wasUpdatable = false] = await givenTheSameNames(session, [before, ...looks]);
-    const others = await mustBeSteady(session, [
+    const steady = await mustBeSteady(session, [
       ...(await lookAtOthers(session, [uuid, ...alike], 0, mostOthers)),
       ...(await Promise.all(alike.map(async (one) => lookAt(session.api.control, one)))),
     ]);
+    const others = await onceSettled(session, looks, steady);
 
     const began = performance.now();
     const answer = await deleted(session, uuid);

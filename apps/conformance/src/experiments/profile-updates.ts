@@ -11,7 +11,7 @@ import {
 } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { lookAt, mustShow, type ProfileHistory, type Round } from './profile-history.ts';
-import { mustBeSteady, mustNotChangeByThemselves } from './own-changes.ts';
+import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from './own-changes.ts';
 import type { HistoryPlan } from './profile-reading.ts';
 import { lookAtOthers, profilesAtHand, profilesToUpdate, putBack } from './profiles-at-hand.ts';
 import { looksAfter, updateRound } from './update-round.ts';
@@ -90,7 +90,9 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
         return sent === undefined ? [] : [{ uuid, sent }];
       });
       const before = rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
-      rounds.push(await updateRound(session, before, changes));
+      const seen = await updateRound(session, before, changes);
+      const updated = before.filter(({ uuid }) => changes.some((change) => change.uuid === uuid));
+      rounds.push({ ...seen, looks: await onceSettled(session, updated, seen.looks) });
     }
     if (plan.looksLate === true) await wait(untilLateMs);
     const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...others];

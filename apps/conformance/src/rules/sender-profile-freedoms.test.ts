@@ -75,7 +75,33 @@ const clearsToDefaults: Gateway = async (request, pass) => {
   return Response.json(shown, { status: answer.status });
 };
 
+/** For a while after an update a profile says that it is being synchronised. */
+function synchronises(forMs: number): Gateway {
+  const updated = new Map<string, number>();
+  return async (request, pass) => {
+    const answer = await pass(request);
+    if (!isProfile(request) || !answer.ok) return answer;
+    if (request.method === 'PUT') updated.set(request.url, performance.now());
+    const isUnderWay = performance.now() < (updated.get(request.url) ?? Number.NEGATIVE_INFINITY) + forMs;
+    if (request.method !== 'GET' || !isUnderWay) return answer;
+    const record: unknown = await answer.json();
+    return Response.json({ ...(isRecord(record) ? record : {}), status: 'syncing' });
+  };
+}
+
 describe.concurrent('a gateway that', () => {
+  it.each([100])('synchronises a profile for %i ms after an update changes no other', async (forMs) => {
+    const { results } = await judgeSandbox({
+      rules: [updating.updateChangesNoOther, deletion.deletionChangesNoOther],
+      runs: 0,
+      gateway: synchronises(forMs),
+    });
+    expect(results.map(({ rule, verdict }) => [rule.id, verdict])).toEqual([
+      ['PROF-08', 'pass'],
+      ['PROF-10', 'pass'],
+    ]);
+  });
+
   it('clears what is left out to defaults fails no rule of updates', async () => {
     const { results } = await judgeSandbox({
       rules: Object.values(updating),
