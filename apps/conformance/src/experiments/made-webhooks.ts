@@ -13,7 +13,12 @@ import { forgetTheList } from './list-walk.ts';
 import { untilListed } from './until-listed.ts';
 
 /** What sets a made webhook apart from the others. */
-export type MadeKind = 'plain' | 'another method' | 'the same address again' | 'an event of the list';
+export type MadeKind =
+  | 'plain'
+  | 'another method'
+  | 'the same address again'
+  | 'an event of the list'
+  | 'made for others';
 
 /** A webhook that is known to exist. */
 export interface MadeWebhook {
@@ -41,7 +46,12 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
   costly: true,
   probe: async ({ limit }, session) => {
     const all = await someWebhooks.in(session);
-    const made = all.filter(({ uuid }) => session.specimens.madeWebhooks.includes(uuid));
+    const stillThere = session.specimens.madeWebhooks;
+    const ofOthers = stillThere.filter((uuid) => !all.some((one) => one.uuid === uuid));
+    const made = [
+      ...ofOthers.map((uuid): MadeWebhook => ({ kind: 'made for others', uuid })),
+      ...all.filter(({ uuid }) => stillThere.includes(uuid)),
+    ];
     const uuids = made.map(({ uuid }) => uuid);
     const list = await untilListed(session, uuids, limit, async () => listNow(session.api, limit));
     if (list.records.length < list.total && list.records.length >= mostPages * (limit ?? 1))
