@@ -19,7 +19,10 @@ export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
   probe: async (_, session) => {
     await firstKey.in(session);
     const use = await useOfNewestKeys(session);
-    if (use === null) throw new Unmet('the list of webhooks is refused also with the main key');
+    if (use === null)
+      throw new Unmet(
+        'the keys made last are refused, and so is the main key, or others may have replaced them',
+      );
     return { uses: [asListUse(use === 'taken' ? 200 : use, 'a key made last, when all else was asked,')] };
   },
 });

@@ -9,17 +9,19 @@ const newest = 2;
 const untilAgainMs = 1500;
 
 /**
- * Lists webhooks with the two keys that were made last, until one is taken. No other can have taken the place of both.
+ * Lists webhooks with the two keys of this account that were made last, until one is taken.
  *
  * @returns the status of the refusal where both are refused, and again a while later; `taken` where one is not; null
- * where there is none, or where the main key is refused, too
+ * where there is none, where somebody else made a key since, which may have taken their place, or where the main key is
+ * refused, too
  */
 export async function useOfNewestKeys(session: Session): Promise<number | 'taken' | null> {
-  const credentials = session.state.creations
-    .flatMap((answer) => createdCredentialIn(answer) ?? [])
-    .slice(-newest);
+  const own = session.state.creations.flatMap((answer) => createdCredentialIn(answer) ?? []);
+  const credentials = own.slice(-newest);
   const first = await useOf(credentials, session);
   if (typeof first !== 'number') return first;
+  const last = [...session.state.createdTokens].slice(-credentials.length);
+  if (!last.every((token) => own.some(({ header }) => header === `Bearer ${token}`))) return null;
   await wait(untilAgainMs);
   return useOf(credentials, session);
 }
