@@ -129,7 +129,10 @@ export const noTwoKeysAreOne = defineRule({
   },
 });
 
-/** KEY-09: `created_at` is the time of creation, by the `Date` of the answer, 5 minutes more or less; 14 hours where it says no offset. */
+/**
+ * KEY-09: `created_at` is the time of creation, by the `Date` of the answer, 5 minutes more or less; 14 hours where it
+ * says no offset.
+ */
 export const createdAtIsTheTimeOfCreation = defineRule({
   id: 'KEY-09',
   from: keyCreations,

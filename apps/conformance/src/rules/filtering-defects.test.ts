@@ -40,6 +40,15 @@ function withQuery(request: Request, change: (query: URLSearchParams) => void): 
   return new Request(url, request);
 }
 
+/** The request with another condition on the field of its filter. */
+function withCondition(request: Request, condition: unknown): Request {
+  return withQuery(request, (query) => {
+    const filter: unknown = JSON.parse(query.get('filter') ?? '{}');
+    const [field = ''] = Object.keys(Object(filter));
+    query.set('filter', JSON.stringify({ [field]: condition }));
+  });
+}
+
 async function envelope(
   answer: Response,
   change: (page: JsonObject & { readonly data: readonly unknown[] }) => JsonObject,
@@ -70,12 +79,7 @@ const splittingAtCommas: Gateway = async (request, pass) => {
   const condition = conditionOf(request);
   const value = isRecord(condition) ? condition['='] : condition;
   if (typeof value !== 'string' || !value.includes(',')) return pass(request);
-  const [field = ''] = Object.keys(
-    Object(JSON.parse(new URL(request.url).searchParams.get('filter') ?? '{}')),
-  );
-  return pass(
-    withQuery(request, (query) => query.set('filter', JSON.stringify({ [field]: value.split(',') }))),
-  );
+  return pass(withCondition(request, value.split(',')));
 };
 
 /** Elements of an array are split at commas. */
@@ -83,9 +87,7 @@ const splittingElements: Gateway = async (request, pass) => {
   const condition = conditionOf(request);
   if (!Array.isArray(condition)) return pass(request);
   const elements = condition.flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]));
-  const filter: unknown = JSON.parse(new URL(request.url).searchParams.get('filter') ?? '{}');
-  const [field = ''] = Object.keys(Object(filter));
-  return pass(withQuery(request, (query) => query.set('filter', JSON.stringify({ [field]: elements }))));
+  return pass(withCondition(request, elements));
 };
 
 /** Has a webhook of a URL with a letter outside ASCII, and finds nothing where that is asked for. */
@@ -109,10 +111,7 @@ const countingElements: Gateway = async (request, pass) => {
   if (!Array.isArray(condition) || !answer.ok) return answer;
   const totals = await Promise.all(
     condition.map(async (one) => {
-      const filter: unknown = JSON.parse(new URL(request.url).searchParams.get('filter') ?? '{}');
-      const [field = ''] = Object.keys(Object(filter));
-      const alone = withQuery(request, (query) => query.set('filter', JSON.stringify({ [field]: [one] })));
-      const page: unknown = await (await pass(alone)).json();
+      const page: unknown = await (await pass(withCondition(request, [one]))).json();
       return isRecord(page) ? Number(page['total']) : 0;
     }),
   );
