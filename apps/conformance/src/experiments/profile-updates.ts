@@ -10,11 +10,12 @@ import {
   type ProfileFields,
 } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
-import { lookAt, mustShow, type ProfileHistory, type Round } from './profile-history.ts';
+import { lookAt, mustShow, type Look, type ProfileHistory, type Round } from './profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from './own-changes.ts';
+import type { Session } from '../session/session.ts';
 import type { HistoryPlan } from './profile-reading.ts';
 import { lookAtOthers, profilesAtHand, profilesToUpdate, putBack } from './profiles-at-hand.ts';
-import { looksAfter, updateRound } from './update-round.ts';
+import { looksAfter, updateRound, type Change } from './update-round.ts';
 
 const othersLookedAt = 2;
 const updatesInARow = 7;
@@ -90,19 +91,33 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
         return sent === undefined ? [] : [{ uuid, sent }];
       });
       const before = rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
-      const seen = await updateRound(session, before, changes);
-      const updated = before.filter(({ uuid }) => changes.some((change) => change.uuid === uuid));
-      rounds.push({ ...seen, looks: await onceSettled(session, updated, seen.looks) });
+      rounds.push(await watchedRound(session, before, changes));
     }
     if (plan.looksLate === true) await wait(untilLateMs);
-    const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...others];
+    const beside = steady.slice(looks.length);
+    const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...beside];
     const last = await looksAfter(session, before, []);
     rounds.push({ updates: [], looks: last });
-    await mustNotChangeByThemselves(session, others, last, performance.now() - began);
+    await mustNotChangeByThemselves(session, beside, last, performance.now() - began);
     for (const look of looks) await putBack(session, look, changesLabel);
     return { rounds, stranger: null };
   },
 });
+
+/** A round of updates in which profiles that were left alone are not said to have changed by it, where they do so anyway. */
+async function watchedRound(
+  session: Session,
+  before: readonly Look[],
+  changes: readonly Change[],
+): Promise<Round> {
+  const began = performance.now();
+  const isChanged = ({ uuid }: Look): boolean => changes.some((change) => change.uuid === uuid);
+  const { updates, looks: seen } = await updateRound(session, before, changes);
+  const looks = await onceSettled(session, before.filter(isChanged), seen);
+  const leftAlone = before.filter((look) => !isChanged(look));
+  await mustNotChangeByThemselves(session, leftAlone, looks, performance.now() - began);
+  return { updates, looks };
+}
 
 /** One round alone, a round less, one profile alone, a field less, shorter texts. */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {

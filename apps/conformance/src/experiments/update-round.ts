@@ -16,7 +16,7 @@ import {
 } from './profile-history.ts';
 
 /** What is to become of a profile. */
-interface Change {
+export interface Change {
   readonly uuid: string;
   readonly sent: ProfileFields;
 }
