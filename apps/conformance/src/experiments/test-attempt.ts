@@ -41,6 +41,8 @@ export interface TestAttempt extends PlannedTest {
   readonly calls: readonly ReceivedCall[];
   /** Whether the same test had been sent before. */
   readonly repeats: boolean;
+  /** How long it took until the test was answered. */
+  readonly tookMs: number;
 }
 
 /** A test that was sent; its calls are still coming in. */
@@ -116,7 +118,9 @@ async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
   const { plan, mailbox, uuid, body, repeats } = sending;
   const from = mailbox.calls.length;
   let until: number | undefined;
+  const began = performance.now();
   const { ok, status, text, headers } = await session.api.testWebhook(body);
+  const tookMs = performance.now() - began;
   const { url, path, marker } = mailbox;
   return {
     mailbox,
@@ -127,6 +131,7 @@ async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
       sent: { uuid, url, path, marker },
       calls: mailbox.calls.slice(from, until),
       repeats,
+      tookMs,
     }),
     repeat: async () => {
       until = mailbox.calls.length;

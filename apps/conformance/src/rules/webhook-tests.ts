@@ -72,9 +72,16 @@ export function wasAnswered(attempt: TestAttempt): boolean {
   return accepted && succeeds(attempt) && isCalled && !wasPerhapsGivenUp(attempt);
 }
 
-/** Whether the called address takes its time and its answer is not found: the service may not have waited for it. */
+/** No service that waits for its target gives it up sooner. */
+const soonestGivenUpMs = 100;
+
+/**
+ * Whether the called address takes its time, or the service hung up after a while, and its answer is not found: the
+ * service may not have waited for it.
+ */
 export function wasPerhapsGivenUp(attempt: TestAttempt): boolean {
-  return isSlow(attempt) && !holdsTheResponse(attempt);
+  const wasLeft = attempt.tookMs >= soonestGivenUpMs && attempt.calls.some(({ hungUp }) => hungUp);
+  return (isSlow(attempt) || wasLeft) && !holdsTheResponse(attempt);
 }
 
 /** Whether the status or the body of the target's response can be found in the answer. */

@@ -1,4 +1,5 @@
 /** Tries the receiver over real connections: forms of requests, and how long connections are kept. */
+import { once } from 'node:events';
 import { Agent, request as send, type IncomingMessage, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -128,7 +129,28 @@ test.each(cut)('a call that is cut off %s counts once, with what came', async (_
   onTestFinished(async () => receiver.close());
   const { url, path, calls } = receiver.open('/cut', 200);
   await writes(url, `POST ${path} HTTP/1.1\r\nhost: x\r\n${body}`, then);
-  expect(calls).toEqual([{ method: 'POST', path, bodyLength: 13, hasData: true }]);
+  expect(calls).toEqual([
+    { method: 'POST', path, bodyLength: 13, hasData: true, hungUp: expect.any(Boolean) },
+  ]);
+});
+
+test.each([
+  ['while the answer is waited for', 100, 20],
+  ['before the call could be read', 0, 0],
+])('a caller that hangs up %s is known from one that was answered', async (_, delayMs, leavesAfterMs) => {
+  const receiver = await Receiver.start(local, 'c3');
+  onTestFinished(async () => receiver.close());
+  const [left, stayed] = [0, 1].map(() => receiver.open('/left', 200, { delayMs }));
+  if (left === undefined || stayed === undefined) throw new Error('two were opened');
+  const { hostname, port } = new URL(left.url);
+  const socket = connect(Number(port), hostname);
+  socket.end(`GET ${left.path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await once(socket, 'finish');
+  await wait(leavesAfterMs);
+  socket.destroy();
+  expect(await post(stayed.url)).toMatchObject({ status: 200 });
+  await expect.poll(() => left.calls).toMatchObject([{ method: 'GET', hungUp: true }]);
+  expect(stayed.calls).toMatchObject([{ method: 'POST', hungUp: false }]);
 });
 
 test('a call that is still being read or answered does not keep the receiver from closing', async () => {

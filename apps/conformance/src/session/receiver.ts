@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as untilPolled, setTimeout as wait } from 'node:timers/promises';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Target } from '../target/target.ts';
 
@@ -15,6 +15,8 @@ export interface ReceivedCall {
   readonly bodyLength: number;
   /** Whether the body says anything: `null`, `{}` and `[object Object]` do not. */
   readonly hasData: boolean;
+  /** Whether the caller hung up before it was answered: what is slow to answer, or held up itself, may be given up. */
+  readonly hungUp: boolean;
 }
 
 /** How an address answers, where not at once and in JSON. */
@@ -37,9 +39,19 @@ export interface Mailbox {
   readonly calls: readonly ReceivedCall[];
 }
 
+interface OpenCall extends ReceivedCall {
+  hungUp: boolean;
+}
+
 interface OpenMailbox extends Mailbox {
-  readonly calls: ReceivedCall[];
+  readonly calls: OpenCall[];
   readonly manner: AnswerManner;
+}
+
+interface Taken {
+  /** Undefined where the call is for no address. */
+  readonly mailbox: OpenMailbox | undefined;
+  readonly call: OpenCall;
 }
 
 interface Body {
@@ -76,11 +88,12 @@ export class Receiver {
    */
   static async start({ listen, publicUrl }: Target['receiver'], id: string): Promise<Receiver> {
     const mailboxes = new Map<string, OpenMailbox>();
-    const taken = (method: string, requested: string, { length, head }: Body): OpenMailbox | undefined => {
+    const taken = (method: string, requested: string, { length, head }: Body): Taken => {
       const mailbox = mailboxes.get(keyOf(requested));
       const path = strip(requested, publicUrl);
-      mailbox?.calls.push({ method, path, bodyLength: length, hasData: saysSomething(head) });
-      return mailbox;
+      const call = { method, path, bodyLength: length, hasData: saysSomething(head), hungUp: false };
+      mailbox?.calls.push(call);
+      return { mailbox, call };
     };
     /** What cannot be read from these on is part of a call that is counted. */
     const beingRead = new WeakSet<Duplex>();
@@ -88,8 +101,13 @@ export class Receiver {
       beingRead.add(request.socket);
       void collect(request).then(async (body) => {
         beingRead.delete(request.socket);
-        const mailbox = taken(request.method ?? '', request.url ?? '', body);
+        const { mailbox, call } = taken(request.method ?? '', request.url ?? '', body);
+        response.once('close', () => {
+          call.hungUp ||= !response.writableFinished;
+        });
         await wait(mailbox?.manner.delayMs ?? 0);
+        await untilPolled();
+        call.hungUp ||= request.socket.readableEnded;
         answer(response, mailbox);
       });
     });
