@@ -8,7 +8,8 @@ export default defineConfig({
     // What hangs is cut off; how long a test takes on a busy machine says nothing.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    maxWorkers: 5,
-    maxConcurrency: 8,
+    // Each run talks to a server of its own in the same process: with more at a time they mostly wait for each other.
+    maxWorkers: 3,
+    maxConcurrency: 6,
   },
 });
