@@ -3,7 +3,7 @@ export { judgeTarget } from './judge-target.ts';
 export type { JudgeOptions, Run } from './judge-target.ts';
 export type { RunOptions } from './engine/run-rules.ts';
 export type { Rule } from './engine/rule.ts';
-export type { SeenBreach } from './engine/trial.ts';
+export type { SeenBreach } from './engine/search.ts';
 export type { RuleResult, Verdict } from './engine/verdict.ts';
 export { rules } from './rules/rules.ts';
 export { selectRules } from './rules/select-rules.ts';

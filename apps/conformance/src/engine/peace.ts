@@ -1,5 +1,6 @@
 /** Looks at the target in peace, and tells what disturbed a look: somebody else at work, or that nobody was let in. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 import type { Resource } from './resource-locks.ts';
 
@@ -32,6 +33,8 @@ const shutOutMs = 1000;
 export class Peace {
   readonly #session: Session;
   readonly #lookedAt: LookedAt;
+  /** Told of each reading of the list since the first look in peace. */
+  #newcomers: Newcomers | null = null;
   #longestMs = leastRestMs;
 
   constructor(session: Session, lookedAt: LookedAt) {
@@ -69,6 +72,24 @@ export class Peace {
     });
   }
 
+  /** Whether others were seen to make webhooks during the looks, where what is looked at makes none itself. */
+  get metOthers(): boolean {
+    return !this.#changesWebhooks() && this.#newcomers?.wereSeen === true;
+  }
+
+  /**
+   * Whether others make webhooks while we send nothing that could, also such as are deleted right after: for what is
+   * seen at some looks and not at others.
+   */
+  async isVisited(): Promise<boolean> {
+    if (this.metOthers || !this.#looksAtWebhooks()) return this.metOthers;
+    return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
+      const newcomers = new Newcomers(this.#session.state.seenWebhooks);
+      await this.#session.lookForNewcomers(watchedMs, newcomers);
+      return newcomers.wereSeen;
+    });
+  }
+
   /**
    * Looks and rests by turns, where each look was disturbed: if nothing changes in any rest, which is as long as the
    * longest look, and something in each look, then it is the look that changes it.
@@ -99,7 +120,12 @@ export class Peace {
 
   async #watch(): Promise<() => Promise<boolean>> {
     if (!this.#looksAtWebhooks()) return async () => false;
-    return this.#session.watchList(this.#changesWebhooks());
+    return this.#session.watchList(this.#changesWebhooks(), this.#comingSince());
+  }
+
+  #comingSince(): Newcomers {
+    this.#newcomers ??= new Newcomers(this.#session.state.seenWebhooks);
+    return this.#newcomers;
   }
 
   #looksAtWebhooks(): boolean {

@@ -1,38 +1,10 @@
-/**
- * How many inputs of an experiment are tried where nothing is found and budgets allow it: boundaries and wandering.
- *
- * @param runs - how many to wander over, where the user said
- */
-export function inputsOf<Given, Seen>(experiment: Experiment<Given, Seen>, runs: number | null): number {
-  return (experiment.first ?? []).length + (runs ?? experiment.runs ?? defaultRuns);
-}
-
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
 import * as fc from 'fast-check';
-import type { Exchange } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import { inputKey, type Experiment } from './experiment.ts';
-import { Peace, type Doubt } from './peace.ts';
+import type { Experiment } from './experiment.ts';
 import type { RuleDefinition } from './rule.ts';
+import { cameOnce, Search, type SeenBreach } from './search.ts';
 import { derivedSeed } from './seed.ts';
-import { Stopped } from './unmet.ts';
-
-/** A breach as it was seen, with the smallest input that shows it. */
-export interface SeenBreach {
-  readonly expected: string;
-  readonly actual: string;
-  readonly given: unknown;
-  readonly exchanges: readonly Exchange[];
-  /** How often the counterexample showed the breach, and of how many tries. */
-  readonly times: number;
-  readonly tries: number;
-  /** Why it does not count; not set where it does. */
-  readonly doubt?: Doubt;
-  /** Whether a run uses something up, so that there may be nothing to try it again on. */
-  readonly costly: boolean;
-  /** `experiment:path`, for `--path`. */
-  readonly path: string;
-}
 
 /** What came of trying one experiment for one rule. */
 export interface TrialOutcome {
@@ -61,13 +33,21 @@ export interface TrialContext {
 }
 
 const defaultRuns = 20;
-const mostShrinks = 40;
-const confirmations = 3;
 const furtherSearches = 2;
 
 /**
+ * How many inputs of an experiment are tried where nothing is found and budgets allow it: boundaries and wandering.
+ *
+ * @param runs - how many to wander over, where the user said
+ */
+export function inputsOf<Given, Seen>(experiment: Experiment<Given, Seen>, runs: number | null): number {
+  return (experiment.first ?? []).length + (runs ?? experiment.runs ?? defaultRuns);
+}
+
+/**
  * Tries one experiment for one rule: searches, shrinks, confirms, then asks what it could have caught. Where a breach
- * was seen once and never again, it searches on among the other inputs: on one of them it may come back.
+ * was seen once and never again, or may have been the work of others, it searches on among the other inputs: on one of
+ * them it may come back.
  */
 export async function tryExperiment<Given, Seen>(
   rule: RuleDefinition<Given, Seen>,
@@ -80,17 +60,13 @@ export async function tryExperiment<Given, Seen>(
   let latest = first;
   for (let further = 0; further < most && isUndecided(latest); further += 1)
     latest = await searchOnce(rule, experiment, context, setAside);
-  const cameBack = latest.breach !== null && latest.breach.times > 1;
+  const cameBack = latest.breach !== null && latest.breach.times > 1 && latest.breach.doubt === undefined;
   return cameBack ? latest : { ...first, fault: latest.fault };
 }
 
 function isUndecided({ breach, fault }: TrialOutcome): boolean {
-  return fault === undefined && breach !== null && breach.doubt === undefined && cameOnce(breach);
-}
-
-/** Whether it was tried again, and never came back. */
-function cameOnce({ times, tries }: SeenBreach): boolean {
-  return times === 1 && tries > 1;
+  if (fault !== undefined || breach === null) return false;
+  return breach.doubt === undefined ? cameOnce(breach) : breach.times > 1;
 }
 
 /**
@@ -128,160 +104,4 @@ async function searchOnce<Given, Seen>(
     caught: breach === null && search.fault === undefined ? search.caught() : [],
     fault: search.fault,
   };
-}
-
-/** An input on which the statement was seen broken. */
-interface Counterexample<Given> {
-  readonly given: Given;
-  readonly expected: string;
-  readonly actual: string;
-  readonly exchanges: readonly Exchange[];
-}
-
-/** The state of one search for a counterexample. */
-class Search<Given, Seen> {
-  readonly #rule: RuleDefinition<Given, Seen>;
-  readonly #experiment: Experiment<Given, Seen>;
-  readonly #session: Session;
-  readonly #peace: Peace;
-  readonly #setAside: Set<string>;
-  readonly #evidence: { readonly given: Given; readonly seen: Seen }[] = [];
-  #failing: Counterexample<Given> | undefined;
-  /** The counterexample that the search came upon, before it was made smaller. */
-  #found: Counterexample<Given> | undefined;
-  #shrinks = 0;
-  readonly unmet = new Set<string>();
-  judged = 0;
-  fault: unknown;
-
-  constructor(
-    rule: RuleDefinition<Given, Seen>,
-    experiment: Experiment<Given, Seen>,
-    session: Session,
-    setAside: Set<string>,
-  ) {
-    this.#rule = rule;
-    this.#experiment = experiment;
-    this.#session = session;
-    this.#setAside = setAside;
-    this.#peace = new Peace(session, experiment);
-  }
-
-  /** Tries one input: true unless the statement was seen broken. Nothing is ever thrown into fast-check. */
-  async try(given: Given): Promise<boolean> {
-    if (this.fault !== undefined || this.#setAside.has(inputKey(given))) return true;
-    if (this.#failing !== undefined) {
-      this.#shrinks += 1;
-      if (this.#shrinks > mostShrinks) return true;
-    }
-    try {
-      return await this.#look(given, false);
-    } catch (error) {
-      this.fault = error;
-      return true;
-    }
-  }
-
-  async #look(given: Given, fresh: boolean): Promise<boolean> {
-    const observed = await this.#experiment.observe(this.#session, given, fresh);
-    if (observed.kind === 'unmet') {
-      this.unmet.add(observed.reason);
-      return true;
-    }
-    this.judged += 1;
-    const judgement = this.#rule.judge(observed.seen, given);
-    if (judgement.kind === 'held') {
-      this.#evidence.push({ given, seen: observed.seen });
-      return true;
-    }
-    const { expected, actual } = judgement;
-    this.#failing = { given, expected, actual, exchanges: observed.exchanges };
-    this.#found ??= this.#failing;
-    return false;
-  }
-
-  /** Goes on to smaller counterexamples, by the experiment's own idea of what is smaller. */
-  async shrink(): Promise<void> {
-    if (this.#experiment.costly === true) return;
-    let larger: Given | undefined;
-    while (this.#failing !== undefined && this.#failing.given !== larger) {
-      larger = this.#failing.given;
-      for (const given of this.#experiment.smaller?.(larger) ?? []) {
-        if (!(await this.try(given))) break;
-      }
-    }
-  }
-
-  /**
-   * Runs the counterexample again, three times; null where there is none. Where it never comes back, chance may have
-   * made it so small, and the one that the search came upon is run again.
-   */
-  async confirmed(path: string): Promise<SeenBreach | null> {
-    const failing = this.#failing;
-    const found = this.#found;
-    if (failing === undefined || found === undefined || this.fault instanceof Stopped) return null;
-    for (const { given } of [found, failing]) this.#setAside.add(inputKey(given));
-    const smallest = await this.#seenAgain(failing, path);
-    if (!cameOnce(smallest) || this.fault !== undefined || found.given === failing.given) return smallest;
-    const larger = await this.#seenAgain(found, path.replace(/(?<=:\d+):.*$/, ''));
-    return larger.times > 1 ? larger : smallest;
-  }
-
-  /** A look while others were at work, or while everybody was refused, does not count, and is made up for. */
-  async #seenAgain(failing: Counterexample<Given>, path: string): Promise<SeenBreach> {
-    this.#failing = failing;
-    const doubts: Doubt[] = [];
-    let times = 1;
-    let tries = 1;
-    for (let looks = 0; looks < confirmations + Math.min(doubts.length, confirmations); looks += 1) {
-      const before = this.judged;
-      try {
-        const { held, doubt } = await this.#peace.during(async () => this.#look(failing.given, true));
-        if (doubt !== null) {
-          this.#failing = failing;
-          doubts.push(doubt);
-          continue;
-        }
-        if (this.judged === before) continue;
-        tries += 1;
-        if (!held) times += 1;
-      } catch (error) {
-        this.fault = error;
-        break;
-      }
-    }
-    if (times === 1 && doubts.length > confirmations && doubts.every((doubt) => doubt === 'disturbed')) {
-      const held = await this.#seenByTurns(failing);
-      tries += held.length;
-      times += held.filter((one) => !one).length;
-    }
-    const costly = this.#experiment.costly === true;
-    if (costly && tries === 1 && (await this.#peace.isBusy())) doubts.push('disturbed');
-    const doubt = times === 1 ? doubts.at(-1) : undefined;
-    return { ...this.#failing, times, tries, costly, path, ...(doubt === undefined ? {} : { doubt }) };
-  }
-
-  /** Whether the statement held, where it is the look itself that seems to be the work of others. */
-  async #seenByTurns({ given }: Counterexample<Given>): Promise<readonly boolean[]> {
-    const found = this.#failing;
-    try {
-      return await this.#peace.byTurns(async () => this.#look(given, true), confirmations);
-    } catch (error) {
-      this.fault = error;
-      return [];
-    } finally {
-      this.#failing = found;
-    }
-  }
-
-  caught(): string[] {
-    return Object.entries(this.#rule.breaches)
-      .filter(([, breach]) =>
-        this.#evidence.some(({ given, seen }) => {
-          const broken = breach(structuredClone(seen), given);
-          return broken !== undefined && this.#rule.judge(broken, given).kind === 'broken';
-        }),
-      )
-      .map(([name]) => name);
-  }
 }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
 import * as deleteAWebhook from '../rules/delete-a-webhook.ts';
 import * as filtering from '../rules/filtering.ts';
 import * as listWebhooks from '../rules/list-webhooks.ts';
@@ -45,8 +45,8 @@ function passing({ everyMs, livesMs, delayMs }: { everyMs: number; livesMs: numb
   };
 }
 
-/** Each answer takes `delayMs`; the first webhook of each page has another address every `everyMs`. */
-function changing({ everyMs, delayMs }: { everyMs: number; delayMs: number }): Gateway {
+/** Each answer takes `delayMs`, and what bears a list is changed. */
+function lists(change: (list: JsonObject) => JsonObject, delayMs = 0): Gateway {
   return async (request, pass) => {
     await wait(delayMs);
     const answer = await pass(request);
@@ -54,20 +54,41 @@ function changing({ everyMs, delayMs }: { everyMs: number; delayMs: number }): G
       .clone()
       .json()
       .catch(() => null);
-    if (!isRecord(body) || !Array.isArray(body['data'])) return answer;
-    const data: readonly unknown[] = body['data'];
+    const isList = isRecord(body) && Array.isArray(body['data']);
+    return isList ? Response.json(change(body), { status: answer.status }) : answer;
+  };
+}
+
+/** The first webhook of each page has another address every `everyMs`. */
+function changing(everyMs: number): (list: JsonObject) => JsonObject {
+  return (list) => {
+    const data: readonly unknown[] = Array.isArray(list['data']) ? list['data'] : [];
     const [first] = data;
-    if (!isRecord(first)) return answer;
+    if (!isRecord(first)) return list;
     const target_url = `https://crm.example/changing/${Math.floor(Date.now() / everyMs)}`;
-    const changed = { ...body, data: [{ ...first, target_url }, ...data.slice(1)] };
-    return Response.json(changed, { status: answer.status });
+    return { ...list, data: [{ ...first, target_url }, ...data.slice(1)] };
+  };
+}
+
+/** Each third list says wrong whether records follow. */
+function misleading(): (list: JsonObject) => JsonObject {
+  let count = 0;
+  return (list) => {
+    count += 1;
+    return count % 3 === 0 ? { ...list, has_more: list['has_more'] !== true } : list;
   };
 }
 
 describe.concurrent('somebody else', () => {
+  it('is not taken to be at work where the list is wrong now and then', async () => {
+    const rules = [pagination.hasMoreTellsWhetherRecordsFollow];
+    const { results } = await judgeSandbox({ rules, gateway: lists(misleading()) });
+    expect(results).toMatchObject([{ verdict: 'fail' }]);
+  });
+
   it.each([
     { everyMs: 200, livesMs: 30, delayMs: 15 },
-    { everyMs: 500, livesMs: 30, delayMs: 15 },
+    { everyMs: 90, livesMs: 30, delayMs: 30 },
     { everyMs: 2000, livesMs: 100, delayMs: 40 },
   ])('who makes a webhook and deletes it fails nothing: %o', async (rhythm) => {
     const { gateway, made } = passing(rhythm);
@@ -79,7 +100,7 @@ describe.concurrent('somebody else', () => {
   });
 
   it('who changes a webhook fails nothing', async () => {
-    const gateway = changing({ everyMs: 40, delayMs: 20 });
+    const gateway = lists(changing(40), 20);
     const { results } = await judgeSandbox({ rules: ofTheList, gateway });
     expect(
       results.flatMap(({ rule, breach }) => (breach === null ? [] : [[rule.id, breach.actual]])),

@@ -1,10 +1,14 @@
 /** Tells whether somebody else added webhooks to the list, or took some from it, in between. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { identityOf, pageIn } from '../records/page.ts';
 import { whereUnmet } from '../engine/unmet.ts';
 import { textOf } from '../records/text-of.ts';
+import type { Newcomers } from './newcomers.ts';
 import type { Session } from './session.ts';
 
 const mostPages = 60;
+/** Between readings that follow each other closely: uneven, so as not to fall in step with others, in milliseconds. */
+const pausesBetween: readonly number[] = [3, 11, 7, 19, 5, 29, 13];
 
 /** What one reading of a list showed: uuids in lower case, and each `total` named; none where it is too long to be read. */
 interface Reading {
@@ -28,11 +32,16 @@ interface Twice {
  * never the same.
  *
  * @param isRemoving - whether the run may remove webhooks meanwhile, by a defect of the target also others than it asked to
+ * @param newcomers - told of each reading
  */
-export async function watchList(session: Session, isRemoving: boolean): Promise<() => Promise<boolean>> {
-  const before = await readTwice(session);
+export async function watchList(
+  session: Session,
+  isRemoving: boolean,
+  newcomers: Newcomers,
+): Promise<() => Promise<boolean>> {
+  const before = await readTwice(session, newcomers);
   return async () => {
-    const after = before === null ? null : await readTwice(session);
+    const after = before === null ? null : await readTwice(session, newcomers);
     if (before === null || after === null) return false;
     const [total = 0, ...others] = new Set([...before.totals, ...after.totals]);
     const shown = new Set([...before.inEither, ...after.inEither]).size;
@@ -45,9 +54,23 @@ export async function watchList(session: Session, isRemoving: boolean): Promise<
   };
 }
 
-async function readTwice(session: Session): Promise<Twice | null> {
+/**
+ * Reads the list again and again for so many milliseconds, or until newcomers were seen: who makes webhooks and deletes
+ * them right after is seldom met by a few readings.
+ */
+export async function lookForNewcomers(session: Session, ms: number, newcomers: Newcomers): Promise<void> {
+  const until = performance.now() + ms;
+  for (let readings = 0; !newcomers.wereSeen && performance.now() < until; readings += 1) {
+    const reading = await readList(session);
+    if (reading !== null) newcomers.saw(reading.uuids, session.state.ownWebhooks);
+    await wait(pausesBetween[readings % pausesBetween.length]);
+  }
+}
+
+async function readTwice(session: Session, newcomers: Newcomers): Promise<Twice | null> {
   const [once, again] = [await readList(session), await readList(session)];
   if (once === null || again === null) return null;
+  for (const { uuids } of [once, again]) newcomers.saw(uuids, session.state.ownWebhooks);
   return {
     totals: new Set([...once.totals, ...again.totals]),
     inBoth: new Set([...once.uuids].filter((uuid) => again.uuids.has(uuid))),

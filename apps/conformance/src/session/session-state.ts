@@ -67,6 +67,8 @@ export class SessionState {
   readonly profiles: ProfileKeeper;
   /** Webhooks that the run has made or asked to delete, in lower case. */
   readonly ownWebhooks = new Set<string>();
+  /** Webhooks that any list has shown in this run, in lower case. */
+  readonly seenWebhooks = new Set<string>();
   readonly createdTokens = new Set<string>();
   readonly leakedTokens: LeakedToken[] = [];
   /** How long a limit may last that says nothing of it; null: as long as our client has patience. */
@@ -151,6 +153,8 @@ export class SessionState {
     if (path.endsWith('/create-api-key'))
       for (const token of tokensIn(answer)) this.secrets.add(token, '$OUTREACH_CREATED_KEY');
     if (answer.ok) this.#taken(`${method} ${shapeOf(path)}`, answer);
+    if (method === 'GET' && path.startsWith('/integrations/api/webhooks'))
+      for (const record of pageIn(answer.json)?.data ?? []) this.seenWebhooks.add(identityOf(record));
     if (answer.ok && answer.json === undefined && answer.text.trim() !== '' && this.isOurs(credential))
       this.#noJsonCame(method, path, answer);
     if (answer.status === 202 && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;

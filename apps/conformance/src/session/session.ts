@@ -5,8 +5,9 @@ import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
 import { bearer, type Credential } from './credential.ts';
 import type { Exchange } from './exchange.ts';
-import { watchList } from './list-watch.ts';
+import { lookForNewcomers, watchList } from './list-watch.ts';
 import { Meeting, Seat } from './meeting.ts';
+import type { Newcomers } from './newcomers.ts';
 import { Receiver } from './receiver.ts';
 import type { Recorder } from './recorder.ts';
 import { Secrets } from './secrets.ts';
@@ -149,8 +150,13 @@ export class Session {
   }
 
   /** See {@link watchList}. */
-  async watchList(isRemoving: boolean): Promise<() => Promise<boolean>> {
-    return watchList(this, isRemoving);
+  async watchList(isRemoving: boolean, newcomers: Newcomers): Promise<() => Promise<boolean>> {
+    return watchList(this, isRemoving, newcomers);
+  }
+
+  /** See {@link lookForNewcomers}. */
+  async lookForNewcomers(ms: number, newcomers: Newcomers): Promise<void> {
+    return lookForNewcomers(this, ms, newcomers);
   }
 
   /** Takes back what can be taken back; works also after the session was stopped. */

@@ -1,0 +1,33 @@
+/** Tells whether webhooks come to the list that were not there before and are not of this run: others are at work. */
+import { isUuid } from '../records/shape.ts';
+
+/**
+ * Told of readings of the list, one after the other. A list that shows webhooks never seen before in each reading is no
+ * sign of others: it makes its uuids up.
+ */
+export class Newcomers {
+  readonly #known: Set<string>;
+  #came = false;
+  #stayedAway = false;
+
+  /** @param known - webhooks that were seen before, in lower case */
+  constructor(known: Iterable<string>) {
+    this.#known = new Set(known);
+  }
+
+  /**
+   * @param uuids - what one reading showed, in lower case
+   * @param own - webhooks of this run
+   */
+  saw(uuids: ReadonlySet<string>, own: ReadonlySet<string>): void {
+    const came = [...uuids].filter((uuid) => isUuid(uuid) && !own.has(uuid) && !this.#known.has(uuid));
+    for (const uuid of came) this.#known.add(uuid);
+    if (came.length > 0) this.#came = true;
+    else this.#stayedAway = true;
+  }
+
+  /** Whether some came in one reading, and none in another. */
+  get wereSeen(): boolean {
+    return this.#came && this.#stayedAway;
+  }
+}
