@@ -115,7 +115,7 @@ export async function mustNotChangeByThemselves(
     for (const look of await lookAtAll(session, changed)) {
       if (!differ(look, afterOf(look.uuid))) continue;
       waitedInVain.set(session.state, Number.NEGATIVE_INFINITY);
-      throw new Disturbed(`sender profile ${look.uuid} changes also while nothing is sent`);
+      throw changesByItself(look.uuid);
     }
   }
   waitedInVain.set(session.state, inVain + 1);
@@ -143,13 +143,12 @@ export async function mustChangeByReading(
     for (let reads = 0; reads < readingsInARow; reads += 1) looks.push(await look());
     return looks;
   };
-  const byItself = new Disturbed(`sender profile ${uuid} changes also while nothing is sent`);
   const quick = await row([]);
   const changesOfQuick = changesIn(quick);
   if (changesOfQuick === readingsInARow - 1) {
     // What changes by itself about as often as it is read may be met changed a few times in a row.
     if (changesIn(await row(quick.slice(-1))) === readingsInARow) return;
-    throw byItself;
+    throw changesByItself(uuid);
   }
   const longest = Math.min(mostMs, Math.max(300, 2 * tookMs));
   const slow = quick.slice(-1);
@@ -157,7 +156,11 @@ export async function mustChangeByReading(
     await wait(share * longest);
     slow.push(await look());
   }
-  if (changesIn(slow) > changesOfQuick) throw byItself;
+  if (changesIn(slow) > changesOfQuick) throw changesByItself(uuid);
+}
+
+function changesByItself(uuid: string): Disturbed {
+  return new Disturbed(`sender profile ${uuid} changes also while nothing is sent`);
 }
 
 function changesIn(looks: readonly Look[]): number {
