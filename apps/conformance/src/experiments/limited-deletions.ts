@@ -1,5 +1,4 @@
 /** The deletions that are tried while the account is limited (Errors; Limits). */
-import { setTimeout as wait } from 'node:timers/promises';
 import { whereUnmet } from '../engine/unmet.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -8,12 +7,9 @@ import type { Session } from '../session/session.ts';
 import { isMet } from '../target/needs.ts';
 import { becomesListed } from './known-webhook.ts';
 import type { LimitedTry } from './limited-request.ts';
-import { isListed, listNow } from './list-now.ts';
+import { listedNow } from './list-now.ts';
 import { forgetTheList } from './list-walk.ts';
 import { isGone } from './profile-gone.ts';
-
-/** What is missing from the list is looked for again: not each copy of it must know of a new webhook yet. */
-const lookAgainMs = 300;
 
 /** Records of each kind: a limit may let in the deletion of the first. */
 const records = 2;
@@ -37,8 +33,6 @@ export async function profileDeletion(session: Session): Promise<LimitedTry | nu
 /** Deletes a webhook made for it; null where that is not allowed or none can be made. */
 export async function webhookDeletion(session: Session): Promise<LimitedTry | null> {
   if (!isMet('deletes', session.target) || !isMet('disposableWebhook', session.target)) return null;
-  const isUnlisted = async (uuid: string): Promise<boolean> =>
-    !isListed(await listNow(session.api.control), uuid);
   return deletion(session, {
     operation: 'deleteWebhook',
     kind: 'webhook',
@@ -50,11 +44,7 @@ export async function webhookDeletion(session: Session): Promise<LimitedTry | nu
       forgetTheList(session);
       return api.deleteWebhook(uuid);
     },
-    isGone: async (uuid) => {
-      if (!(await isUnlisted(uuid))) return false;
-      await wait(lookAgainMs);
-      return isUnlisted(uuid);
-    },
+    isGone: async (uuid) => (await listedNow(session.api.control, uuid)) === null,
     giveBack: (uuid) => session.specimens.giveBack('webhooks', uuid),
   });
 }

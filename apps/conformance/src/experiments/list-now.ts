@@ -6,6 +6,7 @@ import { identityOf, readPage } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { documented, faultsOf } from '../records/shape.ts';
 import type { Api } from '../session/api.ts';
+import type { Answer } from '../session/exchange.ts';
 
 /** The list at one moment: what it says it holds, and the documented fields of its records, in no order. */
 export interface ListNow {
@@ -30,6 +31,12 @@ export const pausesUntilListed: readonly number[] = [0, 50, 150, 300, 700];
 export const pausesWhereItDiffers: readonly number[] = [7, 31, 53, 113];
 
 /**
+ * What is missing from the list is looked for again after this: not each copy of it must know of a new webhook yet, and
+ * one that others delete meanwhile may push another between two pages.
+ */
+const lookAgainMs = 300;
+
+/**
  * Walks over the list in pages of `limit`; null asks for no limit. It goes on from the records that came, so that
  * a page of another size does not end it.
  *
@@ -38,12 +45,18 @@ export const pausesWhereItDiffers: readonly number[] = [7, 31, 53, 113];
 export async function listNow(api: Api, limit: number | null = 20): Promise<ListNow> {
   const records: JsonObject[] = [];
   const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
+  const pageFrom = async (offset: number): Promise<Answer> =>
+    api.listWebhooks({ query: [...size, ['offset', String(offset)]] });
   let total: number | null = null;
   let most = 0;
   for (let pages = 1; ; pages += 1) {
-    const answer = await api.listWebhooks({ query: [...size, ['offset', String(records.length)]] });
-    // A `total` that counts too much leads past the end, where a page may be refused.
-    if (total !== null && !answer.ok) return { total, records: records.toSorted(byText) };
+    let answer = await pageFrom(records.length);
+    if (total !== null && !answer.ok) {
+      // A `total` that counts too much leads past the end, where a page may be refused; or everybody is refused now.
+      readPage(await pageFrom(0));
+      answer = await pageFrom(records.length);
+      if (!answer.ok) return { total, records: records.toSorted(byText) };
+    }
     const page = readPage(answer);
     records.push(...page.data.map((record) => documented('Webhook', record)));
     total ??= page.total;
@@ -55,18 +68,20 @@ export async function listNow(api: Api, limit: number | null = 20): Promise<List
 }
 
 /**
- * Whether a webhook is listed, and its record. A list that shows some webhooks twice may lack others: then it is looked
- * again.
+ * The record of a webhook in the list; null where two looks do not find it. A list that shows some webhooks twice may
+ * lack others: then it is looked again.
  *
- * @throws Unmet where it lacks this one, and shows others twice each time
+ * @throws Unmet where the list is refused, or where it lacks this one and shows others twice each time
  */
 export async function listedNow(api: Api, uuid: string): Promise<JsonObject | null> {
-  for (const pause of [0, ...pausesWhereItDiffers]) {
+  let looksWithout = 0;
+  for (const pause of [0, lookAgainMs, ...pausesWhereItDiffers]) {
     await wait(pause);
     const list = await listNow(api);
     const record = list.records.find((one) => identityOf(one) === uuid.toLowerCase());
     if (record !== undefined) return record;
-    if (isTold(list)) return null;
+    if (isTold(list)) looksWithout += 1;
+    if (looksWithout === 2) return null;
   }
   throw new Unmet(
     `the list shows webhooks twice (PAGE-07, HOOK-03), so whether it lacks webhook ${uuid} is not known`,

@@ -9,6 +9,7 @@ import type { SessionState } from '../session/session-state.ts';
 import { lookedAtAgain, whenStored } from './late-updates.ts';
 import { differ, lookAt, mustShow, recordOf, seenIn, shows, type Look } from './profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from './own-changes.ts';
+import { isGone } from './profile-gone.ts';
 import { lookAtOthers } from './profiles-at-hand.ts';
 import { settled } from './settled.ts';
 
@@ -84,8 +85,11 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const answer = await deleted(session, uuid);
     const deletion = seenIn(uuid, answer);
     if (answer.status === 202)
-      await settled(session, async () => lookAt(session.api.control, uuid), isGone, deletedProfile);
-    const isStillThere = (await lookAt(session.api.control, uuid)).ok;
+      await settled(session, async () => lookAt(session.api.control, uuid), isRefused, deletedProfile);
+    // Where it was refused, everybody may be.
+    const isStillThere = answer.ok
+      ? (await lookAt(session.api.control, uuid)).ok
+      : !(await isGone(session, uuid));
     if (!isStillThere) session.specimens.deleted('sender profile', uuid);
     const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
     const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
@@ -93,8 +97,8 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     if (afterwards === 'update first' && answer.ok)
       for (const one of alike)
         after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
-    for (const one of alike) await giveBack(session, one);
     if (isStillThere && !answer.ok) session.specimens.giveBack('senderProfiles', uuid);
+    for (const one of alike) await giveBack(session, one);
     const pairs = others.flatMap((look, index) => {
       const now = later[index];
       return now === undefined ? [] : [{ before: look, after: now }];
@@ -109,14 +113,13 @@ async function another(session: Session): Promise<readonly string[]> {
   return uuid === null ? [] : [uuid];
 }
 
-function isGone({ ok }: Look): boolean {
+function isRefused({ ok }: Look): boolean {
   return !ok;
 }
 
 async function giveBack(session: Session, uuid: string): Promise<void> {
-  const isThere = (await lookAt(session.api.control, uuid)).ok;
-  if (isThere) session.specimens.giveBack('senderProfiles', uuid);
-  else session.specimens.deleted('sender profile', uuid);
+  if (await isGone(session, uuid)) session.specimens.deleted('sender profile', uuid);
+  else session.specimens.giveBack('senderProfiles', uuid);
 }
 
 /** Gives profiles the same names, one after the other. Resolves to which of them took them. */
@@ -192,7 +195,7 @@ async function askFor(
     request === 'read'
       ? lookAt(session.api, uuid)
       : seenIn(uuid, await session.api.updateSenderProfile(uuid, renamedAgain));
-  const answer = await (status === 202 ? settled(session, look, isGone, deletedProfile) : look());
+  const answer = await (status === 202 ? settled(session, look, isRefused, deletedProfile) : look());
   return { request, answer };
 }
 

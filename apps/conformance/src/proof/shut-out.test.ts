@@ -97,6 +97,34 @@ describe.concurrent('a gateway that is locked for a moment after a deletion with
   );
 });
 
+/** After each deletion of a webhook with a wrong credential, a further page is refused, and everybody for so long. */
+function locksBetweenPages(status: number, lastsMs: number): Gateway {
+  let isGuarded = false;
+  let until = 0;
+  return async (request, pass) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (isGuarded && request.method === 'GET' && Number(searchParams.get('offset')) > 0) {
+      isGuarded = false;
+      until = performance.now() + lastsMs;
+    }
+    if (performance.now() < until) return new Response('locked', { status });
+    const answer = await pass(request);
+    if (request.method === 'DELETE' && pathname.includes('/webhooks/') && answer.status === 401)
+      isGuarded = true;
+    return answer;
+  };
+}
+
+describe.concurrent('a gateway that locks everybody out between two pages of the list', () => {
+  it.each([
+    [423, 5],
+    [404, 400],
+    [403, 2000],
+  ])('with %i, for %i ms, fails no rule', async (status, lastsMs) => {
+    expect(await failuresBehind(locksBetweenPages(status, lastsMs), /AUTH|DEL|HOOK/)).toEqual([]);
+  });
+});
+
 describe.concurrent('a service that is down for 2.5 seconds', () => {
   it.each([450, 620, 1000])('from request %i on fails no rule', async (from) => {
     expect(await failuresBehind(isDown(503, 2500, from), /AUTH|KEY|TEST|PROF|DEL|HOOK/)).toEqual([]);
