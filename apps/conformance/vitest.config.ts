@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,6 +7,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@outreach-api/source', 'module', 'node', 'development|production'] } },
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    // Commands that are run in processes of their own find there what Node has made of the sources.
+    env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'outreach-conformance-compile-cache') },
     // What hangs is cut off; how long a test takes on a busy machine says nothing.
     testTimeout: 600_000,
     hookTimeout: 600_000,
