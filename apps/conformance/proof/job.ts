@@ -1,5 +1,4 @@
 /** One run of the suite on one sandbox, as the proof plans and reports it. */
-import type { BackoffPolicy } from '@outreach-api/client';
 import type { Dialect, TwinName } from '@outreach-api/sandbox';
 import type { Verdict } from '../src/engine/verdict.ts';
 
@@ -14,8 +13,6 @@ export interface Job {
   /** Whether the suite can have records made: a short list is filled then. */
   readonly provisions: boolean;
   readonly flood: boolean;
-  /** For how long a limit is waited for; null: for the 120 seconds of any other run. */
-  readonly backoff: BackoffPolicy | null;
 }
 
 /** What came of a job. */

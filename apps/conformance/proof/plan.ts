@@ -2,7 +2,6 @@
 import { dialectFrom, twins, type Dialect, type Twin } from '@outreach-api/sandbox';
 import * as fc from 'fast-check';
 import { derivedSeed } from '../src/engine/seed.ts';
-import { patience } from '../src/experiments/lift.ts';
 import { anyDialect, anyNumberOfWebhooks } from './any-dialect.ts';
 import type { Job } from './job.ts';
 
@@ -19,12 +18,6 @@ export interface Extent {
 
 /** Every so many dialects one is flooded too: it takes longer. */
 const floodedOneIn = 5;
-
-/**
- * Twins whose limit never lifts are backed off from for a part of the 120 seconds: they never lift sooner either.
- * What conforms is given all of them.
- */
-const shortBackoff = { ...patience, totalMs: 12_000 };
 
 /** In every so many dialects no record can be made, so that lists stay as short as they are. */
 const unprovisionedOneIn = 3;
@@ -44,7 +37,6 @@ export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
       webhooks: counts[index] ?? 47,
       provisions: index % unprovisionedOneIn !== 1,
       flood,
-      backoff: null,
     };
   });
 }
@@ -64,7 +56,6 @@ export function twinJobs({ seed, dialectsATwin, oneTwinIn }: Extent): readonly J
         webhooks: index % 3 === 0 ? 47 : index % 3 === 1 ? 60 : 130,
         provisions: true,
         flood: twin.needs.includes('flood'),
-        backoff: twin.breaks === 'RATE-03' ? shortBackoff : null,
       }));
     });
 }

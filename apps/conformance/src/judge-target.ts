@@ -7,6 +7,7 @@ import { observeTarget } from './observations/observe-target.ts';
 import type { Observation } from './observations/observation.ts';
 import type { LedgerEntry } from './session/ledger.ts';
 import { checkTarget } from './session/check-target.ts';
+import type { Network } from './session/network.ts';
 import type { Recorder } from './session/recorder.ts';
 import { Secrets } from './session/secrets.ts';
 import { keepLedger } from './session/keep-ledger.ts';
@@ -32,6 +33,8 @@ export interface JudgeOptions extends RunOptions {
   readonly onReady?: () => void;
   /** Credentials that are masked in all that is shown; those of the target and of created keys are added. */
   readonly secrets?: Secrets;
+  /** How requests reach the target; over sockets where not set. */
+  readonly network?: Network;
   /** Keeps all that is sent and what comes. */
   readonly recorder?: Recorder | null;
 }
@@ -68,7 +71,7 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   const startedAt = new Date();
   const stop = options.stop ?? new AbortController().signal;
   const secrets = options.secrets ?? new Secrets();
-  const session = Session.open(target, stop, secrets);
+  const session = Session.open(target, stop, secrets, options.network);
   session.state.backoff = options.backoff ?? null;
   if (options.recorder != null) session.record(options.recorder);
   try {

@@ -9,7 +9,7 @@ export {
 export type { Dialect, DialectDimension } from './dialect/dialect.ts';
 export type { Dimension, OpenRow } from './dialect/dimension.ts';
 export type { DeliveryAnswer } from './delivery/answered-in-process.ts';
-export type { DeliveryOptions } from './delivery/deliver.ts';
+export type { Deliver, Delivery, DeliveryOptions, DeliveryResult } from './delivery/deliver.ts';
 export type { DeliveryHosts } from './delivery/target-address.ts';
 export type { SandboxEnv } from './http/read-body.ts';
 export type { LimitNextOptions, MadeUpAnswer, NextOptions, Planning } from './next-answers.ts';

@@ -1,6 +1,5 @@
 /** Reads the body of an answer in bounded memory: what is too large, too deep or wrongly encoded is not judged. */
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** The largest body that is read, in bytes, as it comes and decompressed. */
 export const largestBody = 1024 * 1024;
@@ -13,13 +12,13 @@ const mostEncodings = 3;
 const deepestNesting = 500;
 const mostValues = 100_000;
 
-type Decoder = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+type Decoder = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 
 const decoders: Readonly<Record<string, Decoder>> = {
-  gzip: promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
-  'x-gzip': promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
-  deflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
-  br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
 };
 
 /** An answer came, but its body cannot be read or is not read; the message says why. */
@@ -42,7 +41,6 @@ export interface ReadBody {
 /** Reads the bodies of one run's answers. */
 export class BodyReader {
   #inLargeBodies = 0;
-  #decoding: Promise<unknown> = Promise.resolve();
 
   /**
    * Reads a body to its end, undoes its encodings, and reads it as JSON.
@@ -51,18 +49,10 @@ export class BodyReader {
    * @throws UnreadableBody where it is too large, too deeply nested, or not encoded as it says
    */
   async read(chunks: AsyncIterable<Buffer>, encodings: string | undefined): Promise<ReadBody> {
-    const bytes = await this.#decoded(await collected(chunks), encodings);
+    const bytes = decoded(await collected(chunks), encodings);
     if (bytes.length > largeBody) this.#count(bytes.length);
     const text = new TextDecoder().decode(bytes);
     return { text, json: parsed(text) };
-  }
-
-  /** One after another: each takes far more memory than what it makes of the body. */
-  async #decoded(bytes: Buffer, encodings: string | undefined): Promise<Buffer> {
-    if (encodings === undefined) return bytes;
-    const decoding = this.#decoding.then(async () => decoded(bytes, encodings));
-    this.#decoding = decoding.catch(() => undefined);
-    return decoding;
   }
 
   #count(length: number): void {
@@ -86,7 +76,7 @@ async function collected(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts, length);
 }
 
-async function decoded(bytes: Buffer, encodings: string): Promise<Buffer> {
+function decoded(bytes: Buffer, encodings = ''): Buffer {
   const names = encodings
     .toLowerCase()
     .split(',')
@@ -97,17 +87,22 @@ async function decoded(bytes: Buffer, encodings: string): Promise<Buffer> {
   let body = bytes;
   for (const name of names.toReversed()) {
     const decode = decoders[name];
-    if (decode === undefined || body.length === 0) continue;
-    body = await decode(body, { maxOutputLength: largestBody }).catch((error: unknown) => {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('unpacks to');
-      throw new UnreadableBody(
-        'ENCODING',
-        `the answer is not \`${name}\`, as its content-encoding says (${code})`,
-      );
-    });
+    if (decode !== undefined && body.length > 0) body = decodedOnce(body, name, decode);
   }
   return body;
+}
+
+function decodedOnce(body: Buffer, name: string, decode: Decoder): Buffer {
+  try {
+    return decode(body, { maxOutputLength: largestBody });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('unpacks to');
+    throw new UnreadableBody(
+      'ENCODING',
+      `the answer is not \`${name}\`, as its content-encoding says (${code})`,
+    );
+  }
 }
 
 function parsed(text: string): unknown {

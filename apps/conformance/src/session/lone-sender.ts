@@ -1,6 +1,7 @@
 /** Sends requests over connections of their own, also after the run was stopped. */
 import type { Target } from '../target/target.ts';
 import type { Answer } from './exchange.ts';
+import type { Network } from './network.ts';
 import type { Recorder } from './recorder.ts';
 import { Transport } from './transport.ts';
 
@@ -13,9 +14,9 @@ export class LoneSender {
   #silences = 0;
   #isInAHurry = false;
 
-  constructor(target: Target) {
+  constructor(target: Target, network?: Network) {
     this.#target = target;
-    this.#transport = new Transport(target, new AbortController().signal);
+    this.#transport = new Transport(target, new AbortController().signal, null, network);
   }
 
   /**

@@ -1,10 +1,7 @@
 /** Receives the webhook calls of the target. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { setImmediate as untilPolled, setTimeout as wait } from 'node:timers/promises';
-import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Target } from '../target/target.ts';
+import type { CallAnswer, CallListener, Network } from './network.ts';
+import { sockets } from './sockets.ts';
 
 /** A call that the target made, as it came. */
 export interface ReceivedCall {
@@ -48,33 +45,16 @@ interface OpenMailbox extends Mailbox {
   readonly manner: AnswerManner;
 }
 
-interface Taken {
-  /** Undefined where the call is for no address. */
-  readonly mailbox: OpenMailbox | undefined;
-  readonly call: OpenCall;
-}
-
-interface Body {
-  readonly length: number;
-  /** Its beginning. */
-  readonly head: string;
-}
-
-const noBody: Body = { length: 0, head: '' };
-
-/** Of a body no more is looked at. */
-const longestHead = 100_000;
-
 /** Receives the webhook calls of the target, and tells each test's calls from the others'. */
 export class Receiver {
-  readonly #server: Server;
+  readonly #listener: CallListener;
   readonly #base: string;
   readonly #mailboxes: Map<string, OpenMailbox>;
   readonly #id: string;
   #count = 0;
 
-  private constructor(server: Server, base: string, mailboxes: Map<string, OpenMailbox>, id: string) {
-    this.#server = server;
+  private constructor(listener: CallListener, base: string, mailboxes: Map<string, OpenMailbox>, id: string) {
+    this.#listener = listener;
     this.#base = base;
     this.#mailboxes = mailboxes;
     this.#id = id;
@@ -86,53 +66,31 @@ export class Receiver {
    * @param id - part of each address
    * @throws ConfigurationError where `receiver.listen` cannot be listened on
    */
-  static async start({ listen, publicUrl }: Target['receiver'], id: string): Promise<Receiver> {
+  static async start(
+    { listen, publicUrl }: Target['receiver'],
+    id: string,
+    network: Pick<Network, 'listen'> = sockets,
+  ): Promise<Receiver> {
     const mailboxes = new Map<string, OpenMailbox>();
-    const taken = (method: string, requested: string, { length, head }: Body): Taken => {
+    const listener = await network.listen(listen, ({ method, path: requested, length, head }) => {
       const mailbox = mailboxes.get(keyOf(requested));
-      const path = strip(requested, publicUrl);
-      const call = { method, path, bodyLength: length, hasData: saysSomething(head), hungUp: false };
+      const call: OpenCall = {
+        method,
+        path: strip(requested, publicUrl),
+        bodyLength: length,
+        hasData: saysSomething(head),
+        hungUp: false,
+      };
       mailbox?.calls.push(call);
-      return { mailbox, call };
-    };
-    /** What cannot be read from these on is part of a call that is counted. */
-    const beingRead = new WeakSet<Duplex>();
-    const server = createServer((request, response) => {
-      beingRead.add(request.socket);
-      void collect(request).then(async (body) => {
-        beingRead.delete(request.socket);
-        const { mailbox, call } = taken(request.method ?? '', request.url ?? '', body);
-        response.once('close', () => {
-          call.hungUp ||= !response.writableFinished;
-        });
-        await wait(mailbox?.manner.delayMs ?? 0);
-        await untilPolled();
-        call.hungUp ||= request.socket.readableEnded;
-        answer(response, mailbox);
-      });
+      return {
+        delayMs: mailbox?.manner.delayMs ?? 0,
+        answer: answerOf(mailbox),
+        hungUp: () => {
+          call.hungUp = true;
+        },
+      };
     });
-    // Node's parser refuses methods that it does not know, lower-case ones among them: they are calls all the same.
-    server.on('clientError', (error: Error & { rawPacket?: Buffer }, socket) => {
-      const [method = '', path = ''] =
-        (error.rawPacket?.toString('latin1') ?? '').split('\r\n')[0]?.split(' ') ?? [];
-      if (!beingRead.has(socket)) taken(method, path, noBody);
-      socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
-    });
-    // A service may keep its connections: on one that is closed under its hands its next call would be lost.
-    server.keepAliveTimeout = 0;
-    const { host, port } = split(listen);
-    await new Promise<void>((resolve, reject) => {
-      server.on('error', (error: Error) => {
-        reject(
-          new ConfigurationError(`\`receiver.listen\` ${listen} cannot be listened on: ${error.message}`),
-        );
-      });
-      server.listen(port, host, resolve);
-    });
-    const address = server.address();
-    const bound = isAddress(address) ? address.port : port;
-    const base = publicUrl?.replace(/\/+$/, '') ?? `http://${host}:${bound}`;
-    return new Receiver(server, base, mailboxes, id);
+    return new Receiver(listener, publicUrl?.replace(/\/+$/, '') ?? listener.url, mailboxes, id);
   }
 
   /**
@@ -159,36 +117,16 @@ export class Receiver {
 
   /** Stops to listen. */
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise<void>((done) => {
-      this.#server.close(() => {
-        done();
-      });
-    });
+    await this.#listener.close();
   }
-}
-
-/** The body; where the connection ends before it does, what of it came. */
-async function collect(request: IncomingMessage): Promise<Body> {
-  let length = 0;
-  let head = '';
-  try {
-    for await (const chunk of request.setEncoding('latin1')) {
-      length += String(chunk).length;
-      if (head.length < longestHead) head += String(chunk);
-    }
-  } catch {
-    // What is cut off was a call all the same.
-  }
-  return { length, head };
 }
 
 /** A call for no address is answered with a success: passed on, a failure would read as a refusal of its test. */
-function answer(response: ServerResponse, mailbox: OpenMailbox | undefined): void {
+function answerOf(mailbox: OpenMailbox | undefined): CallAnswer {
   const { status = 200, marker = null, manner = {} } = mailbox ?? {};
-  const type = manner.asText === true ? 'text/plain' : 'application/json';
-  response.writeHead(status, { 'content-type': type });
-  response.end(manner.asText === true ? `received ${marker}` : JSON.stringify({ received: marker }));
+  return manner.asText === true
+    ? { status, type: 'text/plain', body: `received ${marker}` }
+    : { status, type: 'application/json', body: JSON.stringify({ received: marker }) };
 }
 
 /** Whether anything is left of a body without what stands for nothing. */
@@ -205,13 +143,4 @@ function strip(requested: string, publicUrl: string | null): string {
   const path = requested.replace(/^https?:\/\/[^/?]*/i, '');
   const prefix = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
   return prefix !== '' && path.startsWith(prefix) ? path.slice(prefix.length) : path;
-}
-
-function split(listen: string): { host: string; port: number } {
-  const colon = listen.lastIndexOf(':');
-  return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(listen.slice(colon + 1)) };
-}
-
-function isAddress(address: ReturnType<Server['address']>): address is AddressInfo {
-  return typeof address === 'object' && address !== null;
 }

@@ -14,6 +14,7 @@ import type { Answer } from './exchange.ts';
 import { Ledger } from './ledger.ts';
 import { ProfileKeeper } from './profile-keeper.ts';
 import { LoneSender } from './lone-sender.ts';
+import type { Network } from './network.ts';
 import type { Secrets } from './secrets.ts';
 import { shapeOf } from './patience.ts';
 import { requestOf } from './request-of.ts';
@@ -54,6 +55,7 @@ export interface CutShort {
 export class SessionState {
   readonly id = randomUUID().slice(0, 8);
   readonly target: Target;
+  readonly network: Network;
   /** Aborted once the run is stopped: nothing more may be made. */
   readonly stop: AbortSignal;
   readonly budgets: Budgets;
@@ -89,13 +91,14 @@ export class SessionState {
   readonly #successes = new Map<string, Map<number, Answer>>();
   readonly #noJson = new Map<string, NoJson>();
 
-  constructor(target: Target, secrets: Secrets, stop: AbortSignal) {
+  constructor(target: Target, secrets: Secrets, stop: AbortSignal, network: Network) {
     this.target = target;
+    this.network = network;
     this.stop = AbortSignal.any([stop, this.#cut.signal]);
     this.secrets = secrets;
     this.budgets = new Budgets(target.allow);
-    this.transport = new Transport(target, this.stop, this.#vigil());
-    this.restorer = new LoneSender(target);
+    this.transport = new Transport(target, this.stop, this.#vigil(), network);
+    this.restorer = new LoneSender(target, network);
     this.profiles = new ProfileKeeper(this.restorer, this.ledger);
     secrets.add(target.token, '$OUTREACH_TOKEN');
     secrets.add(target.otherAccountToken ?? '', '$OUTREACH_OTHER_ACCOUNT_TOKEN');

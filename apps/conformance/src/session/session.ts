@@ -7,11 +7,13 @@ import { bearer, type Credential } from './credential.ts';
 import type { Exchange } from './exchange.ts';
 import { lookForNewcomers, watchList } from './list-watch.ts';
 import { Meeting, Seat } from './meeting.ts';
+import type { Network } from './network.ts';
 import type { Newcomers } from './newcomers.ts';
 import { Receiver } from './receiver.ts';
 import type { Recorder } from './recorder.ts';
 import { Secrets } from './secrets.ts';
 import { SessionState } from './session-state.ts';
+import { sockets } from './sockets.ts';
 import { Specimens } from './specimens.ts';
 
 /** Sends requests, the first of which is to meet others at the target. */
@@ -49,8 +51,13 @@ export class Session {
    *
    * @param stop - nothing more is sent once it is aborted, but for what restores the target
    */
-  static open(target: Target, stop: AbortSignal, secrets = new Secrets()): Session {
-    const state = new SessionState(target, secrets, stop);
+  static open(
+    target: Target,
+    stop: AbortSignal,
+    secrets = new Secrets(),
+    network: Network = sockets,
+  ): Session {
+    const state = new SessionState(target, secrets, stop, network);
     return new Session(state, new Specimens(state), null);
   }
 
@@ -125,7 +132,11 @@ export class Session {
 
   /** Where the target's webhook calls are received; listens from the first use on. */
   async receiver(): Promise<Receiver> {
-    this.#origin.#receiver ??= Receiver.start(this.target.receiver, this.state.id);
+    this.#origin.#receiver ??= Receiver.start(
+      this.target.receiver,
+      this.state.id,
+      this.state.network,
+    );
     return this.#origin.#receiver;
   }
 

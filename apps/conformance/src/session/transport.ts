@@ -1,15 +1,16 @@
 /** Sends requests to the target: paced, with a timeout, waiting out 429. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { backOff } from '@outreach-api/client';
-import { Agent, request } from 'undici';
 import { Stopped } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
-import { BodyReader, largestBody, tooLarge, UnreadableBody } from './answer-body.ts';
+import { BodyReader, tooLarge, UnreadableBody } from './answer-body.ts';
 import { isGatewayFailure, type Answer, type SentRequest } from './exchange.ts';
 import type { Seat } from './meeting.ts';
+import type { Network, Wire } from './network.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
 import type { Recorder } from './recorder.ts';
+import { sockets } from './sockets.ts';
 import type { Vigil } from './vigil.ts';
 
 /** What became of one request. */
@@ -45,7 +46,7 @@ const lasting = new Set(['ECONNREFUSED', 'TIMEOUT', ...unread]);
  * a redirect. It knows nothing of the API.
  */
 export class Transport {
-  readonly #agent: Agent;
+  readonly #wire: Wire;
   readonly #pace: Pace;
   readonly #patience: Patience;
   readonly #bodies = new BodyReader();
@@ -66,18 +67,18 @@ export class Transport {
    * @param stop - nothing more is sent once it is aborted
    * @param vigil - told of each request whether it was answered
    */
-  constructor({ requests }: Target, stop: AbortSignal, vigil: Vigil | null = null) {
+  constructor(
+    target: Target,
+    stop: AbortSignal,
+    vigil: Vigil | null = null,
+    network: Pick<Network, 'connect'> = sockets,
+  ) {
+    const { requests } = target;
     this.#vigil = vigil;
     this.#patience = new Patience(requests.timeoutMs);
     this.#stop = stop;
     this.#pace = new Pace(requests.concurrency, requests.maxPerSecond, stop);
-    this.#agent = new Agent({
-      connections: requests.concurrency,
-      headersTimeout: requests.timeoutMs,
-      bodyTimeout: requests.timeoutMs,
-      connect: { timeout: requests.timeoutMs },
-      maxResponseSize: largestBody,
-    });
+    this.#wire = network.connect(target);
   }
 
   /**
@@ -133,7 +134,7 @@ export class Transport {
 
   /** Ends all connections. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#wire.close();
   }
 
   /** A request that only reads is sent again where the connection broke or a gateway was not up. */
@@ -175,20 +176,12 @@ export class Transport {
   }
 
   async #answer(sent: SentRequest, timeout: AbortSignal): Promise<Answer> {
-    const response = await request(sent.url, {
-      method: sent.method,
-      headers: sent.headers,
-      body: sent.body,
-      dispatcher: this.#agent,
-      // A server that does not read the body of a GET would take it for the next request of the connection.
-      reset: sent.method === 'GET' && sent.body !== null,
-      // A request that changes something is never cut off: what it did would come after what restores it.
-      signal: sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout,
-    });
-    const headers = lowerCase(response.headers);
-    const { text, json } = await this.#bodies.read(response.body, headers['content-encoding']);
-    const ok = response.statusCode >= 200 && response.statusCode < 300;
-    const answer = { status: response.statusCode, ok, headers, text, json };
+    // A request that changes something is never cut off: what it did would come after what restores it.
+    const signal = sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout;
+    const { status, headers, body } = await this.#wire.send(sent, signal);
+    const { text, json } = await this.#bodies.read(body, headers['content-encoding']);
+    const ok = status >= 200 && status < 300;
+    const answer = { status, ok, headers, text, json };
     if (answer.status === 429) this.firstLimited ??= answer;
     return answer;
   }
@@ -202,15 +195,6 @@ export function wasUnread({ code }: Extract<Outcome, { kind: 'unanswered' }>): b
 /** Why nothing more is sent: what the run was stopped with says it, unless a person stopped it. */
 export function stoppedBy({ reason }: AbortSignal): Stopped {
   return new Stopped(reason instanceof Stopped ? reason.message : 'the run was stopped');
-}
-
-function lowerCase(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
 }
 
 function described(error: unknown): { code: string; why: string } {

@@ -1,0 +1,43 @@
+/** The network as it is: requests and calls over sockets. */
+import { Agent, request } from 'undici';
+import type { Target } from '../target/target.ts';
+import { largestBody } from './answer-body.ts';
+import { listenForCalls } from './listen-for-calls.ts';
+import type { Network, Wire } from './network.ts';
+
+/** The network as it is. */
+export const sockets: Network = { connect: connectTo, listen: listenForCalls };
+
+function connectTo({ requests: { concurrency, timeoutMs } }: Target): Wire {
+  const agent = new Agent({
+    connections: concurrency,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: { timeout: timeoutMs },
+    maxResponseSize: largestBody,
+  });
+  return {
+    send: async ({ method, url, headers, body }, signal) => {
+      const response = await request(url, {
+        method,
+        headers,
+        body,
+        dispatcher: agent,
+        // A server that does not read the body of a GET would take it for the next request of the connection.
+        reset: method === 'GET' && body !== null,
+        signal,
+      });
+      return { status: response.statusCode, headers: lowerCase(response.headers), body: response.body };
+    },
+    close: async () => agent.destroy(),
+  };
+}
+
+function lowerCase(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+}
