@@ -3,6 +3,7 @@ import type { BackoffPolicy } from '@outreach-api/client';
 import {
   createSandbox,
   serveSandbox,
+  type Deliver,
   type Dialect,
   type RecordedRequest,
   type Sandbox,
@@ -13,13 +14,21 @@ import type { Rule } from '../engine/rule.ts';
 import { judgeTarget, type Run } from '../judge-target.ts';
 import { rules as allRules } from '../rules/rules.ts';
 import { completeTarget, type Allowed, type Target, type TargetInput } from '../target/target.ts';
+import { simulate } from '../../test/simulation/simulate.ts';
+import { inRealTime } from '../../test/simulation/virtual-time.ts';
+import type { Network } from '../session/network.ts';
 import { behindSlowHandshakes } from './slow-handshakes.ts';
 
-/** What stands before a sandbox, and may change what is sent and what comes back. */
+/**
+ * What stands before a sandbox, and may change what is sent and what comes back.
+ *
+ * @param call - makes a webhook call
+ */
 export type Gateway = (
   request: Request,
   pass: (request: Request) => Promise<Response>,
   sandbox: Sandbox,
+  call: Deliver,
 ) => Promise<Response>;
 
 /** How a sandbox is made and judged; everything has a default: no twin, the default dialect, everything allowed. */
@@ -39,8 +48,10 @@ export interface SandboxJudging {
   readonly observe?: boolean;
   /** Stands before the sandbox; nothing does where not set. */
   readonly gateway?: Gateway;
-  /** How long it takes to open a connection, in milliseconds; no time where not set. */
-  readonly handshakeMs?: number;
+  /**
+   * Set where it is judged over loopback and in real time: how long it takes to open a connection, in milliseconds.
+   */
+  readonly served?: { readonly handshakeMs?: number };
 }
 
 /** A run, and the sandbox's own record of what it was asked to do. */
@@ -81,43 +92,66 @@ export function sandboxTarget(sandbox: Sandbox, baseUrl: string, allow: Partial<
   });
 }
 
-/** Serves a sandbox over loopback, judges it, and takes it down. */
+/** Judges a sandbox: in simulation, that is in the process and under virtual time, unless it is to be served. */
 export async function judgeSandbox(judging: SandboxJudging = {}): Promise<JudgedSandbox> {
-  const { twin, dialect } = judging;
-  const sandbox = await createSandbox({
-    ...judging.sandbox,
-    ...(twin === undefined ? {} : { twin }),
-    ...(dialect === undefined ? {} : { dialect }),
-  });
-  const { gateway } = judging;
-  const served = await serveSandbox(
-    gateway === undefined
-      ? sandbox
-      : {
-          ...sandbox,
-          fetch: async (request, sent) =>
-            gateway(request, async (passed) => sandbox.fetch(passed, sent), sandbox),
-        },
-  );
-  const { handshakeMs } = judging;
-  const distant = handshakeMs === undefined ? null : await behindSlowHandshakes(served, handshakeMs);
-  try {
-    const url = (distant ?? served).url;
-    const target = { ...sandboxTarget(sandbox, url, judging.allow), ...completeParts(judging.target) };
-    const run = await judgeTarget(target, {
-      rules: judging.rules ?? allRules,
+  const { gateway, served } = judging;
+  if (served !== undefined) return inRealTime(async () => judgeServed(judging, served.handshakeMs ?? 0));
+  return simulate(
+    {
       seed: judging.seed ?? 1,
-      runs: judging.runs ?? null,
-      path: null,
-      observe: judging.observe ?? false,
-      ...(judging.backoff === undefined ? {} : { backoff: judging.backoff }),
-    });
-    return { ...run, record: [...sandbox.record] };
+      sandbox: optionsOf(judging),
+      before: (sandbox, call) => behind(gateway, sandbox, call),
+    },
+    async ({ sandbox, network, url }) => judged(sandbox, url, judging, network),
+  );
+}
+
+function behind(gateway: Gateway | undefined, sandbox: Sandbox, call: Deliver): Sandbox['fetch'] {
+  return gateway === undefined
+    ? sandbox.fetch
+    : async (request, env) => gateway(request, async (passed) => sandbox.fetch(passed, env), sandbox, call);
+}
+
+async function judgeServed(judging: SandboxJudging, handshakeMs: number): Promise<JudgedSandbox> {
+  const sandbox = await createSandbox(optionsOf(judging));
+  const served = await serveSandbox({ ...sandbox, fetch: behind(judging.gateway, sandbox, callsNobody) });
+  const distant = await behindSlowHandshakes(served, handshakeMs);
+  try {
+    return await judged(sandbox, distant.url, judging);
   } finally {
-    distant?.close();
+    distant.close();
     await served.close();
     sandbox.close();
   }
+}
+
+const callsNobody: Deliver = async () => ({ kind: 'failed', reason: 'nobody is called', sent: false });
+
+function optionsOf({ sandbox, twin, dialect }: SandboxJudging): SandboxOptions {
+  return {
+    ...sandbox,
+    ...(twin === undefined ? {} : { twin }),
+    ...(dialect === undefined ? {} : { dialect }),
+  };
+}
+
+async function judged(
+  sandbox: Sandbox,
+  url: string,
+  judging: SandboxJudging,
+  network?: Network,
+): Promise<JudgedSandbox> {
+  const target = { ...sandboxTarget(sandbox, url, judging.allow), ...completeParts(judging.target) };
+  const run = await judgeTarget(target, {
+    rules: judging.rules ?? allRules,
+    seed: judging.seed ?? 1,
+    runs: judging.runs ?? null,
+    path: null,
+    observe: judging.observe ?? false,
+    ...(judging.backoff === undefined ? {} : { backoff: judging.backoff }),
+    ...(network === undefined ? {} : { network }),
+  });
+  return { ...run, record: [...sandbox.record] };
 }
 
 function completeParts(parts: Partial<TargetInput> = {}): Partial<Target> {

@@ -94,13 +94,13 @@ const splittingElements: Gateway = async (request, pass) => {
 function lettersLost(): Gateway {
   const finding = findingNothing((condition) => /[^ -~]/.test(Object.values(Object([condition])).join('')));
   let made = false;
-  return async (request, pass, sandbox) => {
+  return async (request, pass, sandbox, call) => {
     if (!made) {
       made = true;
       const target_url = 'https://hooks.example.com/hööks?a=b';
       sandbox.createWebhook(0, { event: 'contact_replied', request_method: 'POST', target_url });
     }
-    return finding(request, pass, sandbox);
+    return finding(request, pass, sandbox, call);
   };
 }
 

@@ -1,5 +1,5 @@
 /** Tries the rules of the webhook sections where lists follow late and webhooks are called by real events. */
-import type { Sandbox } from '@outreach-api/sandbox';
+import type { Delivery, Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../judge-target.ts';
 import { judgeSandbox, type Gateway } from '../proof/judge-sandbox.ts';
@@ -78,13 +78,12 @@ function keptFor(milliseconds: number): Gateway {
 
 /** Refuses tests that lack something, and calls the stored address of the webhook all the same, from a queue. */
 function callsTheStoredLater(milliseconds: number): Gateway {
-  return async (request, pass, sandbox) => {
+  return async (request, pass, sandbox, call) => {
     if (!request.url.endsWith('/webhooks/test')) return pass(request);
     const stored = await storedIn(request, sandbox);
     const answer = await pass(request);
     if (answer.ok || stored === undefined) return answer;
-    const call = async (): Promise<unknown> => fetch(stored.targetUrl, { method: 'POST', body: '{"a":1}' });
-    setTimeout(() => void call().catch(() => null), milliseconds);
+    setTimeout(() => void call(callTo(stored.targetUrl)), milliseconds);
     return answer;
   };
 }
@@ -94,18 +93,22 @@ function eventOccurs(milliseconds: number): { readonly gateway: Gateway; readonl
   const urls: string[] = [];
   return {
     urls,
-    gateway: async (request, pass, sandbox) => {
+    gateway: async (request, pass, sandbox, call) => {
       const stored = request.url.endsWith('/webhooks/test') ? await storedIn(request, sandbox) : undefined;
       if (stored === undefined || urls.length > 0) return pass(request);
       urls.push(stored.targetUrl);
       const until = performance.now() + milliseconds;
       const occurs = setInterval(() => {
         if (performance.now() > until) clearInterval(occurs);
-        else void fetch(stored.targetUrl, { method: 'POST', body: '{"event":"real"}' }).catch(() => null);
+        else void call(callTo(stored.targetUrl));
       }, 50);
       return pass(request);
     },
   };
+}
+
+function callTo(url: string): Delivery {
+  return { method: 'POST', url, event: 'contact_replied', payload: '{"event":"real"}' };
 }
 
 /** The webhook of the sandbox that a test names. */

@@ -132,11 +132,7 @@ export class Session {
 
   /** Where the target's webhook calls are received; listens from the first use on. */
   async receiver(): Promise<Receiver> {
-    this.#origin.#receiver ??= Receiver.start(
-      this.target.receiver,
-      this.state.id,
-      this.state.network,
-    );
+    this.#origin.#receiver ??= Receiver.start(this.target.receiver, this.state.id, this.state.network);
     return this.#origin.#receiver;
   }
 

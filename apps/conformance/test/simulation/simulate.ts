@@ -1,5 +1,5 @@
 /** Judges a sandbox in simulation: in the process, under virtual time, by seed. */
-import { createSandbox, type Sandbox, type SandboxOptions } from '@outreach-api/sandbox';
+import { createSandbox, type Deliver, type Sandbox, type SandboxOptions } from '@outreach-api/sandbox';
 import type { Network } from '../../src/session/network.ts';
 import { Chance } from './seeded-chance.ts';
 import { simulatedNetwork, type Answerer } from './simulated-network.ts';
@@ -19,7 +19,7 @@ export interface Simulation {
   readonly seed: number;
   readonly sandbox?: SandboxOptions;
   /** Stands before the sandbox; nothing does where not set. */
-  readonly before?: (sandbox: Sandbox) => Answerer;
+  readonly before?: (sandbox: Sandbox, call: Deliver) => Answerer;
 }
 
 const url = 'http://127.0.0.1:1';
@@ -38,7 +38,8 @@ export async function simulate<Result>(
     const answerer: { answer: Answerer } = { answer: async () => Response.error() };
     const network = simulatedNetwork(async (request, env) => answerer.answer(request, env), latencyMs);
     const sandbox = await createSandbox({ ...options, deliveries: { call: network.call } });
-    answerer.answer = before?.(sandbox) ?? (async (request, env) => sandbox.fetch(request, env));
+    answerer.answer =
+      before?.(sandbox, network.call) ?? (async (request, env) => sandbox.fetch(request, env));
     try {
       return await work({ sandbox, network, url });
     } finally {

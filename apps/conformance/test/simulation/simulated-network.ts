@@ -29,7 +29,12 @@ export function simulatedNetwork(answer: Answerer, latencyMs: () => number): Sim
     connect: () => ({
       send: async ({ method, url, headers, body }, signal) => {
         const carries = method !== 'GET' && method !== 'HEAD';
-        const request = new Request(url, { method, headers, body: carries ? body : null });
+        const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+        const request = new Request(url, {
+          method,
+          headers: { ...headers, ...length },
+          body: carries ? body : null,
+        });
         const env = carries || body === null ? {} : { body };
         const there = async (): Promise<WireAnswer> => {
           await travel();

@@ -16,10 +16,10 @@ const faked: FakeMethod[] = [
 /** Turns of the event loop in which nothing else may have come up before time goes on. */
 const quietTurns = 2;
 
-/** When simulated runs begin. */
-const begin = Date.UTC(2026, 0, 1);
+/** When simulated runs begin: after all that the sandbox says to have been made before. */
+const begin = Date.UTC(2026, 10, 1);
 
-/** The clock and the chance are the process's: one run after the other. */
+/** The clock and the chance are the process's: one after the other. */
 let latest: Promise<unknown> = Promise.resolve();
 
 /**
@@ -32,12 +32,21 @@ let latest: Promise<unknown> = Promise.resolve();
  * @throws Error where the work waits for something that no timer brings
  */
 export async function inVirtualTime<Result>(seed: number, work: () => Promise<Result>): Promise<Result> {
-  const turn = latest.then(async () => alone(seed, work));
+  return inTurn(async () => simulated(seed, work));
+}
+
+/** Runs a piece of work under real time, while nothing runs under virtual time. */
+export async function inRealTime<Result>(work: () => Promise<Result>): Promise<Result> {
+  return inTurn(work);
+}
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = latest.then(work);
   latest = turn.catch(() => undefined);
   return turn;
 }
 
-async function alone<Result>(seed: number, work: () => Promise<Result>): Promise<Result> {
+async function simulated<Result>(seed: number, work: () => Promise<Result>): Promise<Result> {
   const { setImmediate } = globalThis;
   const clock = install({ toFake: faked, now: begin, loopLimit: Number.MAX_SAFE_INTEGER });
   const threads = watchThreads();
