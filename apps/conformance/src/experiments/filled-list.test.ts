@@ -1,12 +1,7 @@
 /** Makes webhooks on accounts that have too few, and removes them: nothing is left, whatever happens in between. */
-import {
-  createSandbox,
-  serveSandbox,
-  type Dialect,
-  type Sandbox,
-  type TwinName,
-} from '@outreach-api/sandbox';
+import type { Dialect, Sandbox, TwinName } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
+import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeTarget, type Run } from '../judge-target.ts';
 import { sandboxTarget } from '../proof/judge-sandbox.ts';
 import { rules } from '../rules/rules.ts';
@@ -29,23 +24,20 @@ interface Judged {
 }
 
 async function judged({ webhooks, dialect = {}, twin, target, stop }: Given): Promise<Judged> {
-  const sandbox = await createSandbox({ webhooks, dialect, ...(twin === undefined ? {} : { twin }) });
-  const served = await serveSandbox(sandbox);
-  try {
+  const options = { webhooks, dialect, ...(twin === undefined ? {} : { twin }) };
+  return simulate({ seed: 1, sandbox: options }, async ({ sandbox, network, url }) => {
     const before = sandbox.snapshot();
-    const whole = sandboxTarget(sandbox, served.url);
+    const whole = sandboxTarget(sandbox, url);
     const run = await judgeTarget(target?.(whole, sandbox) ?? whole, {
       rules: listRules,
       seed: 1,
       runs: null,
       path: null,
+      network,
       ...(stop === undefined ? {} : { stop }),
     });
     return { run, before, after: sandbox.snapshot() };
-  } finally {
-    await served.close();
-    sandbox.close();
-  }
+  });
 }
 
 function verdicts({ run }: Judged): Record<string, string> {

@@ -1,6 +1,9 @@
-import { createSandbox, serveSandbox, type SandboxOptions } from '@outreach-api/sandbox';
+import type { Sandbox, SandboxOptions } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
+import { simulate, type SimulatedSandbox } from '../../test/simulation/simulate.ts';
 import { sandboxTarget } from '../proof/judge-sandbox.ts';
+import type { Api } from '../session/api.ts';
+import { Secrets } from '../session/secrets.ts';
 import { Session } from '../session/session.ts';
 import { awaitLift, patience, type Lift } from './lift.ts';
 
@@ -8,40 +11,39 @@ const short = { ...patience, baseDelayMs: 100, maxDelayMs: 1500, totalMs: 3000, 
 
 /** Reaches the limit of a sandbox, and backs off. */
 async function liftOf(options: SandboxOptions, policy = short): Promise<Lift> {
-  const sandbox = await createSandbox(options);
-  const served = await serveSandbox(sandbox);
-  const session = Session.open(sandboxTarget(sandbox, served.url), new AbortController().signal);
-  try {
-    const api = session.api.with({ impatient: true });
-    while ((await api.listWebhooks()).ok);
-    return await awaitLift(async () => api.listWebhooks(), policy);
-  } finally {
-    await session.close();
-    await served.close();
-    sandbox.close();
-  }
+  return simulate({ seed: 1, sandbox: options }, async (simulated) =>
+    withApi(simulated, async (api) => {
+      while ((await api.listWebhooks()).ok);
+      return awaitLift(async () => api.listWebhooks(), policy);
+    }),
+  );
 }
 
 /** Backs off from a service that refuses whatever comes within so long of the last request, and says nothing of it. */
 async function liftOfBlock(blockMs: number, policy: typeof patience): Promise<Lift> {
-  let last = performance.now();
-  const sandbox = await createSandbox();
-  const served = await serveSandbox({
-    ...sandbox,
-    fetch: async (request, env) => {
+  let last = 0;
+  const before =
+    (sandbox: Sandbox): Sandbox['fetch'] =>
+    async (request, env) => {
       const silentMs = performance.now() - last;
       last = performance.now();
       return silentMs < blockMs ? new Response(null, { status: 429 }) : sandbox.fetch(request, env);
-    },
-  });
-  const session = Session.open(sandboxTarget(sandbox, served.url), new AbortController().signal);
+    };
+  return simulate({ seed: 1, before }, async (simulated) =>
+    withApi(simulated, async (api) => awaitLift(async () => api.listWebhooks(), policy)),
+  );
+}
+
+async function withApi<Result>(
+  { sandbox, network, url }: SimulatedSandbox,
+  work: (api: Api) => Promise<Result>,
+): Promise<Result> {
+  const target = sandboxTarget(sandbox, url);
+  const session = Session.open(target, new AbortController().signal, new Secrets(), network);
   try {
-    const api = session.api.with({ impatient: true });
-    return await awaitLift(async () => api.listWebhooks(), policy);
+    return await work(session.api.with({ impatient: true }));
   } finally {
     await session.close();
-    await served.close();
-    sandbox.close();
   }
 }
 

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createSandbox,
-  serveSandbox,
-  type Dialect,
-  type RecordedRequest,
-  type SandboxOptions,
-} from '@outreach-api/sandbox';
+import type { Dialect, RecordedRequest, SandboxOptions } from '@outreach-api/sandbox';
+import { simulate } from '../../test/simulation/simulate.ts';
 import { describe, expect, it } from 'vitest';
 import { judgeTarget, type Run } from '../judge-target.ts';
 import { sandboxTarget } from '../proof/judge-sandbox.ts';
@@ -30,16 +25,12 @@ async function observed(
   allow: Partial<Allowed> = {},
   options: SandboxOptions = {},
 ): Promise<Observed> {
-  const sandbox = await createSandbox({ ...options, dialect });
-  const served = await serveSandbox(sandbox);
-  try {
-    const target = sandboxTarget(sandbox, served.url, allow);
-    const run = await judgeTarget(target, { rules: [], observe: true, seed: 1, runs: null, path: null });
+  return simulate({ seed: 1, sandbox: { ...options, dialect } }, async ({ sandbox, network, url }) => {
+    const target = sandboxTarget(sandbox, url, allow);
+    const judging = { rules: [], observe: true, seed: 1, runs: null, path: null, network };
+    const run = await judgeTarget(target, judging);
     return { run, answers: answersOf(run), record: [...sandbox.record] };
-  } finally {
-    await served.close();
-    sandbox.close();
-  }
+  });
 }
 
 function answersOf({ observations }: Run): Readonly<Record<string, string>> {

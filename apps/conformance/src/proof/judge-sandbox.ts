@@ -108,7 +108,7 @@ export async function judgeSandbox(judging: SandboxJudging = {}): Promise<Judged
 
 function behind(gateway: Gateway | undefined, sandbox: Sandbox, call: Deliver): Sandbox['fetch'] {
   return gateway === undefined
-    ? sandbox.fetch
+    ? async (request, env) => sandbox.fetch(request, env)
     : async (request, env) => gateway(request, async (passed) => sandbox.fetch(passed, env), sandbox, call);
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createSandbox, serveSandbox, type Sandbox } from '@outreach-api/sandbox';
+import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
+import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';
 import { rules } from '../rules/rules.ts';
 import { sandboxTarget } from './judge-sandbox.ts';
@@ -25,11 +26,12 @@ function somebodyElse(sandbox: Sandbox, baseUrl: string, pauseMs: number): Someb
   const done = { made: 0, deleted: 0, updated: 0, keys: 0 };
   const over = new AbortController();
   const send = async (method: string, path: string, body?: object): Promise<void> => {
-    const response = await fetch(`${baseUrl}${path}`, {
+    const request = new Request(`${baseUrl}${path}`, {
       method,
       headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    const response = await sandbox.fetch(request);
     await response.text();
   };
   const theirs: string[] = [];
@@ -87,33 +89,32 @@ describe.concurrent('somebody else who works on the same account all the while i
     [5, 600],
   ] as const) {
     it(`with seed ${seed}, a change every ${pauseMs} ms`, async () => {
-      const sandbox = await createSandbox({ seed });
-      const served = await serveSandbox(sandbox);
-      const others = somebodyElse(sandbox, served.url, pauseMs);
-      try {
-        const target = sandboxTarget(sandbox, served.url, { createApiKeys: 20, deliveries: 40 });
-        const run = await judgeTarget(target, {
-          rules,
-          seed,
-          runs: null,
-          path: null,
-          observe: true,
-          maxMinutes,
-        });
-        const failed = run.results.filter(({ verdict }) => verdict === 'fail');
-        expect(
-          failed.map(({ rule, breach }) => `${rule.id}: ${breach?.expected}; ${breach?.actual}`),
-        ).toEqual([]);
-        expect(run.results.filter(({ fault }) => fault !== undefined).map(({ reason }) => reason)).toEqual(
-          [],
-        );
-        expect(others.done.made).toBeGreaterThan(2);
-        expect(run.results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(10);
-      } finally {
-        await others.stop();
-        await served.close();
-        sandbox.close();
-      }
+      await simulate({ seed, sandbox: { seed } }, async ({ sandbox, network, url }) => {
+        const others = somebodyElse(sandbox, url, pauseMs);
+        try {
+          const target = sandboxTarget(sandbox, url, { createApiKeys: 20, deliveries: 40 });
+          const run = await judgeTarget(target, {
+            rules,
+            seed,
+            runs: null,
+            path: null,
+            network,
+            observe: true,
+            maxMinutes,
+          });
+          const failed = run.results.filter(({ verdict }) => verdict === 'fail');
+          expect(
+            failed.map(({ rule, breach }) => `${rule.id}: ${breach?.expected}; ${breach?.actual}`),
+          ).toEqual([]);
+          expect(run.results.filter(({ fault }) => fault !== undefined).map(({ reason }) => reason)).toEqual(
+            [],
+          );
+          expect(others.done.made).toBeGreaterThan(2);
+          expect(run.results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(10);
+        } finally {
+          await others.stop();
+        }
+      });
     });
   }
 });

@@ -1,11 +1,6 @@
 /** The JSON report of a whole run on a sandbox of its own, for tests of what is made of reports. */
-import {
-  createSandbox,
-  serveSandbox,
-  type Dialect,
-  type Sandbox,
-  type SandboxOptions,
-} from '@outreach-api/sandbox';
+import type { Dialect, Sandbox, SandboxOptions } from '@outreach-api/sandbox';
+import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';
 import { jsonReport, type JsonReport } from '../report/json-report.ts';
 import { rules } from '../rules/rules.ts';
@@ -29,22 +24,20 @@ export async function sandboxReport(
   seed: number,
   { sandbox: options = {}, observesOnly = false, meanwhile }: SandboxReporting = {},
 ): Promise<JsonReport> {
-  const sandbox = await createSandbox({ ...options, dialect, seed });
-  const served = await serveSandbox(sandbox);
-  const somebody = setInterval(() => meanwhile?.(sandbox), pauseMs);
-  try {
-    const target = sandboxTarget(sandbox, served.url);
-    const run = await judgeTarget(target, {
-      rules: observesOnly ? [] : rules,
-      observe: true,
-      seed,
-      runs: null,
-      path: null,
-    });
-    return jsonReport(run, 'outreach-conformance server');
-  } finally {
-    clearInterval(somebody);
-    await served.close();
-    sandbox.close();
-  }
+  return simulate({ seed, sandbox: { ...options, dialect, seed } }, async ({ sandbox, network, url }) => {
+    const somebody = setInterval(() => meanwhile?.(sandbox), pauseMs);
+    try {
+      const run = await judgeTarget(sandboxTarget(sandbox, url), {
+        rules: observesOnly ? [] : rules,
+        observe: true,
+        seed,
+        runs: null,
+        path: null,
+        network,
+      });
+      return jsonReport(run, 'outreach-conformance server');
+    } finally {
+      clearInterval(somebody);
+    }
+  });
 }

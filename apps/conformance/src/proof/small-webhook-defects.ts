@@ -38,7 +38,7 @@ export const webhookDefects: readonly Defect[] = [
     {
       refusal: (body, data) => {
         if (!('event' in body) && 'target_url' in body)
-          void fetch(String(body['target_url'])).catch(() => undefined);
+          data.callAsWell({ method: 'GET', url: String(body['target_url']) });
         return plainHabits.refusal(body, data);
       },
     },
@@ -99,10 +99,9 @@ export const webhookDefects: readonly Defect[] = [
     {
       calls: (body, data) => {
         const url = String(body['target_url']);
-        setTimeout(
-          () => void fetch(url, { method: String(body['request_method']) }).catch(() => undefined),
-          300,
-        );
+        setTimeout(() => {
+          data.callAsWell({ method: String(body['request_method']), url });
+        }, 300);
         return plainHabits.calls(body, data);
       },
     },

@@ -3,8 +3,7 @@
  * exchanged, for a conforming one that the sandbox does not have or for a defect.
  */
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { request } from 'undici';
+import type { Deliver } from '@outreach-api/sandbox';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 
 /** A webhook as the small service stores it. */
@@ -40,6 +39,8 @@ export interface SmallData {
   webhooks: SmallWebhook[];
   /** Requests of one kind so far, the present one included. */
   count: number;
+  /** Calls a target, besides the calls of a test. */
+  readonly callAsWell: (call: Omit<SmallCall, 'body'>) => void;
 }
 
 /** How the service does each thing. */
@@ -86,18 +87,25 @@ export const plainHabits: SmallHabits = {
   },
 };
 
-/** A small service that listens on loopback. */
+/** A small service within the process. */
 export interface SmallService {
-  readonly url: string;
   readonly data: SmallData;
   make(webhook: Omit<SmallWebhook, 'uuid'>): string;
-  close(): Promise<void>;
+  readonly answer: (request: Request) => Promise<Response>;
 }
 
-/** Serves the webhook operations with these habits, the others as in {@link plainHabits}. */
-export async function serveSmall(habits: Partial<SmallHabits>): Promise<SmallService> {
+/**
+ * Makes a service of the webhook operations with these habits, the others as in {@link plainHabits}.
+ *
+ * @param call - the way by which it calls targets
+ */
+export function smallService(habits: Partial<SmallHabits>, call: Deliver): SmallService {
   const all = { ...plainHabits, ...habits };
-  const data: SmallData = { webhooks: [], count: 0 };
+  const data: SmallData = {
+    webhooks: [],
+    count: 0,
+    callAsWell: ({ method, url }) => void call({ method, url, payload: null, event: '' }),
+  };
   const make = (webhook: Omit<SmallWebhook, 'uuid'>): string => {
     const uuid = randomUUID();
     data.webhooks.push({ uuid, ...webhook });
@@ -111,37 +119,23 @@ export async function serveSmall(habits: Partial<SmallHabits>): Promise<SmallSer
       target_url,
     });
   }
-  const server = createServer((incoming, outgoing) => {
-    void handle(incoming, all, data).then((answer) => {
-      send(outgoing, answer);
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    data,
-    make,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return { data, make, answer: async (request) => responseOf(await handle(request, all, data, call)) };
 }
 
-async function handle(incoming: IncomingMessage, habits: SmallHabits, data: SmallData): Promise<SmallAnswer> {
-  const url = new URL(incoming.url ?? '/', 'http://small');
-  let text = '';
-  for await (const chunk of incoming.setEncoding('utf8')) text += String(chunk);
-  if (incoming.headers.authorization === undefined) return { status: 401 };
+async function handle(
+  request: Request,
+  habits: SmallHabits,
+  data: SmallData,
+  call: Deliver,
+): Promise<SmallAnswer> {
+  const url = new URL(request.url);
+  if (!request.headers.has('authorization')) return { status: 401 };
   const list = '/integrations/api/webhooks';
-  if (incoming.method === 'GET' && url.pathname === list) return page(url.searchParams, habits, data);
+  if (request.method === 'GET' && url.pathname === list) return page(url.searchParams, habits, data);
   data.count += 1;
-  if (incoming.method === 'POST' && url.pathname === `${list}/test`) return test(text, habits, data);
-  if (incoming.method === 'DELETE') return habits.remove(url.pathname.split('/').at(-1) ?? '', data);
+  if (request.method === 'POST' && url.pathname === `${list}/test`)
+    return test(await request.text(), habits, data, call);
+  if (request.method === 'DELETE') return habits.remove(url.pathname.split('/').at(-1) ?? '', data);
   return { status: 404 };
 }
 
@@ -156,7 +150,7 @@ function page(query: URLSearchParams, habits: SmallHabits, data: SmallData): Sma
   };
 }
 
-async function test(text: string, habits: SmallHabits, data: SmallData): Promise<SmallAnswer> {
+async function test(text: string, habits: SmallHabits, data: SmallData, call: Deliver): Promise<SmallAnswer> {
   const parsed: unknown = JSON.parse(text);
   const body = isRecord(parsed) ? parsed : {};
   const refusal = habits.refusal(body, data);
@@ -164,14 +158,17 @@ async function test(text: string, habits: SmallHabits, data: SmallData): Promise
   habits.store(body, data);
   const responses: SmallResponse[] = [];
   for (const { method, url, body: payload } of habits.calls(body, data)) {
-    const response = await request(url, { method, body: payload });
-    responses.push({ status: response.statusCode, text: await response.body.text() });
+    const result = await call({ method, url, payload, event: String(body['event']) });
+    if (result.kind === 'failed') throw new TypeError(result.reason);
+    responses.push({ status: result.status, text: new TextDecoder().decode(result.body) });
   }
   return habits.answer(responses, body);
 }
 
-function send(outgoing: ServerResponse, { status, body, headers }: SmallAnswer): void {
+function responseOf({ status, body, headers }: SmallAnswer): Response {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
-  outgoing.writeHead(status, { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...headers });
-  outgoing.end(text);
+  return new Response(text === '' ? null : text, {
+    status,
+    headers: { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...headers },
+  });
 }

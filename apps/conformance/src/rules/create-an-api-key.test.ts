@@ -1,14 +1,8 @@
-import {
-  createSandbox,
-  serveSandbox,
-  twins,
-  type Dialect,
-  type Sandbox,
-  type TwinName,
-} from '@outreach-api/sandbox';
+import { twins, type Dialect, type Sandbox, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../engine/rule.ts';
 import { judgeTarget } from '../judge-target.ts';
+import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeSandbox, sandboxTarget, type SandboxJudging } from '../proof/judge-sandbox.ts';
 import { isRecord } from '../records/is-record.ts';
 import * as apiKey from './api-key.ts';
@@ -149,71 +143,69 @@ describe('twins of the sandbox that break what is said of API keys', () => {
 });
 
 describe('one run after another on a server that takes no name twice', () => {
-  /** The verdicts of each run; none of the created keys can be revoked between them. */
-  async function runsOn(
-    made: Sandbox,
-    seeds: readonly number[],
-    createApiKeys: number,
-    afterwards = async (): Promise<void> => {},
-  ): Promise<readonly Record<string, string>[]> {
-    const served = await serveSandbox(made);
-    try {
-      const target = sandboxTarget(made, served.url, { createApiKeys });
-      const all: Record<string, string>[] = [];
-      for (const seed of seeds) {
-        // One run is under way at a time: what it leaves behind is what the next one meets.
-        // oxlint-disable-next-line no-await-in-loop
-        const { results } = await judgeTarget(target, { rules, seed, runs: null, path: null });
-        all.push(Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict])));
-        // oxlint-disable-next-line no-await-in-loop
-        await afterwards();
-      }
-      return all;
-    } finally {
-      await served.close();
-      made.close();
-    }
+  /** How the server takes names, besides what the dialect says of them. */
+  interface Server {
+    readonly keyNames: Dialect['keyNames'];
+    /** Names that it refuses; none where not set. */
+    readonly refuses?: (name: string) => boolean;
+    /** What happens after each run. */
+    readonly afterwards?: (sandbox: Sandbox) => Promise<void>;
   }
 
-  /** A sandbox that refuses creations, by the name that is asked for. */
-  async function refusing(
-    refuses: (name: string) => boolean,
-    keyNames: Dialect['keyNames'],
-  ): Promise<Sandbox> {
-    const sandbox = await createSandbox({ dialect: { keyNames } });
-    return {
-      ...sandbox,
-      fetch: async (request, env = {}) => {
-        const isCreation = request.method === 'POST' && request.url.endsWith('/create-api-key');
-        const body: unknown = isCreation
-          ? await request
-              .clone()
-              .json()
-              .catch(() => null)
-          : null;
-        const name = isRecord(body) ? body['name'] : null;
-        return typeof name === 'string' && refuses(name)
-          ? Response.json({ error: 'this name is not taken' }, { status: 422 })
-          : sandbox.fetch(request, env);
+  /** The verdicts of each run; none of the created keys can be revoked between them. */
+  async function runsOn(
+    { keyNames, refuses = () => false, afterwards = async () => undefined }: Server,
+    seeds: readonly number[],
+    createApiKeys: number,
+  ): Promise<readonly Record<string, string>[]> {
+    const before = (sandbox: Sandbox): Sandbox['fetch'] => refusing(sandbox, refuses);
+    return simulate(
+      { seed: 1, sandbox: { dialect: { keyNames } }, before },
+      async ({ sandbox, network, url }) => {
+        const target = sandboxTarget(sandbox, url, { createApiKeys });
+        const all: Record<string, string>[] = [];
+        for (const seed of seeds) {
+          // One run is under way at a time: what it leaves behind is what the next one meets.
+          // oxlint-disable-next-line no-await-in-loop
+          const { results } = await judgeTarget(target, { rules, seed, runs: null, path: null, network });
+          all.push(Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict])));
+          // oxlint-disable-next-line no-await-in-loop
+          await afterwards(sandbox);
+        }
+        return all;
       },
+    );
+  }
+
+  /** Refuses creations by the name that is asked for. */
+  function refusing(sandbox: Sandbox, refuses: (name: string) => boolean): Sandbox['fetch'] {
+    return async (request, env) => {
+      const isCreation = request.method === 'POST' && request.url.endsWith('/create-api-key');
+      const body: unknown = isCreation
+        ? await request
+            .clone()
+            .json()
+            .catch(() => null)
+        : null;
+      const name = isRecord(body) ? body['name'] : null;
+      return typeof name === 'string' && refuses(name)
+        ? Response.json({ error: 'this name is not taken' }, { status: 422 })
+        : sandbox.fetch(request, env);
     };
   }
 
   it('all pass each time, also with one seed', async () => {
-    const sandbox = await createSandbox({ dialect: { keyNames: 'unique' } });
     const allPass = Object.fromEntries(rules.map(({ id }) => [id, 'pass']));
-    expect(await runsOn(sandbox, [1, 2, 2], 30)).toEqual([allPass, allPass, allPass]);
+    expect(await runsOn({ keyNames: 'unique' }, [1, 2, 2], 30)).toEqual([allPass, allPass, allPass]);
   });
 
   it.each([1, 2, 3, 6])('fails nothing where %i keys may be created', async (createApiKeys) => {
-    const sandbox = await createSandbox({ dialect: { keyNames: 'unique' } });
-    for (const all of await runsOn(sandbox, [1, 1, 2], createApiKeys))
+    for (const all of await runsOn({ keyNames: 'unique' }, [1, 1, 2], createApiKeys))
       expect(idsWith('fail', all)).toEqual([]);
   });
 
   it('fails nothing where all digits and letters were given', async () => {
-    const sandbox = await createSandbox({ dialect: { keyNames: 'unique' } });
-    const given = async (): Promise<void> => {
+    const afterwards = async (sandbox: Sandbox): Promise<void> => {
       for (const name of '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
         await sandbox.fetch(
           new Request('http://sandbox/id/api/jwt-tokens/create-api-key', {
@@ -226,7 +218,7 @@ describe('one run after another on a server that takes no name twice', () => {
           }),
         );
     };
-    const [first, second] = await runsOn(sandbox, [1, 2], 60, given);
+    const [first, second] = await runsOn({ keyNames: 'unique', afterwards }, [1, 2], 60);
     expect(idsWith('fail', first ?? {})).toEqual([]);
     expect(idsWith('fail', second ?? {})).toEqual([]);
   });
@@ -242,17 +234,19 @@ describe('one run after another on a server that takes no name twice', () => {
     ['of digits alone', (name) => /^[0-9]+$/.test(name)],
     ['with a run of 30 equal letters', (name) => /(.)\1{29}/u.test(name)],
   ])('fails KEY-01 each time where names %s are refused', async (_, refuses) => {
-    const runs = await runsOn(await refusing(refuses, 'unique'), [1, 2], 30);
+    const runs = await runsOn({ keyNames: 'unique', refuses }, [1, 2], 30);
     expect(runs.map((all) => all['KEY-01'])).toEqual(['fail', 'fail']);
   });
 
   it('fails KEY-01 where one name is refused though names may come twice', async () => {
-    const sandbox = await refusing((name) => name.startsWith('Łuca'), 'any');
-    expect(await runsOn(sandbox, [1], 12)).toMatchObject([{ 'KEY-01': 'fail' }]);
+    const refuses = (name: string): boolean => name.startsWith('Łuca');
+    expect(await runsOn({ keyNames: 'any', refuses }, [1], 12)).toMatchObject([{ 'KEY-01': 'fail' }]);
   });
 
   it('fails KEY-01 where nothing is ever created', async () => {
-    expect(await runsOn(await refusing(() => true, 'any'), [1], 12)).toMatchObject([{ 'KEY-01': 'fail' }]);
+    expect(await runsOn({ keyNames: 'any', refuses: () => true }, [1], 12)).toMatchObject([
+      { 'KEY-01': 'fail' },
+    ]);
   });
 });
 

@@ -1,9 +1,6 @@
 /** The rules of RATE on services that limit each account strictly by itself, the other one far lower. */
-import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import { patience } from '../experiments/lift.ts';
-import { judgeTarget } from '../judge-target.ts';
-import { sandboxTarget } from '../proof/judge-sandbox.ts';
+import { judgeSandbox } from '../proof/judge-sandbox.ts';
 import * as limits from './limits.ts';
 
 type Gate = (now: number) => boolean;
@@ -34,49 +31,41 @@ function bucket(most: number, perMs = windowMs): Gate {
 }
 
 /** The verdict of RATE-02 on a sandbox before which the accounts are limited by gates of their own. */
-async function verdictOfTwo(gates: { readonly own: Gate; readonly other: Gate }): Promise<string> {
-  const sandbox = await createSandbox();
-  const [, second] = sandbox.accounts;
-  const served = await serveSandbox({
-    ...sandbox,
-    fetch: async (request, env) => {
+async function verdictOfTwo(gates: () => { readonly own: Gate; readonly other: Gate }): Promise<string> {
+  let made: ReturnType<typeof gates> | undefined;
+  const { results } = await judgeSandbox({
+    rules: [limits.limitIsPerAccount],
+    allow: { flood: 1500, deliveries: 0 },
+    gateway: async (request, pass, { accounts: [, second] }) => {
+      made ??= gates();
       const isOther = request.headers.get('authorization') === `Bearer ${second.token}`;
-      const letsIn = isOther ? gates.other : gates.own;
-      return letsIn(performance.now()) ? sandbox.fetch(request, env) : new Response(null, { status: 429 });
+      const letsIn = isOther ? made.other : made.own;
+      return letsIn(performance.now()) ? pass(request) : new Response(null, { status: 429 });
     },
   });
-  try {
-    const target = sandboxTarget(sandbox, served.url, { flood: 1500, deliveries: 0 });
-    const run = await judgeTarget(target, {
-      rules: [limits.limitIsPerAccount],
-      seed: 1,
-      runs: null,
-      path: null,
-      backoff: { ...patience, totalMs: 8000 },
-    });
-    return run.results.map(({ verdict }) => verdict).join();
-  } finally {
-    await served.close();
-    sandbox.close();
-  }
+  return results.map(({ verdict }) => verdict).join();
 }
 
 describe.concurrent('an account that meets a limit of its own', () => {
   it.each([6, 7, 8, 9])(
     'is not taken for one limited by another, with %i requests a window',
     async (most) => {
-      expect(await verdictOfTwo({ own: fixed(requests), other: fixed(most) })).not.toBe('fail');
+      expect(await verdictOfTwo(() => ({ own: fixed(requests), other: fixed(most) }))).not.toBe('fail');
     },
   );
 
   it.each([6, 7])('nor with a bucket of %i requests', async (most) => {
-    expect(await verdictOfTwo({ own: bucket(requests), other: bucket(most) })).not.toBe('fail');
+    expect(await verdictOfTwo(() => ({ own: bucket(requests), other: bucket(most) }))).not.toBe('fail');
   });
 
   it.each([
-    ['window', fixed(requests)],
-    ['bucket', bucket(requests, 3 * windowMs)],
-  ])('is told from one that shares a %s', async (_name, shared) => {
-    expect(await verdictOfTwo({ own: shared, other: shared })).toBe('fail');
+    ['window', () => fixed(requests)],
+    ['bucket', () => bucket(requests, 3 * windowMs)],
+  ])('is told from one that shares a %s', async (_name, gate) => {
+    const gates = (): { own: Gate; other: Gate } => {
+      const shared = gate();
+      return { own: shared, other: shared };
+    };
+    expect(await verdictOfTwo(gates)).toBe('fail');
   });
 });

@@ -1,7 +1,8 @@
-import { createSandbox, serveSandbox, twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
+import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { RuleResult } from '../engine/verdict.ts';
 import { judgeTarget } from '../judge-target.ts';
+import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeSandbox } from '../proof/judge-sandbox.ts';
 import { isRecord } from '../records/is-record.ts';
 import { completeTarget } from '../target/target.ts';
@@ -120,27 +121,26 @@ describe.concurrent('the rules of sender profiles', () => {
   });
 
   it('decide everything with one profile to update and one to delete', async () => {
-    const sandbox = await createSandbox({ dialect: { deleteTwice: 'confirmed' } });
-    const served = await serveSandbox(sandbox);
-    const [account] = sandbox.accounts;
-    const [one = '', other = ''] = account.senderProfiles();
-    const target = completeTarget({
-      baseUrl: served.url,
-      token: account.token,
-      fixtures: { senderProfiles: [one], disposableSenderProfiles: [other] },
-      allow: { updates: true, deletes: true },
+    const dialect = { deleteTwice: 'confirmed' } as const;
+    await simulate({ seed: 2, sandbox: { dialect } }, async ({ sandbox, network, url }) => {
+      const [account] = sandbox.accounts;
+      const [one = '', other = ''] = account.senderProfiles();
+      const target = completeTarget({
+        baseUrl: url,
+        token: account.token,
+        fixtures: { senderProfiles: [one], disposableSenderProfiles: [other] },
+        allow: { updates: true, deletes: true },
+      });
+      const before = sandbox.snapshot();
+      const run = await judgeTarget(target, { rules, seed: 2, runs: null, path: null, network });
+      expect(run.results.map(told)).toEqual(allPass);
+      expect(account.senderProfiles()).not.toContain(other);
+      const texts = ({ senderProfiles }: typeof before): unknown =>
+        senderProfiles
+          .filter(({ uuid }) => uuid !== other)
+          .map(({ uuid, firstName, lastName, label }) => [uuid, firstName, lastName, label]);
+      expect(texts(sandbox.snapshot())).toEqual(texts(before));
     });
-    const before = sandbox.snapshot();
-    const run = await judgeTarget(target, { rules, seed: 2, runs: null, path: null });
-    await served.close();
-    expect(run.results.map(told)).toEqual(allPass);
-    expect(account.senderProfiles()).not.toContain(other);
-    const texts = ({ senderProfiles }: typeof before): unknown =>
-      senderProfiles
-        .filter(({ uuid }) => uuid !== other)
-        .map(({ uuid, firstName, lastName, label }) => [uuid, firstName, lastName, label]);
-    expect(texts(sandbox.snapshot())).toEqual(texts(before));
-    sandbox.close();
   });
 
   it('send nothing but readings where nothing is allowed', async () => {

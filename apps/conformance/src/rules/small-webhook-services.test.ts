@@ -1,11 +1,12 @@
-/** Tries the rules of the webhook sections on small services of other habits and defects, over sockets. */
+/** Tries the rules of the webhook sections on small services of other habits and defects. */
 import { describe, expect, test } from 'vitest';
+import { simulateService } from '../../test/simulation/simulate.ts';
 import type { RuleResult } from '../engine/verdict.ts';
 import { judgeTarget, type Run } from '../judge-target.ts';
 import { everything } from '../proof/judge-sandbox.ts';
 import { webhookDefects } from '../proof/small-webhook-defects.ts';
 import { conformingHabits } from '../proof/small-webhook-habits.ts';
-import { serveSmall, type SmallHabits, type SmallService } from '../proof/small-webhook-service.ts';
+import { smallService, type SmallHabits, type SmallService } from '../proof/small-webhook-service.ts';
 import { completeTarget, type TargetInput } from '../target/target.ts';
 import * as callsToATarget from './calls-to-a-target.ts';
 import * as deleteAWebhook from './delete-a-webhook.ts';
@@ -32,40 +33,37 @@ function failing({ results }: Run): string[] {
 
 async function judgeSmall(
   habits: Partial<SmallHabits>,
-  target: Partial<TargetInput> = {},
+  target: (service: SmallService) => Partial<TargetInput> = () => ({}),
   meanwhile: (service: SmallService) => () => void = () => () => undefined,
 ): Promise<Run> {
-  const service = await serveSmall(habits);
-  const stop = meanwhile(service);
-  try {
-    return await judgeTarget(
-      completeTarget({
-        baseUrl: service.url,
+  return simulateService(
+    1,
+    (call) => smallService(habits, call),
+    async (service, { network, url }) => {
+      const stop = meanwhile(service);
+      const complete = completeTarget({
+        baseUrl: url,
         token: 'a-key',
         provision: () => ({ createWebhook: async (webhook) => service.make(webhook) }),
         allow: everything,
-        ...target,
-      }),
-      { rules, seed: 1, runs: null, path: null },
-    );
-  } finally {
-    stop();
-    await service.close();
-  }
+        ...target(service),
+      });
+      try {
+        return await judgeTarget(complete, { rules, seed: 1, runs: null, path: null, network });
+      } finally {
+        stop();
+      }
+    },
+  );
 }
 
 describe.concurrent('a target that keeps the description', () => {
   test('passes each rule with 20 deliveries and a disposable webhook, but for what needs more than one', async () => {
-    const service = await serveSmall({});
-    const uuid = service.data.webhooks[5]?.uuid ?? '';
-    const target = completeTarget({
-      baseUrl: service.url,
-      token: 'a-key',
-      fixtures: { disposableWebhooks: [uuid] },
+    const run = await judgeSmall({}, ({ data }) => ({
+      provision: null,
+      fixtures: { disposableWebhooks: [data.webhooks[5]?.uuid ?? ''] },
       allow: { deliveries: 20, deletes: true },
-    });
-    const run = await judgeTarget(target, { rules, seed: 1, runs: null, path: null });
-    await service.close();
+    }));
     expect(run.results.filter(({ verdict }) => verdict !== 'pass').map(({ rule }) => rule.id)).toEqual([
       'HOOK-02',
     ]);
@@ -85,7 +83,7 @@ describe.concurrent('a target of other habits', () => {
   });
 
   test('never fails where others add, change and delete webhooks all the time', async () => {
-    const run = await judgeSmall({ start: 60 }, {}, ({ data }) => {
+    const run = await judgeSmall({ start: 60 }, undefined, ({ data }) => {
       let count = 0;
       const timer = setInterval(() => {
         count += 1;

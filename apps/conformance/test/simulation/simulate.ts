@@ -1,16 +1,50 @@
-/** Judges a sandbox in simulation: in the process, under virtual time, by seed. */
+/** Judges sandboxes and services in simulation: in the process, under virtual time, by seed. */
 import { createSandbox, type Deliver, type Sandbox, type SandboxOptions } from '@outreach-api/sandbox';
 import type { Network } from '../../src/session/network.ts';
 import { Chance } from './seeded-chance.ts';
 import { simulatedNetwork, type Answerer } from './simulated-network.ts';
 import { inVirtualTime } from './virtual-time.ts';
 
-/** A sandbox that was made for one simulated run. */
-export interface SimulatedSandbox {
-  readonly sandbox: Sandbox;
+/** How a service within the process is reached. */
+export interface Simulated {
   readonly network: Network;
   /** The base address by which the network reaches it. */
   readonly url: string;
+}
+
+/** A service within the process. */
+export interface SimulatedService {
+  readonly answer: Answerer;
+}
+
+const url = 'http://127.0.0.1:1';
+
+/** The way of a request, or of its answer, takes from a fifth of a millisecond to two, as on loopback. */
+const [leastLatencyMs, mostLatencyMs] = [0.2, 2];
+
+/**
+ * Works with a service within the process, under virtual time.
+ *
+ * @param seed - of latencies and of all else that is chance
+ * @param make - makes the service; it is given the way by which it makes webhook calls
+ */
+export async function simulateService<Service extends SimulatedService, Result>(
+  seed: number,
+  make: (call: Deliver) => Service | Promise<Service>,
+  work: (service: Service, simulated: Simulated) => Promise<Result>,
+): Promise<Result> {
+  return inVirtualTime(seed, async () => {
+    const chance = new Chance(seed);
+    const latencyMs = (): number => leastLatencyMs + chance.number() * (mostLatencyMs - leastLatencyMs);
+    const made = Promise.withResolvers<Service>();
+    const network = simulatedNetwork(
+      async (request, env) => (await made.promise).answer(request, env),
+      latencyMs,
+    );
+    const service = await make(network.call);
+    made.resolve(service);
+    return work(service, { network, url });
+  });
 }
 
 /** How a sandbox is simulated. */
@@ -22,28 +56,29 @@ export interface Simulation {
   readonly before?: (sandbox: Sandbox, call: Deliver) => Answerer;
 }
 
-const url = 'http://127.0.0.1:1';
+/** A sandbox that was made for one simulated run. */
+export interface SimulatedSandbox extends Simulated {
+  readonly sandbox: Sandbox;
+}
 
-/** The way of a request, or of its answer, takes from a fifth of a millisecond to two, as on loopback. */
-const [leastLatencyMs, mostLatencyMs] = [0.2, 2];
-
-/** Makes a sandbox within the process, and works with it under virtual time. */
+/** Works with a sandbox within the process, under virtual time. */
 export async function simulate<Result>(
   { seed, sandbox: options = {}, before }: Simulation,
   work: (simulated: SimulatedSandbox) => Promise<Result>,
 ): Promise<Result> {
-  return inVirtualTime(seed, async () => {
-    const chance = new Chance(seed);
-    const latencyMs = (): number => leastLatencyMs + chance.number() * (mostLatencyMs - leastLatencyMs);
-    const answerer: { answer: Answerer } = { answer: async () => Response.error() };
-    const network = simulatedNetwork(async (request, env) => answerer.answer(request, env), latencyMs);
-    const sandbox = await createSandbox({ ...options, deliveries: { call: network.call } });
-    answerer.answer =
-      before?.(sandbox, network.call) ?? (async (request, env) => sandbox.fetch(request, env));
-    try {
-      return await work({ sandbox, network, url });
-    } finally {
-      sandbox.close();
-    }
-  });
+  return simulateService(
+    seed,
+    async (call) => {
+      const sandbox = await createSandbox({ ...options, deliveries: { call } });
+      const straight: Answerer = async (request, env) => sandbox.fetch(request, env);
+      return { sandbox, answer: before?.(sandbox, call) ?? straight };
+    },
+    async ({ sandbox }, simulated) => {
+      try {
+        return await work({ sandbox, ...simulated });
+      } finally {
+        sandbox.close();
+      }
+    },
+  );
 }

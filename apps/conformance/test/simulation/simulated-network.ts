@@ -1,18 +1,21 @@
 /** A network within the process: requests go to a function, and calls of the target to the suite's receiver. */
 import { METHODS } from 'node:http';
-import type { Delivery, DeliveryResult } from '@outreach-api/sandbox';
+import type { Deliver, DeliveryResult } from '@outreach-api/sandbox';
+import type { SentRequest } from '../../src/session/exchange.ts';
 import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/session/network.ts';
 
 /** Answers a request of the suite. What it throws is a connection that broke. */
 export type Answerer = (request: Request, env: { readonly body?: string }) => Promise<Response>;
 
-const receiverUrl = 'http://127.0.0.1:2';
-
 /** A network within the process. */
 export interface SimulatedNetwork extends Network {
   /** Makes a webhook call to the suite's receiver. */
-  call(delivery: Delivery): Promise<DeliveryResult>;
+  readonly call: Deliver;
 }
+
+type Take = (call: IncomingCall) => CallTaken;
+
+const receiverUrl = 'http://127.0.0.1:2';
 
 /**
  * Makes a network of which the target is a function.
@@ -20,65 +23,47 @@ export interface SimulatedNetwork extends Network {
  * @param latencyMs - how long the way of a request, or of its answer, takes; asked for each
  */
 export function simulatedNetwork(answer: Answerer, latencyMs: () => number): SimulatedNetwork {
-  const travel = async (): Promise<void> =>
-    new Promise((resolve) => {
-      setTimeout(resolve, latencyMs());
-    });
-  const listening: { take: ((call: IncomingCall) => CallTaken) | null } = { take: null };
+  let listener: Take | null = null;
+  const travel = async (): Promise<void> => passed(latencyMs());
+  const there = async (sent: SentRequest): Promise<WireAnswer> => {
+    await travel();
+    const answered = await answerOf(await answer(...requestOf(sent)));
+    await travel();
+    return answered;
+  };
   return {
     connect: () => ({
-      send: async ({ method, url, headers, body }, signal) => {
-        const carries = method !== 'GET' && method !== 'HEAD';
-        const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-        const request = new Request(url, {
-          method,
-          headers: { ...headers, ...length },
-          body: carries ? body : null,
-        });
-        const env = carries || body === null ? {} : { body };
-        const there = async (): Promise<WireAnswer> => {
-          await travel();
-          const answered = await answerOf(await answer(request, env));
-          await travel();
-          return answered;
-        };
-        return orAborted(there(), signal);
-      },
+      send: async (sent, signal) => orAborted(there(sent), signal),
       close: async () => undefined,
     }),
     listen: async (_, take) => {
-      listening.take = take;
+      listener = take;
       return {
         url: receiverUrl,
         close: async () => {
-          listening.take = null;
+          listener = null;
         },
       };
     },
-    call: async ({ method, url, payload }) => {
+    call: async (delivery) => {
       await travel();
-      const { pathname, search, origin } = new URL(url);
-      if (listening.take === null || origin !== receiverUrl)
-        return { kind: 'failed', reason: 'the call failed (ECONNREFUSED)', sent: false };
-      const isKnown = METHODS.includes(method);
-      const body = isKnown ? (payload ?? '') : '';
-      const taken = listening.take({
-        method,
-        path: `${pathname}${search}`,
-        length: Buffer.byteLength(body),
-        head: body,
-      });
-      // A server refuses a method that it does not know before anybody sees the request.
-      if (!isKnown) return { kind: 'answered', status: 400, type: null, body: new Uint8Array() };
-      await new Promise((resolve) => {
-        setTimeout(resolve, taken.delayMs);
-      });
+      const result = await taken(delivery, listener);
       await travel();
-      const { status, type, body: answered } = taken.answer;
-      const hasBody = method !== 'HEAD' && status !== 204 && status !== 205 && status !== 304;
-      return { kind: 'answered', status, type, body: new TextEncoder().encode(hasBody ? answered : '') };
+      return result;
     },
   };
+}
+
+/** As a request, and beside it what it cannot carry: the body of a GET. */
+function requestOf({ method, url, headers, body }: SentRequest): Parameters<Answerer> {
+  const carries = method !== 'GET' && method !== 'HEAD';
+  const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const request = new Request(url, {
+    method,
+    headers: { ...headers, ...length },
+    body: carries ? body : null,
+  });
+  return [request, carries || body === null ? {} : { body }];
 }
 
 async function answerOf(response: Response): Promise<WireAnswer> {
@@ -90,6 +75,35 @@ async function answerOf(response: Response): Promise<WireAnswer> {
       yield bytes;
     })(),
   };
+}
+
+async function taken(
+  { method, url, payload }: Parameters<Deliver>[0],
+  take: Take | null,
+): Promise<DeliveryResult> {
+  const { pathname, search, origin } = new URL(url);
+  if (take === null || origin !== receiverUrl)
+    return { kind: 'failed', reason: 'the call failed (ECONNREFUSED)', sent: false };
+  const isKnown = METHODS.includes(method);
+  const head = isKnown ? (payload ?? '') : '';
+  const { delayMs, answer } = take({
+    method,
+    path: `${pathname}${search}`,
+    length: Buffer.byteLength(head),
+    head,
+  });
+  // A server refuses a method that it does not know before anybody sees the request.
+  if (!isKnown) return { kind: 'answered', status: 400, type: null, body: new Uint8Array() };
+  await passed(delayMs);
+  const { status, type, body } = answer;
+  const isBodiless = method === 'HEAD' || status === 204 || status === 205 || status === 304;
+  return { kind: 'answered', status, type, body: new TextEncoder().encode(isBodiless ? '' : body) };
+}
+
+async function passed(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }
 
 async function orAborted<Made>(making: Promise<Made>, signal: AbortSignal): Promise<Made> {

@@ -15,8 +15,8 @@ type Subtle = typeof crypto.subtle;
  * after the other: which of two is done first would be chance.
  */
 export function watchThreads(): WatchedThreads {
-  const prototype: Subtle = Object.getPrototypeOf(crypto.subtle);
-  const { verify, sign } = prototype;
+  const { subtle } = crypto;
+  const prototype: Subtle = Object.getPrototypeOf(subtle);
   let busy = 0;
   let latest: Promise<unknown> = Promise.resolve();
   const inTurn = async <Made>(make: () => Promise<Made>): Promise<Made> => {
@@ -27,16 +27,15 @@ export function watchThreads(): WatchedThreads {
     latest = making.catch(() => undefined);
     return making;
   };
-  prototype.verify = async function verifyInTurn(this: Subtle, ...given): Promise<boolean> {
-    return inTurn(async () => verify.apply(this, given));
+  const watched: Pick<Subtle, 'verify' | 'sign'> = {
+    verify: async (...given) => inTurn(async () => prototype.verify.apply(subtle, given)),
+    sign: async (...given) => inTurn(async () => prototype.sign.apply(subtle, given)),
   };
-  prototype.sign = async function signInTurn(this: Subtle, ...given): Promise<ArrayBuffer> {
-    return inTurn(async () => sign.apply(this, given));
-  };
+  Object.assign(subtle, watched);
   return {
     areBusy: () => busy > 0,
     unwatch: () => {
-      Object.assign(prototype, { verify, sign });
+      for (const name of Object.keys(watched)) Reflect.deleteProperty(subtle, name);
     },
   };
 }
