@@ -1,5 +1,6 @@
 /** One run of the suite on one sandbox, as the proof plans and reports it. */
 import type { Dialect, TwinName } from '@outreach-api/sandbox';
+import type { DisturbanceName } from '../test/simulation/disturbances.ts';
 import type { Verdict } from '../src/engine/verdict.ts';
 
 /** A sandbox to be judged. All of it follows from `seed` and what is named. */
@@ -13,6 +14,8 @@ export interface Job {
   /** Whether the suite can have records made: a short list is filled then. */
   readonly provisions: boolean;
   readonly flood: boolean;
+  /** What disturbs the run. */
+  readonly disturbance: DisturbanceName;
 }
 
 /** What came of a job. */

@@ -2,6 +2,7 @@
 import { dialectFrom, twins, type Dialect, type Twin } from '@outreach-api/sandbox';
 import * as fc from 'fast-check';
 import { derivedSeed } from '../src/engine/seed.ts';
+import { disturbanceNames } from '../test/simulation/disturbances.ts';
 import { anyDialect, anyNumberOfWebhooks } from './any-dialect.ts';
 import type { Job } from './job.ts';
 
@@ -10,6 +11,8 @@ export interface Extent {
   readonly seed: number;
   /** Dialects without a twin. */
   readonly dialects: number;
+  /** Dialects without a twin, each in a world that disturbs the run. */
+  readonly worlds: number;
   /** Dialects for each twin. */
   readonly dialectsATwin: number;
   /** Only one twin in so many, others with another seed; 1 for all. */
@@ -37,8 +40,26 @@ export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
       webhooks: counts[index] ?? 47,
       provisions: index % unprovisionedOneIn !== 1,
       flood,
+      disturbance: 'none',
     };
   });
+}
+
+/** Sandboxes that conform, in worlds that disturb the run: nothing may fail on them. */
+export function worldJobs({ seed, worlds }: Extent): readonly Job[] {
+  const from = derivedSeed(seed, 'worlds');
+  const chosen = fc.sample(anyDialect(), { seed: from, numRuns: worlds });
+  const counts = fc.sample(anyNumberOfWebhooks(), { seed: from, numRuns: worlds });
+  return chosen.map((dialect, index) => ({
+    name: `world-${index}`,
+    seed: derivedSeed(seed, `world-${index}`),
+    twin: null,
+    dialect,
+    webhooks: counts[index] ?? 47,
+    provisions: index % unprovisionedOneIn !== 1,
+    flood: false,
+    disturbance: disturbanceNames[index % disturbanceNames.length] ?? 'none',
+  }));
 }
 
 /** Broken twins: the rule of the broken statement must fail on them, and nothing that is not a consequence. */
@@ -56,6 +77,7 @@ export function twinJobs({ seed, dialectsATwin, oneTwinIn }: Extent): readonly J
         webhooks: index % 3 === 0 ? 47 : index % 3 === 1 ? 60 : 130,
         provisions: true,
         flood: twin.needs.includes('flood'),
+        disturbance: 'none' as const,
       }));
     });
 }

@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util';
 import { findingsOf, type Finding } from './findings.ts';
 import type { JobResult } from './job.ts';
 import { matrixHtml } from './matrix-html.ts';
-import { soundJobs, twinJobs } from './plan.ts';
+import { soundJobs, twinJobs, worldJobs } from './plan.ts';
 import { runJobs } from './run-jobs.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     dialects: { type: 'string', default: '300' },
+    worlds: { type: 'string', default: '0' },
     'dialects-a-twin': { type: 'string', default: '3' },
     'one-twin-in': { type: 'string', default: '1' },
     only: { type: 'string', multiple: true },
@@ -21,11 +22,12 @@ const { values } = parseArgs({
 const extent = {
   seed: Number(values.seed),
   dialects: Number(values.dialects),
+  worlds: Number(values.worlds),
   dialectsATwin: Number(values['dialects-a-twin']),
   oneTwinIn: Number(values['one-twin-in']),
 };
 const began = performance.now();
-const jobs = [...soundJobs(extent), ...twinJobs(extent)].filter(
+const jobs = [...soundJobs(extent), ...worldJobs(extent), ...twinJobs(extent)].filter(
   ({ name }) =>
     values.only === undefined || values.only.some((part) => name === part || name.startsWith(`${part}-`)),
 );

@@ -4,7 +4,9 @@ import { judgeTarget } from '../src/judge-target.ts';
 import { sandboxTarget } from '../src/proof/judge-sandbox.ts';
 import { rules } from '../src/rules/rules.ts';
 import type { Network } from '../src/session/network.ts';
-import { simulate } from '../test/simulation/simulate.ts';
+import { disturbances, type Disturbance } from '../test/simulation/disturbances.ts';
+import { Chance } from '../test/simulation/seeded-chance.ts';
+import { simulate, type Simulation } from '../test/simulation/simulate.ts';
 import type { Job, JobResult } from './job.ts';
 
 /**
@@ -21,7 +23,14 @@ async function judge(job: Job): Promise<JobResult> {
     rateLimit: job.flood ? rateLimit : null,
     ...(job.twin === null ? {} : { twin: job.twin }),
   };
-  return simulate({ seed: job.seed, sandbox: options }, async ({ sandbox, network, url }) =>
+  const { before, latencyMs }: Disturbance = disturbances[job.disturbance];
+  const simulation: Simulation = {
+    seed: job.seed,
+    sandbox: options,
+    before: (sandbox) => before(sandbox, new Chance(job.seed)),
+    ...(latencyMs === undefined ? {} : { latencyMs }),
+  };
+  return simulate(simulation, async ({ sandbox, network, url }) =>
     resultOf(job, sandbox, network, url),
   ).catch((error: unknown) => {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);

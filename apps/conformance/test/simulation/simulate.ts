@@ -1,6 +1,7 @@
 /** Judges sandboxes and services in simulation: in the process, under virtual time, by seed. */
 import { createSandbox, type Deliver, type Sandbox, type SandboxOptions } from '@outreach-api/sandbox';
 import type { Network } from '../../src/session/network.ts';
+import type { LatencyRange } from './disturbances.ts';
 import { Chance } from './seeded-chance.ts';
 import { simulatedNetwork, type Answerer } from './simulated-network.ts';
 import { inVirtualTime } from './virtual-time.ts';
@@ -19,8 +20,8 @@ export interface SimulatedService {
 
 const url = 'http://127.0.0.1:1';
 
-/** The way of a request, or of its answer, takes from a fifth of a millisecond to two, as on loopback. */
-const [leastLatencyMs, mostLatencyMs] = [0.2, 2];
+/** As on loopback. */
+const shortWays: LatencyRange = [0.2, 2];
 
 /**
  * Works with a service within the process, under virtual time.
@@ -32,10 +33,11 @@ export async function simulateService<Service extends SimulatedService, Result>(
   seed: number,
   make: (call: Deliver) => Service | Promise<Service>,
   work: (service: Service, simulated: Simulated) => Promise<Result>,
+  [leastMs, mostMs]: LatencyRange = shortWays,
 ): Promise<Result> {
   return inVirtualTime(seed, async () => {
     const chance = new Chance(seed);
-    const latencyMs = (): number => leastLatencyMs + chance.number() * (mostLatencyMs - leastLatencyMs);
+    const latencyMs = (): number => leastMs + chance.number() * (mostMs - leastMs);
     const made = Promise.withResolvers<Service>();
     const network = simulatedNetwork(
       async (request, env) => (await made.promise).answer(request, env),
@@ -54,6 +56,8 @@ export interface Simulation {
   readonly sandbox?: SandboxOptions;
   /** Stands before the sandbox; nothing does where not set. */
   readonly before?: (sandbox: Sandbox, call: Deliver) => Answerer;
+  /** As on loopback where not set. */
+  readonly latencyMs?: LatencyRange;
 }
 
 /** A sandbox that was made for one simulated run. */
@@ -63,7 +67,7 @@ export interface SimulatedSandbox extends Simulated {
 
 /** Works with a sandbox within the process, under virtual time. */
 export async function simulate<Result>(
-  { seed, sandbox: options = {}, before }: Simulation,
+  { seed, sandbox: options = {}, before, latencyMs }: Simulation,
   work: (simulated: SimulatedSandbox) => Promise<Result>,
 ): Promise<Result> {
   return simulateService(
@@ -80,5 +84,6 @@ export async function simulate<Result>(
         sandbox.close();
       }
     },
+    latencyMs,
   );
 }
