@@ -12,7 +12,7 @@ export default defineConfig({
     // What hangs is cut off; how long a test takes on a busy machine says nothing.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Each run talks to a server of its own in the same process: with more at a time they mostly wait for each other.
+    // Simulated runs never wait: more workers than processors only get in each other's way.
     maxWorkers: 3,
     maxConcurrency: 6,
   },

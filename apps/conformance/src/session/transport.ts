@@ -31,6 +31,8 @@ export interface SendingManner {
 /** With the client's own policy this is up to two minutes of waiting. */
 const patientAttempts = 12;
 const hopelessAttempts = 2;
+/** Methods of which the second time changes nothing, nor is answered otherwise. */
+const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
 /** An answer came, but it is not read. */
 const unread: ReadonlySet<string> = new Set([
   'TOO_LARGE',
@@ -137,13 +139,16 @@ export class Transport {
     await this.#wire.close();
   }
 
-  /** A request that only reads is sent again where the connection broke or a gateway was not up. */
+  /**
+   * Where the connection broke or a gateway was not up, a request is sent again, if to do it twice is to do it once:
+   * what such an answer says counts only where the same request gets it each time.
+   */
   async #patientAttempt(sent: SentRequest, seat: Seat | null): Promise<Outcome> {
     for (let tries = 0; ; tries += 1) {
       const outcome = await this.#pace.next(async () => this.#attempt(sent), seat);
       const again =
         outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : isGatewayFailure(outcome.answer.status);
-      if (!again || sent.method !== 'GET' || tries === 2) return outcome;
+      if (!again || !repeatable.has(sent.method) || tries === 2) return outcome;
       await wait(200 * 2 ** tries, undefined, { signal: this.#stop }).catch(() => undefined);
     }
   }
