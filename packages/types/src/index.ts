@@ -20,6 +20,12 @@ export type CreateApiKeyRequest = components['schemas']['CreateApiKeyRequest'];
 export type Webhook = components['schemas']['Webhook'];
 
 /**
+ * The kind of event that a webhook is for. The description names one and does not show the others: an editor proposes
+ * that one, and any other text is taken.
+ */
+export type WebhookEvent = Webhook['event'];
+
+/**
  * One page of the account's webhooks (sections "Webhook list envelope" and "Pagination"). `limit`, `offset` and
  * `total` count webhooks.
  */
