@@ -167,7 +167,7 @@ test.each([
 ])('does not take %s %s, and says so at the reset too', async (method, path, reason) => {
   const sandbox = mockOutreach();
   const line = `${method} https://outreach.test${path}: ${reason}`;
-  await expect(ask(sandbox, `${path}?secret=1`, { method })).rejects.toThrow(new Error(line));
+  await expect(ask(sandbox, `${path}?secret=1`, { method })).rejects.toThrow(new TypeError(line));
   expect(sandbox.unmatched).toEqual([{ method, url: `https://outreach.test${path}`, reason }]);
   expect(() => sandbox.reset()).toThrow(UnmatchedRequestsError);
   sandbox.reset();
