@@ -1,4 +1,5 @@
 /** `@outreach-api/sandbox/nock`: what is intercepted, what is refused, and what is left to others. */
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { createServer, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { once } from 'node:events';
