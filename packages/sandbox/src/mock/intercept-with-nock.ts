@@ -90,7 +90,8 @@ function onNoMatch(request: Request): void {
   const misses: TypeError[] = [];
   for (const { core, otherHosts } of doors) {
     if (core.covers(request.url)) {
-      const reason = 'nock did not bring it to the mock: was nock.cleanAll() called, or is the method unusual?';
+      const reason =
+        'nock did not bring it to the mock: was nock.cleanAll() called, or is the method unusual?';
       misses.push(core.miss(request, reason));
     } else if (!mayCall(url, otherHosts)) {
       const reason = 'nobody mocks this host; name it in `otherHosts` if it may be called';

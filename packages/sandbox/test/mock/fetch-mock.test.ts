@@ -1,5 +1,5 @@
 /** `@outreach-api/sandbox/fetch`: the API as a function, its data, its resets, and what it says of stray requests. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { configuration } from '../configuration.ts';
 import { mockOutreach, UnmatchedRequestsError } from '../../src/mock/mock-fetch.ts';
 import type { OutreachMock } from '../../src/mock/mock-fetch.ts';
@@ -68,43 +68,6 @@ test.each(['HS256', 'HS512', 'RS256', 'ES256', 'EdDSA'] as const)(
     expect((await asMade()).status).toBe(401);
   },
 );
-
-describe.each(['2001-01-01', '2031-01-01', '2060-01-01'])('under a clock that says %s', (day) => {
-  const now = (): Date => new Date(`${day}T00:00:00Z`);
-  const statusOf = async (sandbox: OutreachMock, token: string): Promise<number> => {
-    const headers = { authorization: `Bearer ${token}` };
-    return (await ask(sandbox, '/integrations/api/webhooks', { headers })).status;
-  };
-
-  test.each(['usual', 'wide'] as const)('its credentials are what they are said to be: %s', async (jwtClaims) => {
-    using sandbox = mockOutreach({ dialect: { jwtClaims } });
-    const { token, accounts } = sandbox;
-    sandbox.use({ now });
-    expect(sandbox.token).toBe(token);
-    for (const { colleagueToken, expiredToken } of [...accounts, ...sandbox.accounts]) {
-      expect(await statusOf(sandbox, token)).toBe(200);
-      expect(await statusOf(sandbox, colleagueToken)).toBe(200);
-      expect(await statusOf(sandbox, expiredToken)).toBe(401);
-    }
-    sandbox.reset();
-    expect(await statusOf(sandbox, token)).toBe(200);
-    expect(await statusOf(sandbox, accounts[0].expiredToken)).toBe(401);
-  });
-
-  test('a key that was created ends after 3 years, and the own ones go on', async () => {
-    let time = now();
-    using sandbox = mockOutreach();
-    sandbox.use({ now: () => time });
-    const body = JSON.stringify({ name: 'made here' });
-    const made = await ask(sandbox, '/id/api/jwt-tokens/create-api-key', { method: 'POST', body });
-    const key = String(await field(made, 'last_token'));
-    time = new Date(time.getTime() + 1094 * 86_400_000);
-    expect(await statusOf(sandbox, key)).toBe(200);
-    time = new Date(time.getTime() + 2 * 86_400_000);
-    expect(await statusOf(sandbox, key)).toBe(401);
-    expect(await statusOf(sandbox, sandbox.token)).toBe(200);
-  });
-});
 
 test('takes other options until the next reset', async () => {
   using sandbox = mockOutreach({ webhooks: 30, dialect: { successStatusOfDelete: '200' } });
@@ -181,6 +144,45 @@ test('keeps what it was sent', async () => {
   expect(sandbox.record).toMatchObject([{ operation: 'senderProfiles.update', body, effect: 'updated' }]);
   expect(sandbox.snapshot().senderProfiles.find((one) => one.uuid === uuid)).toMatchObject({ label: 'Élan' });
 });
+
+test('makes sender profiles with whatever fields a test needs', async () => {
+  using sandbox = mockOutreach();
+  const given = {
+    first_name: 'Ada',
+    last_name: 'Okafor',
+    label: null,
+    status: 'needs_login',
+    mailbox_uuid: '3b241101-e2bb-4255-8caf-4136c566a962',
+    linkedin_server_id: 7,
+    linkedin_browser_uuid: '3b241101-e2bb-4255-8caf-4136c566a963',
+    linkedin_account_uuid: '3b241101-e2bb-4255-8caf-4136c566a964',
+    assignee_user_id: 1002,
+  };
+  const uuid = sandbox.createSenderProfile(0, given);
+  const shown = await ask(sandbox, `/flows/api/sender-profiles/${uuid}`);
+  expect(await shown.json()).toMatchObject({ uuid, ...given });
+});
+
+test.each([{ seed: 1 }, { seed: 9, webhooks: 3 }])(
+  'makes the same records again after a reset: %o',
+  (options) => {
+    using sandbox = mockOutreach(options);
+    const made = (): string[] => [
+      sandbox.createWebhook(0, webhook),
+      sandbox.createSenderProfile(1, { first_name: 'Ada', last_name: 'Okafor', label: null }),
+      sandbox.createWebhook(1, webhook),
+    ];
+    const first = made();
+    const all = [...sandbox.snapshot().webhooks, ...sandbox.snapshot().senderProfiles];
+    expect(new Set(all.map(({ uuid }) => uuid)).size).toBe(all.length);
+    sandbox.reset();
+    expect(made()).toEqual(first);
+    sandbox.use({ webhooks: 0 });
+    expect(made()).toEqual(first);
+    sandbox.use({ seed: 77 });
+    expect(made()).not.toEqual(first);
+  },
+);
 
 test('plays the targets of webhooks, and tells what they were sent', async () => {
   const seen: string[] = [];
