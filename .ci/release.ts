@@ -15,7 +15,11 @@ interface Packed {
   unpackedSize: number;
   size: number;
   entryCount: number;
+  files: { path: string }[];
 }
+
+/** What the tarball of each package holds besides its code. */
+const papers = ['CHANGELOG.md', 'LICENSE', 'README.md'];
 
 const root = path.join(import.meta.dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'outreach-release-'));
@@ -59,6 +63,8 @@ function tryPublish(name: string): Packed {
   const read: Packed | Packed[] = JSON.parse(printed.slice(printed.search(/^[[{]/m)));
   const [packed] = [read].flat();
   if (packed === undefined) throw new Error(`${name} was not packed`);
+  const missing = papers.filter((paper) => !packed.files.some((file) => file.path === paper));
+  if (missing.length > 0) throw new Error(`the tarball of ${name} holds no ${missing.join(', no ')}`);
   return packed;
 }
 

@@ -1,25 +1,34 @@
 /**
  * Tries the packages as others get them: packs them, installs the tarballs with npm in an empty folder, and there
- * type-checks consumers, runs their tests, and judges the sandbox. Each line names its combination. With words after
- * it, only the combinations with these words in their names: `node .ci/try-packages.ts 'Node.js 26'`.
+ * type-checks consumers, runs their tests, and judges the sandbox. Each line names its combination. With `--all` also
+ * the runtimes that CI has no time for: Node.js 20, Bun, Deno, workerd and Chromium for the client, and TypeScript 6. With
+ * words after it, only the combinations with these words in their names: `node .ci/try-packages.ts 'Node.js 26'`.
  */
 import { judgeJobs } from './try-packages/judge-jobs.ts';
 import { runJobs } from './try-packages/run-jobs.ts';
+import { runtimeJobs } from './try-packages/runtime-jobs.ts';
 import { openScratchProject } from './try-packages/scratch-project.ts';
 import { strayJobs, testJobs } from './try-packages/test-jobs.ts';
 import { typeJobs } from './try-packages/type-jobs.ts';
 
 const started = Date.now();
-const project = await openScratchProject();
+const words = process.argv.slice(2).filter((word) => word !== '--all');
+const all = words.length < process.argv.length - 2;
+const project = await openScratchProject(all);
 process.stdout.write(`packed and installed in ${secondsSince(started)} s\n`);
 try {
-  const jobs = [...judgeJobs(project), ...testJobs(project), ...strayJobs(project), ...typeJobs(project)];
-  const words = process.argv.slice(2);
+  const jobs = [
+    ...judgeJobs(project),
+    ...testJobs(project),
+    ...strayJobs(project),
+    ...typeJobs(project, all),
+    ...(all ? runtimeJobs(project) : []),
+  ];
   const failed = await runJobs(jobs.filter(({ name }) => words.every((word) => name.includes(word))));
-  const all = `${secondsSince(started)} s in all`;
-  if (failed.length === 0) process.stdout.write(`the packages work as others get them; ${all}\n`);
+  const inAll = `${secondsSince(started)} s in all`;
+  if (failed.length === 0) process.stdout.write(`the packages work as others get them; ${inAll}\n`);
   else {
-    process.stderr.write(`the packages DO NOT WORK as others get them: ${failed.join('; ')}; ${all}\n`);
+    process.stderr.write(`the packages DO NOT WORK as others get them: ${failed.join('; ')}; ${inAll}\n`);
     process.exitCode = 1;
   }
 } finally {

@@ -19,33 +19,45 @@ const tools = [
   'nock@15',
 ];
 
+/** What is tried by hand, since it is large: further compilers and runtimes, and what bundles for those without npm. */
+const furtherTools = ['typescript-6@npm:typescript@6.0', 'esbuild@0.28', 'bun@1', 'deno@2', 'workerd@1'];
+
 /** The Node.js versions that the packages promise to run on. */
 export const nodeVersions = ['22', '24', '26'];
+
+/** One that they do not promise, which the client is tried on all the same. */
+export const olderNode = '20';
 
 /** The project, and the Node.js binaries to try it with. */
 export interface ScratchProject {
   readonly folder: string;
-  /** The path of the binary of a version of {@link nodeVersions}. */
+  /** The path of the binary of a version of {@link nodeVersions}, or of {@link olderNode} where all is tried. */
   readonly node: (version: string) => string;
   /** The path of a file in `node_modules`. */
   readonly installed: (file: string) => string;
   readonly remove: () => void;
 }
 
-/** Packs the packages, makes the project in a temporary folder, and installs everything. */
-export async function openScratchProject(): Promise<ScratchProject> {
+/**
+ * Packs the packages, makes the project in a temporary folder, and installs everything.
+ *
+ * @param all - whether also what is tried by hand alone
+ */
+export async function openScratchProject(all: boolean): Promise<ScratchProject> {
   const folder = mkdtempSync(path.join(tmpdir(), 'outreach-packages-'));
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   cpSync(path.join(import.meta.dirname, 'consumer'), folder, { recursive: true });
   writeReadmeExamples(path.join(root, 'packages/sandbox/README.md'), folder);
-  const nodes = nodeVersions.map((version) => `node-${version}@npm:${nodePackage}@${version}`);
+  const versions = all ? [olderNode, ...nodeVersions] : nodeVersions;
+  const nodes = versions.map((version) => `node-${version}@npm:${nodePackage}@${version}`);
   // The binaries by themselves: they are large, and need nothing of the tarballs.
   const binaries = npmInstall(nodes, path.join(folder, 'nodes'));
   for (const name of packages) {
     await run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], { cwd: path.join(root, name) });
   }
   const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
-  await npmInstall([...tarballs.map((file) => `./${file}`), ...tools], folder);
+  const specs = [...tarballs.map((file) => `./${file}`), ...tools, ...(all ? furtherTools : [])];
+  await npmInstall(specs, folder);
   await binaries;
   return {
     folder,

@@ -1,4 +1,7 @@
-/** Type-checks consumers: TypeScript 7 and 5.9, each module resolution, with `skipLibCheck` and without. */
+/**
+ * Type-checks consumers: each TypeScript and module resolution, with `skipLibCheck` and without. In CI TypeScript 7 and
+ * 5.9, the newest and the oldest; CommonJS under the newest alone.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError, run } from './run-jobs.ts';
@@ -6,11 +9,15 @@ import type { Job } from './run-jobs.ts';
 import type { ScratchProject } from './scratch-project.ts';
 
 const compilers = { '7': 'typescript/bin/tsc', '5.9': 'typescript-5/bin/tsc' };
+const allCompilers = { ...compilers, '6': 'typescript-6/bin/tsc' };
 const resolutions = {
   node16: { module: 'node16', moduleResolution: 'node16' },
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 };
+
+/** Whether TypeScript lets a file in CommonJS import values of ES modules. */
+const takesRequire = { node16: false, node18: false, node20: true, nodenext: true };
 
 interface Check {
   readonly name: string;
@@ -20,13 +27,38 @@ interface Check {
   readonly exclude?: readonly string[];
 }
 
-/** A job for each combination, and one that shows that lost types would be seen. */
-export function typeJobs(project: ScratchProject): Job[] {
-  return [...checks(project).map((check) => job(project, check)), lostTypesAreSeen(project)];
+/**
+ * A job for each combination, and one that shows that lost types would be seen.
+ *
+ * @param all - whether also with the TypeScript that CI has no time for
+ */
+export function typeJobs(project: ScratchProject, all: boolean): Job[] {
+  const tried = all ? allCompilers : compilers;
+  return [
+    ...checks(project, tried).map((check) => job(project, check)),
+    ...commonJsJobs(project, all ? allCompilers : { '7': compilers['7'] }),
+    lostTypesAreSeen(project),
+  ];
 }
 
-function checks({ installed }: ScratchProject): Check[] {
-  return Object.entries(compilers).flatMap(([version, compiler]) =>
+/** Files in CommonJS find the types under each `module`, and the values where the README says so, and nowhere else. */
+function commonJsJobs(project: ScratchProject, tried: Readonly<Record<string, string>>): Job[] {
+  return Object.entries(tried).flatMap(([version, compiler]) =>
+    Object.entries(takesRequire).flatMap(([module, taken]) => {
+      const name = `TypeScript ${version}, ${module}, CommonJS`;
+      const check = {
+        compiler: project.installed(compiler),
+        options: { module, moduleResolution: module.replace(/node18|node20/, 'node16'), types: ['node'] },
+      };
+      const types = job(project, { ...check, name: `${name}, types`, include: ['commonjs/types.cts'] });
+      const values = job(project, { ...check, name: `${name}, values`, include: ['commonjs/imports.cts'] });
+      return [types, taken ? values : red(values, /error TS1479/g, 3)];
+    }),
+  );
+}
+
+function checks({ installed }: ScratchProject, tried: Readonly<Record<string, string>>): Check[] {
+  return Object.entries(tried).flatMap(([version, compiler]) =>
     Object.entries(resolutions).flatMap(([resolution, modules]) =>
       [true, false].flatMap((skipLibCheck) => {
         const name = `TypeScript ${version}, ${resolution}, skipLibCheck ${skipLibCheck}`;
@@ -49,8 +81,8 @@ function checks({ installed }: ScratchProject): Check[] {
           {
             name: `${name}, browser`,
             compiler: installed(compiler),
-            options: { ...common, lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
-            include: ['browser/*.ts'],
+            options: { ...common, lib: ['es2022', 'dom', 'dom.iterable'], types: [], checkJs: true },
+            include: ['browser/*.ts', 'runtimes/exercise.mjs'],
           },
         ];
       }),
@@ -69,7 +101,7 @@ function job(project: ScratchProject, check: Check): Job {
 
 /** Without the package of the generated types, `skipLibCheck` makes nothing of them that a compiler complains of. */
 function lostTypesAreSeen(project: ScratchProject): Job {
-  const name = 'TypeScript 7, the types lost under skipLibCheck: must be red';
+  const name = 'TypeScript 7, the types lost under skipLibCheck';
   writeFileSync(path.join(project.folder, 'lost.d.mts'), 'export {};\n');
   const check: Check = {
     name,
@@ -82,18 +114,22 @@ function lostTypesAreSeen(project: ScratchProject): Job {
     },
     include: ['client-types.ts'],
   };
+  return red(job(project, check), /client-types\.ts\(\d+,\d+\): error TS2578/g, 5);
+}
+
+/** A job that is well where another fails, with so many errors at least. */
+function red(tried: Job, errors: RegExp, atLeast: number): Job {
   return {
-    name,
+    name: `${tried.name}: must be red`,
     run: async () => {
-      const output = await job(project, check)
-        .run()
-        .then(
-          () => '',
-          (error: unknown) => String(error),
-        );
-      const unseen = output.match(/client-types\.ts\(\d+,\d+\): error TS2578/g)?.length ?? 0;
-      if (unseen < 5) throw new CommandError(`lost types hardly show (${unseen} mistakes unseen): ${output}`);
-      return `${unseen} mistakes are no longer seen, as it must be`;
+      const output = await tried.run().then(
+        () => '',
+        (error: unknown) => String(error),
+      );
+      const count = output.match(errors)?.length ?? 0;
+      if (count < atLeast)
+        throw new CommandError(`${count} errors like ${errors} in place of ${atLeast}: ${output}`);
+      return `${count} errors, as it must be`;
     },
   };
 }

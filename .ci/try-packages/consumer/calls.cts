@@ -1,5 +1,5 @@
 /** A program in CommonJS that imports the packages, which are ES modules, when it needs them; it prints `done`. */
-import type { Webhook } from '@outreach-api/types' with { 'resolution-mode': 'import' };
+import type { Webhook } from '@outreach-api/types';
 
 async function main(): Promise<void> {
   const { createOutreachClient } = await import('@outreach-api/client');

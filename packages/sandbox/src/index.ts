@@ -16,7 +16,7 @@ export type { LimitNextOptions, MadeUpAnswer, NextOptions, Planning } from './ne
 export type { RateLimit } from './rate-limit.ts';
 export type { Effect, Operation, RecordedRequest } from './request-record.ts';
 export { createSandbox } from './sandbox.ts';
-export type { Sandbox, SandboxAccount, SandboxOptions } from './sandbox-options.ts';
+export type { NewSenderProfile, Sandbox, SandboxAccount, SandboxOptions } from './sandbox-options.ts';
 export { serveSandbox } from './serve-sandbox.ts';
 export type { ServedSandbox } from './serve-sandbox.ts';
 export type { Snapshot } from './snapshot.ts';

@@ -1,6 +1,7 @@
 /** Answers that a test plans for the requests to come: bursts of 429, or whatever it makes up. */
 import type { Behaviour } from './behaviour.ts';
 import type { AdmittedCall } from './call.ts';
+import { routes } from './http/routes.ts';
 import type { Operation } from './request-record.ts';
 
 /** Which of the requests to come are meant. */
@@ -25,12 +26,14 @@ export interface Planning {
    * count.
    *
    * @throws {RangeError} where `times` is no whole number above 0 (or Infinity), or `retryAfter` is negative
+   * @throws {TypeError} where there is no such operation or option, or `retryAfter` is no number or date
    */
   readonly limitNext: (times: number, options?: LimitNextOptions) => void;
   /**
    * Answers the next requests with what `answer` makes up, in place of the sandbox.
    *
    * @throws {RangeError} where `times` is no whole number above 0 (or Infinity)
+   * @throws {TypeError} where there is no such operation or option, or `answer` is no function
    */
   readonly answerNext: (times: number, answer: MadeUpAnswer, options?: NextOptions) => void;
   /** How many planned answers are still to come. */
@@ -61,11 +64,16 @@ export function nextAnswers(): NextAnswers {
   const answers: Plan<MadeUpAnswer>[] = [];
   const limits: Plan<string | null>[] = [];
   return {
-    limitNext: (times, { operation, retryAfter } = {}) => {
-      limits.push({ left: counted(times), operation, what: retryAfterText(retryAfter) });
+    limitNext: (times, options = {}) => {
+      checkNames(options, ['operation', 'retryAfter']);
+      const { operation, retryAfter } = options;
+      limits.push({ left: counted(times), operation: known(operation), what: retryAfterText(retryAfter) });
     },
-    answerNext: (times, answer, { operation } = {}) => {
-      answers.push({ left: counted(times), operation, what: answer });
+    answerNext: (times, answer, options = {}) => {
+      checkNames(options, ['operation']);
+      if (typeof answer !== 'function')
+        throw new TypeError('the answer must be a function that gives a Response');
+      answers.push({ left: counted(times), operation: known(options.operation), what: answer });
     },
     get pendingAnswers() {
       return [...answers, ...limits].reduce((sum, { left }) => sum + left, 0);
@@ -114,9 +122,26 @@ function counted(times: number): number {
   );
 }
 
+function checkNames(options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`there is no option ${unknown}; there are ${names.join(', ')}`);
+  }
+}
+
+function known(operation: Operation | undefined): Operation | undefined {
+  const operations: readonly Operation[] = [...routes.map((route) => route.operation), 'unknown'];
+  if (operation === undefined || operations.includes(operation)) return operation;
+  throw new TypeError(
+    `there is no operation ${JSON.stringify(operation)}; there are ${operations.join(', ')}`,
+  );
+}
+
 function retryAfterText(value: number | Date | undefined): string | null {
   if (value === undefined) return null;
-  if (value instanceof Date) return value.toUTCString();
-  if (value >= 0) return String(value);
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toUTCString();
+  if (typeof value !== 'number')
+    throw new TypeError('retryAfter must be seconds as a number, or a valid date');
+  if (value >= 0 && value < Infinity) return String(value);
   throw new RangeError(`retryAfter must be seconds, 0 or more, or a date; not ${value}`);
 }

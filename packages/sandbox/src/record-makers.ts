@@ -1,13 +1,13 @@
 /** Makes webhooks and sender profiles directly: the API has no operation for it. */
-import { randomUUID } from 'node:crypto';
+import type { SenderProfile } from '@outreach-api/types';
 import type { Dialect } from './dialect/dialect.ts';
+import { givenFields } from './given-fields.ts';
 import type { Control } from './http/control-routes.ts';
 import type { Caller } from './records.ts';
 import type { Sandbox } from './sandbox-options.ts';
 import type { Account } from './store/store.ts';
 import type { World } from './world.ts';
 
-type Fields = ReadonlyMap<string, string | null>;
 type Owner = Omit<Caller, 'jti'>;
 
 /** A stored uuid in the letter case of the dialect. */
@@ -23,10 +23,8 @@ export function recordMakers(
   readonly forCaller: Pick<Control, 'createWebhook' | 'createSenderProfile'>;
 } {
   return {
-    createWebhook: (account, webhook) =>
-      makeWebhook(world, ownerOf(accounts[account]), new Map(Object.entries(webhook))),
-    createSenderProfile: (account, profile) =>
-      makeSenderProfile(world, ownerOf(accounts[account]), new Map(Object.entries(profile))),
+    createWebhook: (account, webhook) => makeWebhook(world, ownerOf(accounts, account), webhook),
+    createSenderProfile: (account, profile) => makeSenderProfile(world, ownerOf(accounts, account), profile),
     forCaller: {
       createWebhook: (caller, fields) => makeWebhook(world, caller, fields),
       createSenderProfile: (caller, fields) => makeSenderProfile(world, caller, fields),
@@ -34,38 +32,52 @@ export function recordMakers(
   };
 }
 
-function makeWebhook(world: World, { accountId }: Owner, fields: Fields): string {
-  const uuid = randomUUID();
+function makeWebhook(world: World, { accountId }: Owner, given: unknown): string {
+  const fields = givenFields(given, ['event', 'request_method', 'target_url', 'name']);
+  const uuid = world.newUuid();
   world.store.webhooks.insert({
     uuid,
     accountId,
-    event: fields.get('event') ?? '',
-    requestMethod: fields.get('request_method') ?? '',
-    targetUrl: fields.get('target_url') ?? '',
-    name: fields.get('name') ?? null,
+    event: fields.text('event'),
+    requestMethod: fields.text('request_method'),
+    targetUrl: fields.text('target_url'),
+    name: fields.textOrNull('name'),
     deliveryCount: 0,
     createdAt: world.now(),
   });
   return shownUuid(uuid, world.dialect);
 }
 
-function makeSenderProfile(world: World, { accountId, teamId, userId }: Owner, fields: Fields): string {
-  const uuid = randomUUID();
+const profileFields = [
+  'first_name',
+  'last_name',
+  'label',
+  'status',
+  'mailbox_uuid',
+  'linkedin_server_id',
+  'linkedin_browser_uuid',
+  'linkedin_account_uuid',
+  'assignee_user_id',
+] as const satisfies readonly (keyof SenderProfile)[];
+
+function makeSenderProfile(world: World, { accountId, teamId, userId }: Owner, given: unknown): string {
+  const fields = givenFields(given, profileFields);
+  const uuid = world.newUuid();
   const now = world.now();
   world.store.senderProfiles.insert({
     uuid,
     accountId,
     teamId,
     userId,
-    linkedinServerId: null,
-    linkedinBrowserUuid: null,
-    linkedinAccountUuid: null,
-    mailboxUuid: null,
-    assigneeUserId: null,
-    firstName: fields.get('first_name') ?? '',
-    lastName: fields.get('last_name') ?? '',
-    label: fields.get('label') ?? null,
-    status: 'enabled',
+    linkedinServerId: fields.integerOrNull('linkedin_server_id'),
+    linkedinBrowserUuid: fields.textOrNull('linkedin_browser_uuid'),
+    linkedinAccountUuid: fields.textOrNull('linkedin_account_uuid'),
+    mailboxUuid: fields.textOrNull('mailbox_uuid'),
+    assigneeUserId: fields.integerOrNull('assignee_user_id'),
+    firstName: fields.text('first_name'),
+    lastName: fields.text('last_name'),
+    label: fields.textOrNull('label'),
+    status: fields.text('status', 'enabled'),
     schedule: null,
     createdAt: now,
     updatedAt: now,
@@ -73,6 +85,9 @@ function makeSenderProfile(world: World, { accountId, teamId, userId }: Owner, f
   return shownUuid(uuid, world.dialect);
 }
 
-function ownerOf({ id, teamId, userIds }: Account): Owner {
+function ownerOf(accounts: readonly Account[], index: number): Owner {
+  const account = accounts[index];
+  if (account === undefined) throw new TypeError(`there is no account ${index}; there are 0 and 1`);
+  const { id, teamId, userIds } = account;
   return { accountId: id, teamId, userId: userIds[0] ?? 0 };
 }

@@ -49,21 +49,41 @@ export interface SandboxAccount extends StartingCredentials {
   senderProfiles(): string[];
 }
 
+/** What a sender profile is made with. */
+export type NewSenderProfile = Pick<SenderProfile, 'first_name' | 'last_name' | 'label'> &
+  Partial<
+    Pick<
+      SenderProfile,
+      | 'status'
+      | 'mailbox_uuid'
+      | 'linkedin_server_id'
+      | 'linkedin_browser_uuid'
+      | 'linkedin_account_uuid'
+      | 'assignee_user_id'
+    >
+  >;
+
 /** A running sandbox. */
 export interface Sandbox extends Planning {
   /** Answers a request. `env` is what comes besides the `Request`; a GET's body goes there. */
   fetch(request: Request, env?: SandboxEnv): Promise<Response>;
   readonly accounts: readonly [SandboxAccount, SandboxAccount];
-  /** Makes a webhook without the API, which has no operation for it; its uuid. `name` is a further field. */
+  /**
+   * Makes a webhook without the API, which has no operation for it; its uuid. `name` is a further field. In memory the
+   * uuids follow from the seed: the n-th record that is made is always the same one.
+   *
+   * @throws {TypeError} where there is no such account or field, or a field is of a wrong type
+   */
   createWebhook(
     account: 0 | 1,
     webhook: Readonly<Pick<Webhook, 'event' | 'request_method' | 'target_url'> & { name?: string | null }>,
   ): string;
-  /** Makes a sender profile without the API; its uuid. */
-  createSenderProfile(
-    account: 0 | 1,
-    profile: Readonly<Pick<SenderProfile, 'first_name' | 'last_name' | 'label'>>,
-  ): string;
+  /**
+   * Makes a sender profile without the API; its uuid. What is not given is null, and the status `enabled`.
+   *
+   * @throws {TypeError} where there is no such account or field, or a field is of a wrong type
+   */
+  createSenderProfile(account: 0 | 1, profile: Readonly<NewSenderProfile>): string;
   /** What it was asked to do: the latest 100,000 requests, oldest first. */
   readonly record: readonly RecordedRequest[];
   /** All data as plain objects, to compare before and after. No token is in it. */

@@ -1,5 +1,7 @@
 /** Puts a sandbox together: data, behaviour, record and router. */
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { checkOptions } from './check-options.ts';
 import { describedBehaviour } from './described/described-behaviour.ts';
 import { deliverer } from './delivery/deliver.ts';
 import { dialectFrom } from './dialect/dialect.ts';
@@ -9,6 +11,7 @@ import type { SandboxRouter } from './http/app.ts';
 import { addCrossOrigin } from './http/cross-origin.ts';
 import type { SandboxEnv } from './http/read-body.ts';
 import { MadeUpFailure, nextAnswers } from './next-answers.ts';
+import { seededRandom } from './random.ts';
 import { recordMakers, shownUuid } from './record-makers.ts';
 import type { RecordedRequest } from './request-record.ts';
 import type { Sandbox, SandboxAccount, SandboxOptions } from './sandbox-options.ts';
@@ -37,10 +40,13 @@ export interface StartedSandbox {
  * @throws the errors of `createSandbox`
  */
 export function createStartedSandbox(options: SandboxOptions, before?: StartedSandbox): StartedSandbox {
+  checkOptions(options);
   const twin = options.twin === undefined ? null : findTwin(options.twin);
   const timers = new Set<NodeJS.Timeout>();
   const world = makeWorld(options, twin, timers, before?.world);
-  if (world.store.accounts().length === 0) fillStore(world.store, options.seed ?? 1, options.webhooks ?? 47);
+  if (world.store.accounts().length === 0) {
+    fillStore(world.store, options.seed ?? 1, options.webhooks ?? 47, world.dialect);
+  }
   const right = describedBehaviour(world);
   const next = nextAnswers();
   const behaviour = next.limiting(twin === null ? right : twin.twist(right, world));
@@ -94,6 +100,12 @@ async function failing(response: Response | Promise<Response>): Promise<Response
   }
 }
 
+function newUuids({ data, seed = 1 }: SandboxOptions): () => string {
+  // Half a period from the starting data, which draws by the seed itself.
+  const random = seededRandom(seed + 2 ** 31);
+  return () => (data === undefined ? random.uuid() : randomUUID());
+}
+
 function makeWorld(
   options: SandboxOptions,
   twin: Twin | null,
@@ -114,6 +126,7 @@ function makeWorld(
     rateLimit: options.rateLimit === undefined ? twinsLimit : options.rateLimit,
     deliver: deliverer(options.deliveries ?? {}),
     now: () => clock().getTime(),
+    newUuid: newUuids(options),
     note: noteEffect,
     later: (delayMs, act) => {
       const timer = setTimeout(() => {

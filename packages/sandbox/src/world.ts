@@ -15,6 +15,8 @@ export interface World {
   readonly deliver: Deliver;
   /** The sandbox's clock. */
   readonly now: () => number;
+  /** The uuid of a record to be made: the next of the seed, or random where a data file outlives the process. */
+  readonly newUuid: () => string;
   /** Tells the record what the request in hand did. Writes to the store are noted by themselves. */
   readonly note: (effect: Effect) => void;
   /** Does something after a delay in ms, unless the sandbox is closed before. */

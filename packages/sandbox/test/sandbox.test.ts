@@ -241,6 +241,7 @@ describe('on a socket', () => {
     const webhook = await post('webhooks', configuration('https://b.example'));
     const profile = await post('sender-profiles', { first_name: 'Made', last_name: 'Here', label: null });
     const faulty = await post('webhooks', { event: 'x' });
+    const misspelt = await post('sender-profiles', { first_name: 'A', last_name: 'B', state: 'x' });
     const anonymous = await fetch(`${served.url}/_sandbox/requests`, {
       headers: { authorization: 'Bearer anything' },
     });
@@ -251,6 +252,7 @@ describe('on a socket', () => {
     expect(sandbox.accounts[1].webhooks()).toHaveLength(6);
     expect(sandbox.accounts[1].senderProfiles()).toHaveLength(3);
     expect(sandbox.record).toEqual([]);
+    expect(await misspelt.json()).toEqual({ error: expect.stringContaining('there is no field "state"') });
     expect(text).toContain('Made');
     expect(await webhook.json()).toEqual({ uuid: sandbox.accounts[1].webhooks().at(-1) });
   });

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { record, SchemaComparison } from './compare-schemas.ts';
 import type { BreakingChange } from './compare-schemas.ts';
+import { compareServers } from './compare-servers.ts';
 
 type Json = Record<string, unknown>;
 
@@ -32,6 +33,9 @@ class DocumentComparison {
   }
 
   run(): void {
+    compareServers(this.#before['servers'], this.#after['servers'], (where, what) => {
+      this.schemas.note(where, what);
+    });
     for (const [path, item] of Object.entries(record(this.#before['paths']))) {
       for (const method of methods.filter((one) => one in record(item)))
         this.#operation(`${method.toUpperCase()} ${path}`, path, method);
@@ -62,6 +66,15 @@ class DocumentComparison {
       );
     if (!isDeepStrictEqual(securityOf(was, this.#before), securityOf(is, this.#after)))
       this.schemas.note(where, 'takes another credential');
+    // Its own servers, or those of its path, go before the document's.
+    if ('servers' in was || 'servers' in is)
+      compareServers(
+        was['servers'] ?? this.#before['servers'],
+        is['servers'] ?? this.#after['servers'],
+        (server, what) => {
+          this.schemas.note(`${where}: ${server}`, what);
+        },
+      );
     this.#parameters(where, was, is);
     this.#requestBody(
       where,
@@ -79,7 +92,8 @@ class DocumentComparison {
     const parameters = [item['parameters'], operation['parameters']]
       .flat()
       .map((one) => this.#resolve(document, one));
-    return { ...operation, parameters };
+    const servers = 'servers' in item ? { servers: item['servers'] } : {};
+    return { ...servers, ...operation, parameters };
   }
 
   #resolve(document: Json, value: unknown): Json {

@@ -1,5 +1,6 @@
 /** Turns the OpenAPI document into the text of `src/generated/openapi.ts`. */
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import ts from 'typescript';
 
 const banner = `/** The whole API as TypeScript types, generated from spec/openapi.yaml; do not edit. */
 
@@ -11,6 +12,21 @@ export async function renderTypes(document: OpenAPI3): Promise<string> {
     // A field with a default is still optional for the one who sends it.
     defaultNonNullable: false,
     silent: true,
+    transform: (schema) =>
+      'x-extensible-enum' in schema && Array.isArray(schema['x-extensible-enum'])
+        ? knownOrOther(schema['x-extensible-enum'].map(String))
+        : undefined,
   });
   return banner + astToString(ast);
+}
+
+/** These texts, which an editor proposes, or any other: a plain `string` would swallow them. */
+function knownOrOther(known: readonly string[]): ts.TypeNode {
+  const { factory, SyntaxKind } = ts;
+  const other = factory.createIntersectionTypeNode([
+    factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
+    factory.createTypeLiteralNode([]),
+  ]);
+  const texts = known.map((text) => factory.createLiteralTypeNode(factory.createStringLiteral(text)));
+  return factory.createUnionTypeNode([...texts, factory.createParenthesizedType(other)]);
 }

@@ -13,9 +13,32 @@ import type {
   SenderProfile,
   SenderProfileUpdate,
   Webhook,
+  WebhookEvent,
   WebhookList,
   WebhookTest,
 } from './index.ts';
+
+// A union with `string` itself would be `string`, and an editor would have nothing to propose.
+type OtherText = string & {};
+type RequestMethod = 'POST' | OtherText;
+
+describe('values that are known beside others that are not', () => {
+  test('stay in the type, so that an editor proposes them', () => {
+    expectTypeOf<WebhookEvent>().toEqualTypeOf<'sender_profile_sent_email' | OtherText>();
+    expectTypeOf<WebhookEvent>().not.toEqualTypeOf<string>();
+    expectTypeOf<Webhook['event']>().toEqualTypeOf<WebhookEvent>();
+    expectTypeOf<Webhook['request_method']>().toEqualTypeOf<RequestMethod>();
+    expectTypeOf<Filter<Webhook>['event']>().toEqualTypeOf<FilterCondition<WebhookEvent> | undefined>();
+  });
+
+  test('take any other text, and nothing else', () => {
+    expectTypeOf<string>().toExtend<WebhookEvent>();
+    expectTypeOf<WebhookEvent>().toExtend<string>();
+    expectTypeOf<number>().not.toExtend<WebhookEvent>();
+    expectTypeOf<{ event: string[] }>().toExtend<Filter<Webhook>>();
+    expectTypeOf<{ event: { '!=': string } }>().toExtend<Filter<Webhook>>();
+  });
+});
 
 describe('records', () => {
   test('an API key has its six fields, the team alone nullable', () => {
@@ -31,7 +54,8 @@ describe('records', () => {
 
   test('a webhook has its four fields, and no index signature that swallows a typo', () => {
     expectTypeOf<keyof Webhook>().toEqualTypeOf<'uuid' | 'event' | 'request_method' | 'target_url'>();
-    expectTypeOf<Webhook[keyof Webhook]>().toEqualTypeOf<string>();
+    expectTypeOf<string>().toExtend<Webhook[keyof Webhook]>();
+    expectTypeOf<Webhook[keyof Webhook]>().toExtend<string>();
     // @ts-expect-error: misspelt
     expectTypeOf<Webhook>().toHaveProperty('target_uri');
   });
@@ -58,7 +82,7 @@ describe('records', () => {
       first_name: string;
       last_name: string;
       label: string | null;
-      status: string;
+      status: 'enabled' | OtherText;
       user_id: number;
       created_at: string;
       updated_at: string;
@@ -74,8 +98,8 @@ describe('requests', () => {
   test('a test needs the configuration, and takes a uuid', () => {
     expectTypeOf<WebhookTest>().toEqualTypeOf<{
       uuid?: string;
-      event: string;
-      request_method: string;
+      event: WebhookEvent;
+      request_method: RequestMethod;
       target_url: string;
     }>();
   });

@@ -20,6 +20,12 @@ export type CreateApiKeyRequest = components['schemas']['CreateApiKeyRequest'];
 export type Webhook = components['schemas']['Webhook'];
 
 /**
+ * The kind of event that a webhook is for. The description names one and does not show the others: an editor proposes
+ * that one, and any other text is taken.
+ */
+export type WebhookEvent = Webhook['event'];
+
+/**
  * One page of the account's webhooks (sections "Webhook list envelope" and "Pagination"). `limit`, `offset` and
  * `total` count webhooks.
  */
@@ -37,5 +43,8 @@ export type SenderProfile = components['schemas']['SenderProfile'];
 /**
  * What updating a sender profile takes; no field is required (section "Update a sender profile"). Whether an omitted
  * field is kept or cleared is not shown: send each field that matters.
+ *
+ * `label` is text and not null, though a record's may be null: the description gives the field as a string and does not
+ * show what null does. A service may store it, refuse it, or take it as no change, so it clears no label for sure.
  */
 export type SenderProfileUpdate = components['schemas']['SenderProfileUpdate'];

@@ -57,7 +57,7 @@ function senderProfileRecord(profile: StoredSenderProfile, dialect: Dialect): Sh
     first_name: profile.firstName,
     last_name: profile.lastName,
     label: profile.label,
-    status: dialect.profileStatus === 'enabled' ? 'enabled' : profile.status,
+    status: profile.status,
     user_id: profile.userId,
     created_at: dateText(profile.createdAt, dialect.dateFormat),
     updated_at: dateText(profile.updatedAt, dialect.dateFormat),

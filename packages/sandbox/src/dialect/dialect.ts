@@ -83,11 +83,11 @@ function acceptableReading(name: string, reading: unknown): string {
     throw new DialectError(`dialect: there is no dimension "${name}"; --list-dialect lists them`);
   }
   const row: Dimension = dialectTable[name];
-  const text = String(reading);
-  if (!Object.hasOwn(row.readings, text)) {
-    throw new DialectError(
-      `dialect: ${name} has no reading "${text}"; it has ${Object.keys(row.readings).join(', ')}`,
-    );
-  }
-  return text;
+  if (typeof reading === 'string' && Object.hasOwn(row.readings, reading)) return reading;
+  const readings = Object.keys(row.readings);
+  throw new DialectError(
+    readings.includes(String(reading))
+      ? `dialect: the readings of ${name} are texts: write "${String(reading)}"`
+      : `dialect: ${name} has no reading ${JSON.stringify(reading)}; it has ${readings.join(', ')}`,
+  );
 }

@@ -232,7 +232,10 @@ export const profilesDialect = {
   profileStatus: dimension({
     row: 'unmentioned',
     asks: 'Which values does status have?',
-    readings: { enabled: '`enabled` throughout.', various: '`enabled`, `paused` and `needs_login`.' },
+    readings: {
+      enabled: '`enabled` alone, unless a test makes a profile with another.',
+      various: '`enabled`, `paused` and `needs_login`.',
+    },
     default: 'enabled',
   }),
 };

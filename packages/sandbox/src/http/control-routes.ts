@@ -4,6 +4,7 @@
  */
 import type { Behaviour } from '../behaviour.ts';
 import type { Call } from '../call.ts';
+import { GivenFieldError } from '../given-fields.ts';
 import type { Caller } from '../records.ts';
 import type { SandboxRouter } from './app.ts';
 
@@ -13,8 +14,10 @@ export interface Control {
   readonly right: Behaviour;
   record(): unknown;
   snapshot(): unknown;
-  createWebhook(caller: Caller, webhook: ReadonlyMap<string, string | null>): string;
-  createSenderProfile(caller: Caller, profile: ReadonlyMap<string, string | null>): string;
+  /** @throws {GivenFieldError} where a field is missing, unknown or of a wrong type */
+  createWebhook(caller: Caller, webhook: unknown): string;
+  /** @throws {GivenFieldError} as above */
+  createSenderProfile(caller: Caller, profile: unknown): string;
 }
 
 /** Adds the routes under `/_sandbox/`. */
@@ -28,18 +31,10 @@ export function addControlRoutes(router: SandboxRouter, control: Control): void 
   router.get('/_sandbox/requests', ({ req }) => guarded(req.raw, () => Response.json(control.record())));
   router.get('/_sandbox/snapshot', ({ req }) => guarded(req.raw, () => Response.json(control.snapshot())));
   router.post('/_sandbox/webhooks', ({ req }) =>
-    guarded(req.raw, (caller) =>
-      created(req.raw, ['event', 'request_method', 'target_url'], ['name'], (fields) =>
-        control.createWebhook(caller, fields),
-      ),
-    ),
+    guarded(req.raw, (caller) => created(req.raw, (body) => control.createWebhook(caller, body))),
   );
   router.post('/_sandbox/sender-profiles', ({ req }) =>
-    guarded(req.raw, (caller) =>
-      created(req.raw, ['first_name', 'last_name'], ['label'], (fields) =>
-        control.createSenderProfile(caller, fields),
-      ),
-    ),
+    guarded(req.raw, (caller) => created(req.raw, (body) => control.createSenderProfile(caller, body))),
   );
 }
 
@@ -57,23 +52,12 @@ async function callerOf(request: Request, right: Behaviour): Promise<Caller | nu
   return token === null ? null : right.identify(token, call);
 }
 
-async function created(
-  request: Request,
-  required: readonly string[],
-  nullable: readonly string[],
-  make: (fields: ReadonlyMap<string, string | null>) => string,
-): Promise<Response> {
+async function created(request: Request, make: (body: unknown) => string): Promise<Response> {
   const body: unknown = await request.json().catch(() => null);
-  const given = new Map<string, unknown>(
-    typeof body === 'object' && body !== null ? Object.entries(body) : [],
-  );
-  const fields = new Map<string, string | null>();
-  for (const name of [...required, ...nullable]) {
-    const value = given.get(name) ?? null;
-    if (typeof value !== 'string' && !(value === null && nullable.includes(name))) {
-      return Response.json({ error: `${name} must be a string` }, { status: 422 });
-    }
-    fields.set(name, value);
+  try {
+    return Response.json({ uuid: make(body) }, { status: 201 });
+  } catch (error) {
+    if (error instanceof GivenFieldError) return Response.json({ error: error.message }, { status: 422 });
+    throw error;
   }
-  return Response.json({ uuid: make(fields) }, { status: 201 });
 }

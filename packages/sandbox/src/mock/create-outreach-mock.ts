@@ -1,4 +1,5 @@
 /** Makes a mock of the API, which answers at once and may begin anew as often as a test likes. */
+import { checkOptions } from '../check-options.ts';
 import { operationOf } from '../http/routes.ts';
 import { mockUrl } from './mock-url.ts';
 import { orAborted } from './or-aborted.ts';
@@ -26,12 +27,22 @@ export interface Interception {
   end(): void;
 }
 
+const changeNames = [
+  'dialect',
+  'twin',
+  'rateLimit',
+  'latencyMs',
+  'now',
+  'seed',
+  'webhooks',
+] as const satisfies readonly (keyof MockChanges)[];
+
 const noInterception: Interception = { reset: () => {}, end: () => {} };
 
 /**
  * Makes a mock.
  *
- * @throws {TypeError} for a `baseUrl` that is none
+ * @throws {TypeError} for a `baseUrl` that is none, or another option that is not what it must be
  * @throws the errors of `createSandbox`
  */
 export function createOutreachMock(
@@ -44,6 +55,8 @@ export function createOutreachMock(
   intercept: (core: MockCore) => Interception = () => noInterception,
 ): OutreachMock {
   const { baseUrl, covers, inSandbox } = mockUrl(asked);
+  checkOptions(options, ['baseUrl', 'onUnmatchedRequest', 'onDelivery', ...changeNames]);
+  checkOwn(onUnmatchedRequest, onDelivery);
   const sandbox = renewableSandbox(options, onDelivery);
   const log = unmatchedLog();
   let closed = false;
@@ -62,6 +75,7 @@ export function createOutreachMock(
   const interception = intercept({ baseUrl, covers, answer, miss: log.miss });
   const use = (changes: MockChanges): void => {
     mustBeOpen();
+    checkOptions(changes, changeNames);
     sandbox.startAnew(changes);
     interception.reset();
   };
@@ -78,6 +92,16 @@ export function createOutreachMock(
   };
   const fetch: OutreachMock['fetch'] = async (input, init) => answer(unzipped(new Request(input, init)));
   return offered(sandbox, log, { baseUrl, fetch, use, reset, close });
+}
+
+function checkOwn(onUnmatchedRequest: unknown, onDelivery: unknown): void {
+  if (onUnmatchedRequest !== 'error' && onUnmatchedRequest !== 'answer') {
+    const given = JSON.stringify(onUnmatchedRequest);
+    throw new TypeError(`onUnmatchedRequest must be 'error' or 'answer'; not ${given}`);
+  }
+  if (onDelivery !== undefined && typeof onDelivery !== 'function') {
+    throw new TypeError('onDelivery must be a function that gives a Response');
+  }
 }
 
 // Its state is looked up at each use: what somebody took out of a mock still works after a reset.

@@ -83,19 +83,22 @@ function closeHouse(): void {
   if (nock.activeMocks().length === 0) nock.cleanAll();
 }
 
-// nock answers what it does not know on a mocked host with 501, which the code under test may take for an answer.
+// By itself nock answers 501 where the host is mocked, which the code under test may take for an answer, and has other
+// hosts fail with ENETUNREACH, after which clients try again. What is thrown here is what the request fails with.
 function onNoMatch(request: Request): void {
   const url = new URL(request.url);
+  const misses: TypeError[] = [];
   for (const { core, otherHosts } of doors) {
     if (core.covers(request.url)) {
-      core.miss(
-        request,
-        'nock did not bring it to the mock: was nock.cleanAll() called, or is the method unusual?',
-      );
+      const reason =
+        'nock did not bring it to the mock: was nock.cleanAll() called, or is the method unusual?';
+      misses.push(core.miss(request, reason));
     } else if (!mayCall(url, otherHosts)) {
-      core.miss(request, 'nobody mocks this host; name it in `otherHosts` if it may be called');
+      const reason = 'nobody mocks this host; name it in `otherHosts` if it may be called';
+      misses.push(core.miss(request, reason));
     }
   }
+  for (const miss of misses) throw miss;
 }
 
 function allowHosts(): void {

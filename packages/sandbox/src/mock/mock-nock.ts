@@ -1,6 +1,7 @@
 /** `@outreach-api/sandbox/nock`: the API mocked for everything in a process that nock intercepts. */
 import { createOutreachMock } from './create-outreach-mock.ts';
 import { interceptWithNock } from './intercept-with-nock.ts';
+import { checkOtherHosts } from './other-hosts.ts';
 import type { OtherHosts } from './other-hosts.ts';
 import type { MockOptions, OutreachMock } from './outreach-mock.ts';
 
@@ -27,5 +28,6 @@ export interface NockMockOptions extends MockOptions {
  * @throws the errors of `createSandbox`
  */
 export function mockOutreach({ otherHosts = 'refused', ...options }: NockMockOptions = {}): OutreachMock {
+  checkOtherHosts(otherHosts);
   return createOutreachMock(options, (core) => interceptWithNock(core, otherHosts));
 }

@@ -17,3 +17,16 @@ export function mayCall(url: URL, otherHosts: OtherHosts): boolean {
   if (otherHosts === 'refused') return false;
   return otherHosts.some((host) => [name, url.host.toLowerCase()].includes(host.toLowerCase()));
 }
+
+/** @throws {TypeError} where it is something else */
+export function checkOtherHosts(value: OtherHosts): void {
+  if (
+    value === 'refused' ||
+    value === 'allowed' ||
+    (Array.isArray(value) && value.every((host) => typeof host === 'string'))
+  )
+    return;
+  throw new TypeError(
+    `otherHosts must be 'refused', 'allowed' or an array of hosts; not ${JSON.stringify(value)}`,
+  );
+}

@@ -5,8 +5,8 @@ import { unmatchedText, UnmatchedRequestsError } from './unmatched-requests-erro
 /** The requests that could not be placed since the last complaint. */
 export interface UnmatchedLog {
   readonly requests: readonly UnmatchedRequest[];
-  /** Remembers a request; the error for who sent it. */
-  readonly miss: (request: Request, reason: string) => Error;
+  /** Remembers a request; the error for who sent it, of a kind that clients do not try again. */
+  readonly miss: (request: Request, reason: string) => TypeError;
   /** The requests, which are then forgotten. */
   readonly take: () => UnmatchedRequest[];
   /** @throws {UnmatchedRequestsError} where there are any, which are then forgotten */
@@ -23,7 +23,8 @@ export function unmatchedLog(): UnmatchedLog {
       const { origin, pathname } = new URL(url);
       const one = { method, url: `${origin}${pathname}`, reason };
       requests.push(one);
-      return new Error(unmatchedText(one));
+      // What `fetch` throws, without a code: a client that tries failures of the network again knows those by their codes.
+      return new TypeError(unmatchedText(one));
     },
     take,
     complain: () => {

@@ -1,17 +1,24 @@
 /** The credentials that a sandbox hands out at its start. They are throw-away, and belong to the data. */
 import { freshKey, signedToken } from '../described/keys.ts';
 import type { Account } from '../store/store.ts';
+import { threeYearsAfter } from '../three-years.ts';
 import type { World } from '../world.ts';
 
-/** Keys of one account. */
+/**
+ * Keys of one account. Whether they are good does not depend on the sandbox's clock, so that a test may set it to any
+ * time; keys that are created through the API end after 3 years by that clock.
+ */
 export interface StartingCredentials {
   /** A key of the account's first user. */
   readonly token: string;
   /** A key of another user of the same account and team. */
   readonly colleagueToken: string;
-  /** A key that was created more than 3 years ago. */
+  /** A key that has expired: it was created more than 3 years before the sandbox began. */
   readonly expiredToken: string;
 }
+
+/** The latest time that a `Date` can hold. */
+const endOfTime = 8.64e15;
 
 /** The credentials of an account: those that its data file remembers, or new ones. */
 export function startingCredentials(account: Account, world: World): StartingCredentials {
@@ -22,41 +29,54 @@ export function startingCredentials(account: Account, world: World): StartingCre
     return { token, colleagueToken, expiredToken };
   }
   const [user = 0, colleague = user] = account.userIds;
+  const issue = (userId: number, name: string, { createdAt, endsAt }: Lifetime): string => {
+    const owner = { userId, teamId: account.teamId, accountId: account.id };
+    const key = freshKey(name, owner, createdAt, world.dialect);
+    const token = signedToken(key, world);
+    world.store.keys.insert({ ...key, expiresAt: endsAt ?? key.expiresAt }, token);
+    return token;
+  };
   const now = world.now();
   const made = {
-    token: issued(account, user, 'sandbox', now - 60_000, world),
-    colleagueToken: issued(account, colleague, 'sandbox colleague', now - 60_000, world),
-    expiredToken: issued(account, user, 'sandbox expired', longAgo(now), world),
+    token: issue(user, 'sandbox', standing(now)),
+    colleagueToken: issue(colleague, 'sandbox colleague', standing(now)),
+    expiredToken: issue(user, 'sandbox expired', expired(now)),
   };
   world.store.keepSetting(setting, `${made.token} ${made.colleagueToken} ${made.expiredToken}`);
   return made;
 }
 
-/** Takes over the credentials of another sandbox with the same signing key, so that they stay good. */
+/** Takes over the credentials of another sandbox with the same signing key, dated anew by the clock of this one. */
 export function inheritCredentials(account: Account, from: World, to: World): void {
   const setting = settingOf(account, from);
   const known = from.store.setting(setting) ?? '';
-  for (const token of known.split(' ')) {
+  const now = to.now();
+  for (const [position, token] of known.split(' ').entries()) {
     const key = from.store.keys.byToken(token);
-    if (key !== null) to.store.keys.insert(key, token);
+    if (key === null) continue;
+    const { createdAt, endsAt } = position < 2 ? standing(now) : expired(now);
+    const expiresAt = endsAt ?? threeYearsAfter(createdAt, to.dialect.threeYears);
+    to.store.keys.insert({ ...key, createdAt, expiresAt }, token);
   }
   to.store.keepSetting(setting, known);
 }
 
-function settingOf(account: Account, world: World): string {
-  return `credentials-${account.id}-${world.key.id}`;
+/** When a key was created, and when it ends; after 3 years where that is null. */
+interface Lifetime {
+  readonly createdAt: number;
+  readonly endsAt: number | null;
 }
 
-function issued(account: Account, userId: number, name: string, at: number, world: World): string {
-  const owner = { userId, teamId: account.teamId, accountId: account.id };
-  const key = freshKey(name, owner, at, world.dialect);
-  const token = signedToken(key, world);
-  world.store.keys.insert(key, token);
-  return token;
+function standing(now: number): Lifetime {
+  return { createdAt: now - 60_000, endsAt: endOfTime };
 }
 
-function longAgo(now: number): number {
+function expired(now: number): Lifetime {
   const date = new Date(now);
   date.setUTCFullYear(date.getUTCFullYear() - 3);
-  return date.getTime() - 10 * 86_400_000;
+  return { createdAt: date.getTime() - 10 * 86_400_000, endsAt: null };
+}
+
+function settingOf(account: Account, world: World): string {
+  return `credentials-${account.id}-${world.key.id}`;
 }

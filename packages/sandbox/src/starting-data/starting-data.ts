@@ -1,4 +1,5 @@
 /** The data that a new sandbox begins with: two accounts, their webhooks and sender profiles, from a seed. */
+import type { Dialect } from '../dialect/dialect.ts';
 import { seededRandom } from '../random.ts';
 import type { Random } from '../random.ts';
 import type { StoredSenderProfile, StoredWebhook } from '../records.ts';
@@ -13,14 +14,24 @@ const accounts: readonly [Account, Account] = [
   { id: 2, name: 'Southridge', teamId: 202, userIds: [2001, 2002] },
 ];
 
-/** Fills an empty store. The data is a function of `seed` and `webhooks`, the number that the first account has. */
-export function fillStore(store: Store, seed: number, webhooks: number): void {
+/**
+ * Fills an empty store. The data is a function of `seed`, of `webhooks`, the number that the first account has, and of
+ * which values the status of a sender profile has.
+ */
+export function fillStore(
+  store: Store,
+  seed: number,
+  webhooks: number,
+  { profileStatus }: Pick<Dialect, 'profileStatus'>,
+): void {
   const random = seededRandom(seed);
   const [first, second] = accounts;
   store.together(() => {
     for (const account of accounts) store.addAccount(account);
-    for (let i = 0; i < 4; i += 1) store.senderProfiles.insert(startingProfile(first, i, random));
-    for (let i = 0; i < 2; i += 1) store.senderProfiles.insert(startingProfile(second, i, random));
+    for (let i = 0; i < 4; i += 1)
+      store.senderProfiles.insert(startingProfile(first, i, random, profileStatus));
+    for (let i = 0; i < 2; i += 1)
+      store.senderProfiles.insert(startingProfile(second, i, random, profileStatus));
     for (let i = 0; i < 5; i += 1) store.webhooks.insert(startingWebhook(second, i, random));
     for (let i = 0; i < webhooks; i += 1) store.webhooks.insert(startingWebhook(first, i, random));
   });
@@ -47,7 +58,12 @@ function startingWebhook(account: Account, position: number, random: Random): St
 const firstNames = ['Ada', 'Björn', 'Chloé', 'Dmitri', 'Eun-ji', 'Fatima'] as const;
 const lastNames = ['Okafor', "O'Neill", 'Nguyễn', 'Müller', 'García', 'Kowalski'] as const;
 
-function startingProfile(account: Account, position: number, random: Random): StoredSenderProfile {
+function startingProfile(
+  account: Account,
+  position: number,
+  random: Random,
+  status: Dialect['profileStatus'],
+): StoredSenderProfile {
   const linked = position % 2 === 0;
   const createdAt = firstDay + position * 24 * hour;
   return {
@@ -63,7 +79,7 @@ function startingProfile(account: Account, position: number, random: Random): St
     firstName: firstNames[(position + random.int(2)) % firstNames.length] ?? firstNames[0],
     lastName: random.pick(lastNames),
     label: position % 4 === 2 ? null : `Outreach ${position + 1}`,
-    status: ['enabled', 'paused', 'needs_login', 'enabled'][position] ?? 'enabled',
+    status: (status === 'various' ? ['enabled', 'paused', 'needs_login'][position] : null) ?? 'enabled',
     schedule: null,
     createdAt,
     updatedAt: createdAt + position * hour,

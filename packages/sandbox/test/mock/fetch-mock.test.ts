@@ -145,6 +145,45 @@ test('keeps what it was sent', async () => {
   expect(sandbox.snapshot().senderProfiles.find((one) => one.uuid === uuid)).toMatchObject({ label: 'Élan' });
 });
 
+test('makes sender profiles with whatever fields a test needs', async () => {
+  using sandbox = mockOutreach();
+  const given = {
+    first_name: 'Ada',
+    last_name: 'Okafor',
+    label: null,
+    status: 'needs_login',
+    mailbox_uuid: '3b241101-e2bb-4255-8caf-4136c566a962',
+    linkedin_server_id: 7,
+    linkedin_browser_uuid: '3b241101-e2bb-4255-8caf-4136c566a963',
+    linkedin_account_uuid: '3b241101-e2bb-4255-8caf-4136c566a964',
+    assignee_user_id: 1002,
+  };
+  const uuid = sandbox.createSenderProfile(0, given);
+  const shown = await ask(sandbox, `/flows/api/sender-profiles/${uuid}`);
+  expect(await shown.json()).toMatchObject({ uuid, ...given });
+});
+
+test.each([{ seed: 1 }, { seed: 9, webhooks: 3 }])(
+  'makes the same records again after a reset: %o',
+  (options) => {
+    using sandbox = mockOutreach(options);
+    const made = (): string[] => [
+      sandbox.createWebhook(0, webhook),
+      sandbox.createSenderProfile(1, { first_name: 'Ada', last_name: 'Okafor', label: null }),
+      sandbox.createWebhook(1, webhook),
+    ];
+    const first = made();
+    const all = [...sandbox.snapshot().webhooks, ...sandbox.snapshot().senderProfiles];
+    expect(new Set(all.map(({ uuid }) => uuid)).size).toBe(all.length);
+    sandbox.reset();
+    expect(made()).toEqual(first);
+    sandbox.use({ webhooks: 0 });
+    expect(made()).toEqual(first);
+    sandbox.use({ seed: 77 });
+    expect(made()).not.toEqual(first);
+  },
+);
+
 test('plays the targets of webhooks, and tells what they were sent', async () => {
   const seen: string[] = [];
   using sandbox = mockOutreach({
@@ -167,7 +206,7 @@ test.each([
 ])('does not take %s %s, and says so at the reset too', async (method, path, reason) => {
   const sandbox = mockOutreach();
   const line = `${method} https://outreach.test${path}: ${reason}`;
-  await expect(ask(sandbox, `${path}?secret=1`, { method })).rejects.toThrow(new Error(line));
+  await expect(ask(sandbox, `${path}?secret=1`, { method })).rejects.toThrow(new TypeError(line));
   expect(sandbox.unmatched).toEqual([{ method, url: `https://outreach.test${path}`, reason }]);
   expect(() => sandbox.reset()).toThrow(UnmatchedRequestsError);
   sandbox.reset();

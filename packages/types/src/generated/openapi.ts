@@ -160,12 +160,12 @@ export interface components {
              * @description Event kind that triggers it. One is named, `sender_profile_sent_email`; the complete list is not shown.
              * @example sender_profile_sent_email
              */
-            event: string;
+            event: "sender_profile_sent_email" | (string & {});
             /**
              * @description HTTP method of the call to the target; POST is the usual one, a custom method may be chosen.
              * @example POST
              */
-            request_method: string;
+            request_method: "POST" | (string & {});
             /** @description URL that receives the request. */
             target_url: string;
         };
@@ -190,9 +190,9 @@ export interface components {
              */
             uuid?: string;
             /** @description Event whose sample payload is sent. */
-            event: string;
+            event: "sender_profile_sent_email" | (string & {});
             /** @description HTTP method of the call to the target. */
-            request_method: string;
+            request_method: "POST" | (string & {});
             /** @description URL that receives the sample. */
             target_url: string;
         };
@@ -228,7 +228,7 @@ export interface components {
              * @description State of the profile. `enabled` is known; other values and transitions are not shown.
              * @example enabled
              */
-            status: string;
+            status: "enabled" | (string & {});
             /** @description Id of a user; the description does not say in which role. */
             user_id: number;
             /**
