@@ -9,6 +9,7 @@ import { mergeCommand } from './commands/merge.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { serverCommand } from './commands/server.ts';
+import { guardedTerminal } from './output/guarded-output.ts';
 import { ConfigurationError } from './target/configuration-error.ts';
 
 const help = `
@@ -38,15 +39,16 @@ const commands = [
 /** The command `outreach-conformance`. */
 async function main(): Promise<number> {
   let code = 0;
+  const { stdout, stderr } = guardedTerminal();
+  const writers = {
+    writeOut: (text: string) => stdout.write(text),
+    writeErr: (text: string) => stderr.write(text),
+  };
   const program = new Command('outreach-conformance')
     .description("Tells whether an implementation of the outreach platform's API keeps its description.")
     .addHelpText('after', help)
     .exitOverride()
-    .configureOutput({
-      outputError: (text, write) => {
-        write(text);
-      },
-    });
+    .configureOutput(writers);
   for (const makeCommand of commands) {
     program.addCommand(
       makeCommand((exit) => {
@@ -54,14 +56,14 @@ async function main(): Promise<number> {
       }),
     );
   }
-  for (const command of program.commands) command.exitOverride();
+  for (const command of program.commands) command.exitOverride().configureOutput(writers);
   try {
     await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const message =
       error instanceof ConfigurationError ? error.message : `a fault of the suite: ${String(error)}`;
-    process.stderr.write(`outreach-conformance: ${message}\n`);
+    stderr.write(`outreach-conformance: ${message}\n`);
     return 2;
   }
   return code;

@@ -36,7 +36,10 @@ export interface JudgeOptions extends RunOptions {
   readonly recorder?: Recorder | null;
 }
 
-/** A whole run, as reports are made of it. */
+/**
+ * A whole run, as reports are made of it. Its texts hold no credential and nothing that acts, but for the exchanges of
+ * breaches, which are as they went over the wire.
+ */
 export interface Run {
   readonly target: Target;
   readonly startedAt: Date;
@@ -75,24 +78,42 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
     if (options.ledger != null) await keepLedger(session, options.ledger);
     await checkTarget(session);
     options.onReady?.();
-    const { results, observations } = await runAndRestore(session, options);
+    const { results, observations } = await runAndRestore(session, {
+      ...options,
+      onResult: (result) => options.onResult?.(told(result, secrets)),
+    });
     return {
       target,
       startedAt,
       seed: options.seed,
-      results,
+      results: results.map((result) => told(result, secrets)),
       observations,
-      ledger: session.state.ledger.entries,
+      ledger: secrets.tellAll(session.state.ledger.entries),
       requests: session.state.transport.sent,
       waits: session.state.transport.waits,
       seconds: (performance.now() - began) / 1000,
       stopped: stop.aborted && session.state.cutShort === null,
-      cutShort: session.state.cutShort,
+      cutShort: secrets.tellAll(session.state.cutShort),
       secrets,
     };
+  } catch (error) {
+    throw secrets.tellError(error);
   } finally {
     await session.close();
   }
+}
+
+/** A result as it is shown to people, but for the exchanges: reports show few of them, and take longer texts. */
+function told(result: RuleResult, secrets: Secrets): RuleResult {
+  const { reason, breach } = result;
+  return {
+    ...result,
+    reason: secrets.tellAll(reason),
+    breach:
+      breach === null
+        ? null
+        : { ...secrets.tellAll({ ...breach, exchanges: [] }), exchanges: breach.exchanges },
+  };
 }
 
 async function runAndRestore(

@@ -1,6 +1,8 @@
 /** Writes a report in all the forms that are wanted. */
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Output } from '../output/guarded-output.ts';
+import { harmlessJson } from '../output/harmless-text.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { badgeSvg } from './badge.ts';
 import { githubAnnotations } from './github-annotations.ts';
@@ -8,7 +10,6 @@ import { githubSummary } from './github-summary.ts';
 import type { JsonReport } from './json-report.ts';
 import { junitXml } from './junit.ts';
 import { reportPage } from './page/report-page.ts';
-import type { Output } from './summary.ts';
 
 /** The forms of a report that are wanted, each with the file that it goes to. */
 export interface WantedOutputs {
@@ -27,7 +28,7 @@ export interface Surroundings {
 }
 
 const forms = {
-  json: (report: JsonReport) => `${JSON.stringify(report, null, 2)}\n`,
+  json: (report: JsonReport) => `${harmlessJson(report, 2)}\n`,
   junit: junitXml,
   html: reportPage,
   badge: badgeSvg,

@@ -21,23 +21,27 @@ it.each([
   expect(secrets.mask(`before ${form} after`)).toMatch(/^before \$KEY=* after$/);
 });
 
-it('no part of six characters or more gets through where a text was cut', () => {
+it('no part of eight characters or more gets through where a text was cut', () => {
   assert(
     property(nat(key.length), string(), (length, before) => {
       const secrets = new Secrets();
       secrets.add(key, '$KEY');
       const masked = secrets.mask(`${before}${key.slice(0, length)}… (5000 characters)`);
-      expect(masked).not.toContain(key.slice(0, 6));
+      expect(masked).not.toContain(key.slice(0, 8));
       expect(masked.endsWith('… (5000 characters)')).toBe(true);
-      if (length < 6) expect(masked).toBe(`${before}${key.slice(0, length)}… (5000 characters)`);
+      if (length < 8) expect(masked).toBe(`${before}${key.slice(0, length)}… (5000 characters)`);
     }),
   );
 });
 
 // A search that begins anew at each letter would not come to an end.
-it('ends on a long text without a space', () => {
+it.each([
+  ['without a space', 'x'.repeat(1_000_000)],
+  ['of beginnings of JWTs', 'eyJ'.repeat(300_000)],
+  ['of quotation marks', '"a":'.repeat(250_000)],
+  ['of backslashes', '\\'.repeat(1_000_000)],
+])('ends on a long text %s', (_, text) => {
   const secrets = new Secrets();
   secrets.add(key, '$KEY');
-  const text = `${'x'.repeat(1_000_000)}…`;
-  expect(secrets.mask(text)).toBe(text);
+  expect(secrets.mask(`${text}…`)).toBe(`${text}…`);
 });
