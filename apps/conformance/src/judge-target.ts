@@ -12,6 +12,7 @@ import { Secrets } from './session/secrets.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
 import type { CutShort } from './session/session-state.ts';
+import { toldResult, toldRun } from './told-run.ts';
 import type { Target } from './target/target.ts';
 
 /** How a target is judged. */
@@ -80,40 +81,27 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
     options.onReady?.();
     const { results, observations } = await runAndRestore(session, {
       ...options,
-      onResult: (result) => options.onResult?.(told(result, secrets)),
+      onResult: (result) => options.onResult?.(toldResult(result, secrets)),
     });
-    return {
+    return toldRun({
       target,
       startedAt,
       seed: options.seed,
-      results: results.map((result) => told(result, secrets)),
+      results,
       observations,
-      ledger: secrets.tellAll(session.state.ledger.entries),
+      ledger: session.state.ledger.entries,
       requests: session.state.transport.sent,
       waits: session.state.transport.waits,
       seconds: (performance.now() - began) / 1000,
       stopped: stop.aborted && session.state.cutShort === null,
-      cutShort: secrets.tellAll(session.state.cutShort),
+      cutShort: session.state.cutShort,
       secrets,
-    };
+    });
   } catch (error) {
     throw secrets.tellError(error);
   } finally {
     await session.close();
   }
-}
-
-/** A result as it is shown to people, but for the exchanges: reports show few of them, and take longer texts. */
-function told(result: RuleResult, secrets: Secrets): RuleResult {
-  const { reason, breach } = result;
-  return {
-    ...result,
-    reason: secrets.tellAll(reason),
-    breach:
-      breach === null
-        ? null
-        : { ...secrets.tellAll({ ...breach, exchanges: [] }), exchanges: breach.exchanges },
-  };
 }
 
 async function runAndRestore(

@@ -6,7 +6,7 @@
  * and an emoji may have its variation.
  */
 const acting =
-  /(?![\t\n\uFE0E\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
+  /(?!\t|\n|\uFE0E|\uFE0F)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
 
 /** What runs a job reads commands from its log: GitHub's begin a line. */
 const commandAtStart = /^(\s*):(?=:)/gm;
