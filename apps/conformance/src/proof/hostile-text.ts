@@ -23,7 +23,7 @@ const each =
 
 const hex = (code: number): string => code.toString(16).padStart(2, '0');
 
-/** Eight kinds of encodings, some with variants. */
+/** Eleven kinds of encodings, some with variants. */
 export const encodings: Readonly<Record<string, Encoding>> = {
   'as it is': (text) => text,
   base64: (text) => Buffer.from(text).toString('base64'),
@@ -38,6 +38,10 @@ export const encodings: Readonly<Record<string, Encoding>> = {
   'entities of HTML': each((code) => `&#${code};`),
   'hexadecimal entities of HTML': each((code) => `&#x${hex(code)};`),
   'quoted-printable': each((code) => `=${hex(code).toUpperCase()}`),
+  'lines of quoted-printable': (text) => text.replaceAll(/.{6}/g, '$&=\r\n'),
+  'a list of numbers': (text) => JSON.stringify([...Buffer.from(text)]),
+  'UTF-16 in base64': (text) => Buffer.from(text, 'utf16le').toString('base64'),
+  'what is not seen in between': (text) => Array.from(text).join('\u200B'),
 };
 
 const controls = integer({ min: 0, max: 0x9f }).map((code) =>

@@ -24,7 +24,15 @@ const readings: readonly Reading[] = [
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&'),
   ],
-  (text) => [text.replaceAll(/=([0-9A-Fa-f]{2})/g, (_, digits: string) => code(digits, 16))],
+  (text) => [
+    text.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-Fa-f]{2})/g, (_, digits: string) => code(digits, 16)),
+  ],
+  (text) => [text.replaceAll(/[\0\u200B]/g, '')],
+  (text) => [text.replaceAll(/(?:\\u200b)+/g, '')],
+  (text) =>
+    (text.match(/\d+(?:, ?\d+){7,}/g) ?? []).map((list) =>
+      Buffer.from(list.split(',').map(Number)).toString('latin1'),
+    ),
   (text) =>
     (text.match(/(?:[0-9A-Fa-f][\s:,-]?){16,}/g) ?? []).flatMap((run) => {
       const digits = run.replaceAll(/[^0-9A-Fa-f]/g, '');
@@ -60,7 +68,7 @@ export function revealedIn(text: string, parts: ReadonlySet<string>): readonly s
     if (depth === mostReadings) break;
     level = level
       .flatMap((one) => readings.flatMap((read) => read(one)))
-      .filter((one) => /[ -~]{8}/.test(one) && !known.has(one));
+      .filter((one) => /(?:[ -~]\0?){8}/.test(one) && !known.has(one));
     for (const one of level) known.add(one);
   }
   return [...found];
