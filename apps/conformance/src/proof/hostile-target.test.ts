@@ -41,7 +41,11 @@ function disguised(authorization: string): Readonly<Record<string, string>> {
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const authorization = request.headers.authorization ?? '';
-  const seen = JSON.stringify({ ...disguised(authorization), cookie: `sid=${cookie}`, acting, command });
+  const seen = JSON.stringify({
+    uuid: `${acting}${command}`,
+    ...disguised(authorization),
+    cookie: `sid=${cookie}`,
+  });
   const spelled = Array.from(authorization, (one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('');
   const isOurs = authorization === `Bearer ${token}`;
   response.writeHead(200, {
@@ -50,7 +54,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     'x-api-key': gatewayKey,
     'x-seen': Buffer.from(authorization).toString('base64'),
   });
-  const list = `{"data":[],"limit":${seen},"offset":0,"total":0,"has_more":false,"spelled":"${spelled}"}`;
+  const list = `{"data":[${seen}],"limit":20,"offset":0,"total":1,"has_more":false,"spelled":"${spelled}"}`;
   response.end(isOurs ? list : `${acting}${command} ${spelled} ${seen}`);
 }
 
