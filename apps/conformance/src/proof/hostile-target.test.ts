@@ -68,7 +68,7 @@ beforeAll(async () => {
   );
   const [json = '', html = '', junit = '', har = '', summary = ''] = files;
   const outputs = ['--json', json, '--html', html, '--junit', junit, '--har', har];
-  const rules = ['PAGE', 'AUTH', 'HOOK'].flatMap((group) => ['--rule', group]);
+  const rules = ['PAGE-01', 'AUTH-02', 'HOOK-01'].flatMap((group) => ['--rule', group]);
   ended = await runCommand(
     ['server', '--config', 'target.json', '--seed', '1', '--runs', '2', ...rules, ...outputs],
     {
