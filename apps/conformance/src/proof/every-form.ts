@@ -104,8 +104,8 @@ async function ledgerOf({ secrets }: Run, folder: string, notes: readonly string
   });
   await Promise.all(lines);
   await journal.close();
-  const [name = ''] = (await readdir(ledger)).filter((one) => one.endsWith('.jsonl'));
-  return readFile(path.join(ledger, name), 'utf8');
+  const name = (await readdir(ledger)).find((one) => one.endsWith('.jsonl'));
+  return name === undefined ? '' : readFile(path.join(ledger, name), 'utf8');
 }
 
 function collecting(isTTY: boolean): { text: string; readonly isTTY: boolean; write(text: string): void } {

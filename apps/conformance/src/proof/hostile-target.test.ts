@@ -94,7 +94,7 @@ afterAll(async () => {
 
 it('is found to be broken, and its answers are shown', () => {
   expect(ended.code).toBe(1);
-  for (const name of ['stdout', ...files]) expect(written[name], name).toContain('OUTREACH_TOKEN');
+  for (const name of ['stdout', ...files]) expect(written[name], `in ${name}`).toContain('OUTREACH_TOKEN');
 });
 
 it.each(['stdout', 'stderr', ...files])('no credential can be decoded from %s', (name) => {

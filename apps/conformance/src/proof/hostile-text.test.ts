@@ -142,9 +142,9 @@ const markdown = new MarkdownIt({ html: true, linkify: true });
 function expectNothingActs(forms: EveryForm): void {
   for (const [form, text] of Object.entries(forms)) {
     const shown: string = form === 'terminal' ? text.replaceAll(own, '') : text;
-    expect(actingIn(shown), form).toEqual([]);
-    expect(shown.match(/##(?:vso|teamcity)?\[.{0,20}/g), form).toBeNull();
-    if (form !== 'annotations') expect(shown.match(/^\s*::.{0,20}/gm), form).toBeNull();
+    expect(actingIn(shown), `in ${form}`).toEqual([]);
+    expect(shown.match(/##(?:vso|teamcity)?\[.{0,20}/g), `in ${form}`).toBeNull();
+    if (form !== 'annotations') expect(shown.match(/^\s*::.{0,20}/gm), `in ${form}`).toBeNull();
   }
   for (const line of forms.annotations.trimEnd().split('\n'))
     expect(line).toMatch(/^::error title=[^:,]*::[^\r\n]*$/);

@@ -48,8 +48,26 @@ const controls = integer({ min: 0, max: 0x9f }).map((code) =>
   String.fromCharCode(code > 0x1f && code < 0x7f ? code + 0x20 : code),
 );
 const invisible = constantFrom(
-  ...['\u202E', '\u202A', '\u2066', '\u2069', '\u200E', '\u200F', '\u061C', '\u200B', '\u200D', '\u2060'],
-  ...['\uFEFF', '\u2028', '\u2029', '\u00AD', '\u115F', '\u3164', '\uD800', '\uDC00', '\uFFFE', '\u{E0041}'],
+  '\u202E',
+  '\u202A',
+  '\u2066',
+  '\u2069',
+  '\u200E',
+  '\u200F',
+  '\u061C',
+  '\u200B',
+  '\u200D',
+  '\u2060',
+  '\uFEFF',
+  '\u2028',
+  '\u2029',
+  '\u00AD',
+  '\u115F',
+  '\u3164',
+  '\uD800',
+  '\uDC00',
+  '\uFFFE',
+  '\u{E0041}',
 );
 const sequences = constantFrom(
   '\u001B[2J\u001B[H',
