@@ -9,7 +9,7 @@ import { mergeCommand } from './commands/merge.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { serverCommand } from './commands/server.ts';
-import { guardedTerminal } from './output/guarded-output.ts';
+import { guardOutputs } from './output/guard-outputs.ts';
 import { ConfigurationError } from './target/configuration-error.ts';
 
 const help = `
@@ -39,16 +39,15 @@ const commands = [
 /** The command `outreach-conformance`. */
 async function main(): Promise<number> {
   let code = 0;
-  const { stdout, stderr } = guardedTerminal();
-  const writers = {
-    writeOut: (text: string) => stdout.write(text),
-    writeErr: (text: string) => stderr.write(text),
-  };
   const program = new Command('outreach-conformance')
     .description("Tells whether an implementation of the outreach platform's API keeps its description.")
     .addHelpText('after', help)
     .exitOverride()
-    .configureOutput(writers);
+    .configureOutput({
+      outputError: (text, write) => {
+        write(text);
+      },
+    });
   for (const makeCommand of commands) {
     program.addCommand(
       makeCommand((exit) => {
@@ -56,14 +55,14 @@ async function main(): Promise<number> {
       }),
     );
   }
-  for (const command of program.commands) command.exitOverride().configureOutput(writers);
+  for (const command of program.commands) command.exitOverride();
   try {
     await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const message =
       error instanceof ConfigurationError ? error.message : `a fault of the suite: ${String(error)}`;
-    stderr.write(`outreach-conformance: ${message}\n`);
+    process.stderr.write(`outreach-conformance: ${message}\n`);
     return 2;
   }
   return code;
@@ -76,5 +75,6 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+guardOutputs([process.stdout, process.stderr], process.env);
 favourMemory();
 process.exitCode = await main();

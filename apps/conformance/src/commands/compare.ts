@@ -4,8 +4,6 @@ import { Command, Option } from 'commander';
 import { compareReports } from '../comparison/compare-reports.ts';
 import type { Comparison } from '../comparison/comparison.ts';
 import { comparisonText } from '../comparison/comparison-text.ts';
-import { guardedTerminal } from '../output/guarded-output.ts';
-import { harmlessJson } from '../output/harmless-text.ts';
 import { readReport } from '../report/read-report.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
@@ -49,7 +47,7 @@ export function compareCommand(finished: (code: number) => void): Command {
 async function runCompare(first: string, second: string, options: CompareOptions): Promise<number> {
   const [before, after] = [await readReport(first), await readReport(second)];
   const comparison = compareReports({ file: first, report: before }, { file: second, report: after });
-  guardedTerminal().stdout.write(`${comparisonText(comparison)}\n`);
+  process.stdout.write(`${comparisonText(comparison)}\n`);
   if (options.json !== undefined) await write(options.json, comparison);
   const found = options.failOn === 'drift' ? comparison.drift : comparison.differences;
   return options.failOn !== undefined && found > 0 ? 3 : 0;
@@ -57,7 +55,7 @@ async function runCompare(first: string, second: string, options: CompareOptions
 
 async function write(file: string, comparison: Comparison): Promise<void> {
   try {
-    await writeFile(file, `${harmlessJson(comparison, 2)}\n`);
+    await writeFile(file, `${JSON.stringify(comparison, null, 2)}\n`);
   } catch (error) {
     throw new ConfigurationError(
       `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,

@@ -4,7 +4,6 @@ import leven from 'leven';
 import { describeRule } from '../catalogue/described-rule.ts';
 import { nearText, ruleText } from '../catalogue/rule-text.ts';
 import { statements, type StatementId } from '../generated/statements.ts';
-import { guardedTerminal } from '../output/guarded-output.ts';
 import { rules } from '../rules/rules.ts';
 import { statementsWithoutARule } from '../rules/statements-without-a-rule.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
@@ -22,7 +21,7 @@ export function explainCommand(finished: (code: number) => void): Command {
     .description('Explain one rule: what it says and needs, what it would catch, how it looks at the target.')
     .argument('<id>', 'the id of a statement, e.g. PAGE-06')
     .action((name: string) => {
-      guardedTerminal().stdout.write(`${explanationOf(statementNamed(name))}\n`);
+      process.stdout.write(`${explanationOf(statementNamed(name))}\n`);
       finished(0);
     });
 }

@@ -4,7 +4,6 @@ import { askSetUp, type KnownSetUp } from '../init/ask-set-up.ts';
 import { fileNames, type Place, type SetUp } from '../init/set-up.ts';
 import { addressFault, countFault, uuidsFault, uuidsIn } from '../init/set-up-faults.ts';
 import { filesOf, writeFiles, type WrittenFile } from '../init/written-files.ts';
-import { guardedTerminal } from '../output/guarded-output.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 interface InitOptions {
@@ -59,12 +58,12 @@ async function runInit(options: InitOptions): Promise<number> {
   const asks = options.yes !== true && process.stdin.isTTY;
   const setUp = asks ? await askSetUp(known) : withDefaults(known);
   if (setUp === null) {
-    guardedTerminal().stderr.write('outreach-conformance: init was broken off; nothing was written\n');
+    process.stderr.write('outreach-conformance: init was broken off; nothing was written\n');
     return 130;
   }
   const files = await filesOf(setUp);
   await writeFiles(process.cwd(), files, options.force === true);
-  guardedTerminal().stdout.write(`${nextText(setUp, files)}\n`);
+  process.stdout.write(`${nextText(setUp, files)}\n`);
   return 0;
 }
 

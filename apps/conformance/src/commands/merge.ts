@@ -2,7 +2,6 @@
 import { Command, Option } from 'commander';
 import { deviationText } from '../deviations/deviation-text.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
-import { guardedTerminal } from '../output/guarded-output.ts';
 import { breachText } from '../report/breach-text.ts';
 import { countsLine } from '../report/counts.ts';
 import { exitOf } from '../report/exit-code.ts';
@@ -44,10 +43,9 @@ async function runMerge(files: readonly string[], options: MergeOptions): Promis
   const report = mergeReports(parts, listed, now);
   await prepareOutputs(options);
   await writeOutputs(report, options);
-  const { stdout, stderr } = guardedTerminal();
-  stdout.write(`${mergedText(report, deviationText(report, knownDeviations, now))}\n`);
+  process.stdout.write(`${mergedText(report, deviationText(report, knownDeviations, now))}\n`);
   const { code, why } = exitOf(report, options.failOn === 'inconclusive');
-  if (why !== null) stderr.write(`outreach-conformance: ${why}\n`);
+  if (why !== null) process.stderr.write(`outreach-conformance: ${why}\n`);
   return code;
 }
 

@@ -1,6 +1,5 @@
 /** `outreach-conformance restore`: puts back what a run that was killed has left on its target. */
 import { Command } from 'commander';
-import { guardedTerminal } from '../output/guarded-output.ts';
 import { unfinishedLedgers } from '../session/keep-ledger.ts';
 import { LoneSender } from '../session/lone-sender.ts';
 import { isUnderWay, readLedgers, type StoredLedger } from '../session/read-ledgers.ts';
@@ -40,9 +39,8 @@ async function runRestore(options: RestoreCommandOptions): Promise<number> {
   const secrets = new Secrets();
   for (const token of [target.token, target.otherAccountToken, target.expiredToken])
     secrets.add(token ?? '', '<a credential>');
-  const { stdout } = guardedTerminal(secrets);
   const say = (text: string): void => {
-    stdout.write(`${text}\n`);
+    process.stdout.write(`${secrets.mask(text)}\n`);
   };
   for (const { file, head, isFinished } of await readLedgers(options.ledger)) {
     if (!isFinished && head.baseUrl !== target.baseUrl)
@@ -53,9 +51,7 @@ async function runRestore(options: RestoreCommandOptions): Promise<number> {
     say(`nothing is to be restored on ${target.baseUrl} (${options.ledger})`);
     return 0;
   }
-  await checkAccess(target).catch((error: unknown) => {
-    throw secrets.tellError(error);
-  });
+  await checkAccess(target);
   let code = 0;
   // The latest first: what it found is what the one before it had left.
   for (const ledger of unfinished.toReversed()) {

@@ -2,7 +2,6 @@
 import { Command } from 'commander';
 import { describeRule } from '../catalogue/described-rule.ts';
 import { ruleLines } from '../catalogue/rule-text.ts';
-import { guardedTerminal } from '../output/guarded-output.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
 
@@ -19,7 +18,7 @@ export function rulesCommand(finished: (code: number) => void): Command {
     .action((names: readonly string[], { json }: { readonly json?: true }) => {
       const described = selectRules(rules, names, 'rules').map(describeRule);
       const text = json === true ? JSON.stringify(described, null, 2) : described.map(ruleLines).join('\n');
-      guardedTerminal().stdout.write(`${text}\n`);
+      process.stdout.write(`${text}\n`);
       finished(0);
     });
 }

@@ -5,7 +5,6 @@ import { deviationText } from '../deviations/deviation-text.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { judgeTarget } from '../judge-target.ts';
-import { guardedTerminal, type Output } from '../output/guarded-output.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
@@ -67,17 +66,16 @@ async function runServer(options: ServerOptions): Promise<number> {
     path: options.path ?? null,
   };
   const plan = planText(target, planned);
-  const secrets = new Secrets();
-  const { stdout, stderr } = guardedTerminal(secrets);
   if (options.plan === true) {
-    stdout.write(`${plan}\n`);
+    process.stdout.write(`${plan}\n`);
     return 0;
   }
   await warnOfUnfinished(options.ledger, target);
   const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
-  const summary = new Summary(stdout, process.env);
-  const stop = stopOnSignals(stderr);
+  const secrets = new Secrets();
+  const summary = new Summary(process.stdout, process.env);
+  const stop = stopOnSignals();
   const run = await withArchive(options.har, secrets, async (recorder) =>
     judgeTarget(target, {
       ...planned,
@@ -88,7 +86,7 @@ async function runServer(options: ServerOptions): Promise<number> {
       secrets,
       recorder,
       onReady: () => {
-        stdout.write(`${plan}\n`);
+        process.stdout.write(`${secrets.mask(plan)}\n`);
       },
       onResult: (result) => {
         summary.decided(result, (text) => secrets.tell(text));
@@ -99,10 +97,10 @@ async function runServer(options: ServerOptions): Promise<number> {
   summary.end(run, invocation);
   const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard });
   const aboutDeviations = deviationText(report, options.knownDeviations, new Date());
-  if (aboutDeviations !== '') stdout.write(`${aboutDeviations}\n`);
+  if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
   await writeOutputs(report, options);
   const { code, why } = exitWhenCut(run.cutShort, exitOf(report, options.failOn === 'inconclusive'));
-  if (why !== null) stderr.write(`outreach-conformance: ${why}\n`);
+  if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
   return code;
 }
 
@@ -117,13 +115,13 @@ async function deviationsOf({ knownDeviations }: ServerOptions): Promise<readonl
 }
 
 /** The first signal stops the run and restores the target; a second one ends the process at once. */
-function stopOnSignals(stderr: Output): AbortSignal {
+function stopOnSignals(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stop.signal.aborted) process.exit(130);
       stop.abort();
-      stderr.write(
+      process.stderr.write(
         'outreach-conformance: stopping; what was changed is being restored (again to end at once)\n',
       );
     });

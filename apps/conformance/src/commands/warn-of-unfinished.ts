@@ -1,5 +1,4 @@
 /** Tells of earlier runs that did not restore the target. */
-import { guardedTerminal } from '../output/guarded-output.ts';
 import { unfinishedLedgers } from '../session/keep-ledger.ts';
 import type { Target } from '../target/target.ts';
 import { mayChange } from '../target/target.ts';
@@ -8,7 +7,7 @@ import { mayChange } from '../target/target.ts';
 export async function warnOfUnfinished(folder: string, target: Target): Promise<void> {
   if (mayChange(target)) return;
   for (const { file, head } of await unfinishedLedgers(folder, target)) {
-    guardedTerminal().stderr.write(
+    process.stderr.write(
       `outreach-conformance: run ${head.run}, begun ${head.startedAt}, did not restore what it changed (${file}): see \`outreach-conformance restore\`\n`,
     );
   }

@@ -23,7 +23,7 @@ export async function observeTarget(session: Session): Promise<readonly Observat
     const sends = question.reads.length + question.changes.length > 0;
     if (sends && (isOver || performance.now() > until)) return;
     const answer = await answerTo(question, session);
-    if (answer.kind === 'found') found.set(question, session.state.secrets.tell(answer.text));
+    if (answer.kind === 'found') found.set(question, session.state.secrets.mask(answer.text));
     // A target that stays limited would make each further question wait.
     isOver ||= answer.kind === 'stopped' || session.state.transport.isLimitedThroughout;
   };

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { deviationText } from '../deviations/deviation-text.ts';
 import type { Run } from '../judge-target.ts';
-import { guardedOutput } from '../output/guarded-output.ts';
+import { guardOutputs, type Stream } from '../output/guard-outputs.ts';
 import { writeHar } from '../report/har.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { writeOutputs } from '../report/outputs.ts';
@@ -72,17 +72,21 @@ export async function everyForm(
 
 /** What the command prints as rules are decided, and at the end. */
 function printed(run: Run, isTTY: boolean): string {
+  const { secrets } = run;
   const output = collecting(isTTY);
-  const guarded = guardedOutput(output, run.secrets);
-  const summary = new Summary(guarded, {});
+  guardOutputs([output], {});
+  const summary = new Summary(output, {});
   for (const result of run.results)
-    summary.decided(toldResult(result, run.secrets), (text) => run.secrets.tell(text));
+    summary.decided(toldResult(result, secrets), (text) => secrets.tell(text));
   const told = toldRun(run);
   summary.end(told, 'outreach-conformance server');
   const report = jsonReport(told, 'outreach-conformance server');
-  guarded.write(`${deviationText(report, undefined, new Date(0))}\n`);
+  output.write(`${deviationText(report, undefined, new Date(0))}\n`);
   // As errors are printed: whatever they quote.
-  for (const { breach } of run.results) guarded.write(`outreach-conformance: ${breach?.actual ?? ''}\n`);
+  for (const { breach } of run.results) {
+    const error = secrets.tellError(new Error(breach?.actual));
+    output.write(`outreach-conformance: ${error instanceof Error ? error.message : ''}\n`);
+  }
   return output.text;
 }
 
@@ -108,12 +112,16 @@ async function ledgerOf({ secrets }: Run, folder: string, notes: readonly string
   return name === undefined ? '' : readFile(path.join(ledger, name), 'utf8');
 }
 
-function collecting(isTTY: boolean): { text: string; readonly isTTY: boolean; write(text: string): void } {
+function collecting(isTTY: boolean): Stream & { readonly text: string } {
+  let text = '';
   return {
-    text: '',
     isTTY,
-    write(text) {
-      this.text += text;
+    write: (chunk) => {
+      text += String(chunk);
+      return true;
+    },
+    get text() {
+      return text;
     },
   };
 }

@@ -1,7 +1,6 @@
 /** Writes a report in all the forms that are wanted. */
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Output } from '../output/guarded-output.ts';
 import { harmlessJson } from '../output/harmless-text.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { badgeSvg } from './badge.ts';
@@ -10,6 +9,7 @@ import { githubSummary } from './github-summary.ts';
 import type { JsonReport } from './json-report.ts';
 import { junitXml } from './junit.ts';
 import { reportPage } from './page/report-page.ts';
+import type { Output } from './summary.ts';
 
 /** The forms of a report that are wanted, each with the file that it goes to. */
 export interface WantedOutputs {

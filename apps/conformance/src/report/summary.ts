@@ -2,10 +2,15 @@
 import { styleText } from 'node:util';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';
-import type { Output } from '../output/guarded-output.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
 import { breachText, oneLine } from './breach-text.ts';
 import { countsLine, countsOf } from './counts.ts';
+
+/** Where a summary is written to, e.g. `process.stdout`. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -2,7 +2,6 @@
 import { appendFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { identityOf, pageIn } from '../records/page.ts';
-import { harmlessJson } from '../output/harmless-text.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
 import type { LoneSender } from './lone-sender.ts';
@@ -178,7 +177,7 @@ class Restoring {
   }
 
   async note(outcome: Outcome): Promise<void> {
-    const line = harmlessJson({ ...outcome, at: new Date().toISOString() });
+    const line = JSON.stringify({ ...outcome, at: new Date().toISOString() });
     // A torn last line must not swallow this one.
     await appendFile(this.#ledger.file, `\n${line}\n`, { flush: true });
   }

@@ -2,7 +2,7 @@
 import { KnownParts, shortestPart } from '../credentials/known-parts.ts';
 import { isSecretName, notShown } from '../credentials/looks-secret.ts';
 import { secretSpansIn } from '../credentials/secret-spans.ts';
-import { harmless } from '../output/harmless-text.ts';
+import { harmless, withoutCommands } from '../output/harmless-text.ts';
 
 /** How many characters of texts are kept beside what came of them: many a text comes again. */
 const mostKept = 2_000_000;
@@ -70,7 +70,7 @@ export class Secrets {
 
   /** The text as it is shown to people: without any credential, and with nothing in it that acts. */
   tell(text: string): string {
-    return harmless(this.mask(text));
+    return withoutCommands(harmless(this.mask(text)));
   }
 
   /** The value with every string in it as it is shown to people, and no `last_token`. */
