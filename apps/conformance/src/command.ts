@@ -9,6 +9,7 @@ import { mergeCommand } from './commands/merge.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { serverCommand } from './commands/server.ts';
+import { guardOutputs } from './output/guard-outputs.ts';
 import { ConfigurationError } from './target/configuration-error.ts';
 
 const help = `
@@ -74,5 +75,6 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+guardOutputs([process.stdout, process.stderr], process.env);
 favourMemory();
 process.exitCode = await main();

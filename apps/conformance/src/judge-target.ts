@@ -13,6 +13,7 @@ import { Secrets } from './session/secrets.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
 import type { CutShort } from './session/session-state.ts';
+import { toldResult, toldRun } from './told-run.ts';
 import type { Target } from './target/target.ts';
 
 /** How a target is judged. */
@@ -39,7 +40,10 @@ export interface JudgeOptions extends RunOptions {
   readonly recorder?: Recorder | null;
 }
 
-/** A whole run, as reports are made of it. */
+/**
+ * A whole run, as reports are made of it. Its texts hold no credential and nothing that acts, but for the exchanges of
+ * breaches, which are as they went over the wire.
+ */
 export interface Run {
   readonly target: Target;
   readonly startedAt: Date;
@@ -78,8 +82,11 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
     if (options.ledger != null) await keepLedger(session, options.ledger);
     await checkTarget(session);
     options.onReady?.();
-    const { results, observations } = await runAndRestore(session, options);
-    return {
+    const { results, observations } = await runAndRestore(session, {
+      ...options,
+      onResult: (result) => options.onResult?.(toldResult(result, secrets)),
+    });
+    return toldRun({
       target,
       startedAt,
       seed: options.seed,
@@ -92,7 +99,9 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
       stopped: stop.aborted && session.state.cutShort === null,
       cutShort: session.state.cutShort,
       secrets,
-    };
+    });
+  } catch (error) {
+    throw secrets.tellError(error);
   } finally {
     await session.close();
   }

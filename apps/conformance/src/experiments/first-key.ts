@@ -34,7 +34,7 @@ export const firstCreation = defineFinding(async (session: Session): Promise<Fir
   const credential = createdCredentialIn(answer);
   return {
     name,
-    created: createdKeyIn(answer, (value) => session.state.secrets.maskAll(value)),
+    created: createdKeyIn(answer, (value) => session.state.secrets.replaceWhole(value)),
     credential,
     usedAtOnce:
       credential === null

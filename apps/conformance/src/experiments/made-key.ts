@@ -72,7 +72,7 @@ export function namesIn({ state }: Session): string[] {
   return known;
 }
 
-/** Hides credentials in what is shown. */
+/** Replaces credentials in what is kept. */
 export function maskOf(session: Session): (value: unknown) => unknown {
-  return (value) => session.state.secrets.maskAll(value);
+  return (value) => session.state.secrets.replaceWhole(value);
 }

@@ -90,7 +90,7 @@ function othersThan(first: Credential, session: Session): readonly Made[] {
     const credential = createdCredentialIn(answer);
     if (credential === null || credential.header === first.header) continue;
     const record = isRecord(answer.json) ? answer.json : {};
-    const name = textOf(session.state.secrets.maskAll(record['name']));
+    const name = textOf(session.state.secrets.replaceWhole(record['name']));
     const written = name.normalize('NFKC').trim().toLowerCase();
     ofName.delete(written);
     ofName.set(written, { at, name, credential });

@@ -57,7 +57,7 @@ function shownName({ json }: Answer, sent: unknown): string {
 
 function aboutToken(question: string, say: (token: TokenFacts) => string): OpenQuestion {
   return aboutCreation(question, (answer, session) => {
-    const { token } = createdKeyIn(answer, (value) => session.state.secrets.maskAll(value));
+    const { token } = createdKeyIn(answer, (value) => session.state.secrets.replaceWhole(value));
     if (token === null) throw new Unmet('the created API key came without a `last_token` (KEY-01)');
     return say(token);
   });

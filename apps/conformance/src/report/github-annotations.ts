@@ -1,5 +1,6 @@
 /** Breaches as annotations of a GitHub workflow run. */
 import { isAccepted } from '../deviations/judge-deviations.ts';
+import { harmless, withoutCommands } from '../output/harmless-text.ts';
 import { oneLine } from './breach-text.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
 
@@ -35,7 +36,7 @@ function command(level: 'error' | 'warning', title: string, message: string): st
   return `::${level} title=${property}::${escaped(oneLine(message, longestMessage))}\n`;
 }
 
-/** As the toolkit of GitHub Actions escapes data. */
+/** As the toolkit of GitHub Actions escapes data; of line ends there is one kind. */
 function escaped(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return withoutCommands(harmless(text)).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }

@@ -4,19 +4,17 @@ import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Content, Entry, Header, Request, Response } from 'har-format';
+import { harmlessJson } from '../output/harmless-text.ts';
 import type { RecordedResponse, Recorder, Recording } from '../session/recorder.ts';
 import type { Secrets } from '../session/secrets.ts';
 import { suiteVersion } from '../suite-version.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
-/** Whatever they hold may let somebody in. */
-const hiddenHeaders = new Set(['set-cookie', 'set-cookie2', 'cookie', 'proxy-authorization', 'x-api-key']);
-const hidden = '<not shown>';
 const unknownType = 'x-unknown';
 
 /**
- * Writes what was sent and what came as an HTTP archive. Every credential that the run knows is masked, cookies are
- * not shown, and long bodies are cut, with a comment.
+ * Writes what was sent and what came as an HTTP archive. Credentials are masked, cookies are not shown, and long
+ * bodies are cut, with a comment.
  *
  * @throws ConfigurationError where the file cannot be written
  */
@@ -38,7 +36,7 @@ export function* harText(recorder: Recorder, secrets: Secrets): Generator<string
   yield `{"log": {"version": "1.2", "creator": ${JSON.stringify(creator)}${comment}, "entries": [\n`;
   let separator = '';
   for (const recording of recorder.recordings) {
-    yield `${separator}${JSON.stringify(entryOf(recording, secrets))}`;
+    yield `${separator}${harmlessJson(entryOf(recording, secrets))}`;
     separator = ',\n';
   }
   yield '\n]}}\n';
@@ -64,7 +62,7 @@ function requestOf({ method, url, headers, body }: Recording['request'], secrets
     url: maskedUrl(url, secrets),
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headersOf(headers, secrets),
+    headers: headersOf(secrets.maskHeaders(headers, ['authorization'])),
     queryString: [...new URL(url).searchParams].map(([name, value]) => ({
       name: secrets.mask(name),
       value: secrets.mask(value),
@@ -82,7 +80,7 @@ function responseOf(answer: RecordedResponse, secrets: Secrets): Response {
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headersOf(headers, secrets),
+    headers: headersOf(secrets.maskHeaders(headers)),
     content: contentOf(answer, secrets),
     redirectURL: secrets.mask(headers['location'] ?? ''),
     headersSize: -1,
@@ -112,11 +110,8 @@ const noResponse: Response = {
   bodySize: -1,
 };
 
-function headersOf(headers: Readonly<Record<string, string>>, secrets: Secrets): Header[] {
-  return Object.entries(headers).map(([name, value]) => ({
-    name: secrets.mask(name),
-    value: hiddenHeaders.has(name) ? hidden : secrets.mask(value),
-  }));
+function headersOf(headers: Readonly<Record<string, string>>): Header[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
 /** What stands for a credential must not break the address. */

@@ -1,4 +1,6 @@
 /** HTML and XML as text in which whatever is put in is escaped. */
+import { harmless, withoutCommands } from '../output/harmless-text.ts';
+
 /** Text that is HTML or XML already. */
 export interface Markup {
   readonly markup: string;
@@ -20,7 +22,7 @@ export const nothing: Markup = { markup: '' };
 
 /**
  * A template tag: HTML or XML with values put in. Text is escaped so that it is safe between tags and in quoted
- * attributes; characters that XML does not know are shown as their pictures.
+ * attributes; characters that act without being seen, and those that XML does not know, are shown as escapes.
  */
 export function markup(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return { markup: String.raw({ raw: parts }, ...pieces.map(writtenOf)) };
@@ -38,15 +40,6 @@ function writtenOf(piece: Piece): string {
 }
 
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
-    .replaceAll(/(?![\t\n\r])\p{Cc}/gu, pictureOf)
-    .replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD');
-}
-
-/** The picture of a control character, e.g. `␀`. */
-function pictureOf(control: string): string {
-  const code = control.codePointAt(0) ?? 0;
-  return code < 0x20 ? String.fromCodePoint(0x24_00 + code) : '\uFFFD';
+  const written = harmless(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+  return withoutCommands(written, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,6 +1,7 @@
 /** Writes a report in all the forms that are wanted. */
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { harmlessJson } from '../output/harmless-text.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { badgeSvg } from './badge.ts';
 import { githubAnnotations } from './github-annotations.ts';
@@ -27,7 +28,7 @@ export interface Surroundings {
 }
 
 const forms = {
-  json: (report: JsonReport) => `${JSON.stringify(report, null, 2)}\n`,
+  json: (report: JsonReport) => `${harmlessJson(report, 2)}\n`,
   junit: junitXml,
   html: reportPage,
   badge: badgeSvg,

@@ -1,5 +1,6 @@
 /** Reads a JSON report back, with clear errors. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Secrets } from '../session/secrets.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { readText } from '../target/read-text.ts';
@@ -40,7 +41,8 @@ function completeRule(rule: RuleOnFile): ReportedRule {
 
 function parse(file: string, text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    // It may have been written by whoever: what is made of it is shown to people.
+    return new Secrets().tellAll(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch {
     throw new ConfigurationError(
       `${file}: it is not JSON${text.trim() === '' ? ' (it is empty)' : ''}; a report is written by --json FILE`,

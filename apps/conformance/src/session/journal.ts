@@ -2,6 +2,7 @@
 import { mkdir, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { Unmet } from '../engine/unmet.ts';
+import { harmlessJson } from '../output/harmless-text.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Intent, LedgerHead, Outcome } from './ledger-line.ts';
 import type { Secrets } from './secrets.ts';
@@ -78,8 +79,9 @@ export class Journal {
   }
 
   async #append(line: object): Promise<void> {
-    const text = JSON.stringify({ ...line, at: new Date().toISOString() });
-    const masked = this.#secrets.mask(text);
+    const dated = { ...line, at: new Date().toISOString() };
+    const text = harmlessJson(dated);
+    const masked = harmlessJson(this.#secrets.maskAll(dated));
     this.#waiting.push(masked === text ? text : `${masked.slice(0, -1)},"masked":true}`);
     // Lines that come while others are being written are written, and waited for, together.
     this.#writing = this.#writing.catch(() => undefined).then(async () => this.#flush());
@@ -106,7 +108,7 @@ export class Journal {
 
   async #create(): Promise<FileHandle> {
     const handle = await open(this.file, 'ax');
-    await handle.appendFile(`${JSON.stringify(this.#head)}\n`);
+    await handle.appendFile(`${harmlessJson(this.#head)}\n`);
     await syncFolder(path.dirname(this.file));
     return handle;
   }

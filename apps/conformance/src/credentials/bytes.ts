@@ -1,0 +1,100 @@
+/** Decodes bytes that are written as text: base64, hexadecimal, and lists of numbers. */
+import { ReadableBytes, shortestText } from './readable-bytes.ts';
+import type { View } from './view.ts';
+
+/** A decoder that gives several views: the encoded text may begin at any of several places. */
+export type PhasedDecoder = (view: View) => readonly View[];
+
+const base64Runs = /[A-Za-z0-9+/_-]{11,}/g;
+const numberLists = /(?<![\w.])\d{1,3}(?:[ \t\r\n]{0,8}[ ,;\n][ \t\r\n]{0,8}\d{1,3}){7,}/g;
+
+const none = 0xff;
+const between = 0xfe;
+const mostBetween = 16;
+const sextets = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', '-_', 62);
+const digits = tableOf('0123456789abcdef', 'ABCDEF', 10);
+for (const separator of ' \t\r\n:,;.-_%\'"[]{}()x\\=') digits[separator.charCodeAt(0)] = between;
+const [zero, smallX, capitalX] = [0x30, 0x78, 0x58];
+
+/** Base64 and base64url, wherever the encoded text begins and with or without padding. */
+export const base64: PhasedDecoder = (view) => {
+  const phases = [0, 1, 2, 3].map(() => new ReadableBytes(view));
+  for (const { 0: run, index } of view.text.matchAll(base64Runs)) {
+    const values = new Uint8Array(run.length);
+    for (let at = 0; at < run.length; at += 1) values[at] = sextets[run.charCodeAt(at)] ?? 0;
+    for (const [phase, bytes] of phases.entries()) base64Bytes(values, phase, index, bytes);
+  }
+  return phases.flatMap((bytes) => bytes.view ?? []);
+};
+
+/** Two hexadecimal digits a byte, in a row or with something in between. */
+export const hexadecimal: PhasedDecoder = (view) => {
+  const { text } = view;
+  const phases = [new ReadableBytes(view), new ReadableBytes(view)];
+  const places = new Int32Array(text.length);
+  let count = 0;
+  let since = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const digit = digits[code] ?? none;
+    const isPrefix =
+      code === zero && (text.charCodeAt(at + 1) === smallX || text.charCodeAt(at + 1) === capitalX);
+    if (digit < 0x10 && !isPrefix) {
+      places[count] = at;
+      count += 1;
+      since = 0;
+    } else if ((digit === between || isPrefix) && since < mostBetween) since += 1;
+    else {
+      if (count >= 2 * shortestText)
+        for (const [phase, bytes] of phases.entries()) hexBytes(text, places, count, phase, bytes);
+      count = 0;
+      since = 0;
+    }
+  }
+  return phases.flatMap((bytes) => bytes.view ?? []);
+};
+
+/** Bytes as a list of decimal numbers: `[66, 101, 97]`. */
+export const listOfNumbers: PhasedDecoder = (view) => {
+  const bytes = new ReadableBytes(view);
+  for (const { 0: list, index } of view.text.matchAll(numberLists)) {
+    for (const { 0: number, index: at } of list.matchAll(/\d+/g))
+      bytes.put(Number(number) & 0xff, index + at, index + at + number.length);
+    bytes.end();
+  }
+  return bytes.view === null ? [] : [bytes.view];
+};
+
+/** Each byte lies in two of four letters. */
+function base64Bytes(values: Uint8Array, phase: number, index: number, bytes: ReadableBytes): void {
+  for (let at = phase; at + 1 < values.length; at += 1) {
+    const place = (at - phase) & 3;
+    if (place === 3) continue;
+    const [left, right] = [values[at] ?? 0, values[at + 1] ?? 0];
+    bytes.put(((left << (2 + 2 * place)) | (right >> (4 - 2 * place))) & 0xff, index + at, index + at + 2);
+  }
+  bytes.end();
+}
+
+function hexBytes(
+  text: string,
+  places: Int32Array,
+  count: number,
+  phase: number,
+  bytes: ReadableBytes,
+): void {
+  for (let index = phase; index + 1 < count; index += 2) {
+    const [first, second] = [places[index] ?? 0, places[index + 1] ?? 0];
+    const byte = ((digits[text.charCodeAt(first)] ?? 0) << 4) | (digits[text.charCodeAt(second)] ?? 0);
+    bytes.put(byte, first, second + 1);
+  }
+  bytes.end();
+}
+
+/** The value of each letter of an alphabet by its code; `others` are further letters, counted from `value` on. */
+function tableOf(alphabet: string, others: string, value: number): Uint8Array {
+  const table = new Uint8Array(128).fill(none);
+  for (let at = 0; at < alphabet.length; at += 1) table[alphabet.charCodeAt(at)] = at;
+  for (let at = 0; at < others.length; at += 1) table[others.charCodeAt(at)] = value + at;
+  return table;
+}

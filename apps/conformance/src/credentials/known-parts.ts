@@ -1,0 +1,136 @@
+/** Finds known credentials, and parts of them that tell something, in a text. */
+import type { Span } from './view.ts';
+
+/** Fewer characters of a credential tell nothing of it. */
+export const shortestPart = 8;
+/** So many tell something, even where they look like words. */
+const tellingWords = 16;
+const mostOfOneBeginning = 4;
+const filterSize = 1 << 18;
+const radix = 0x01_00_01_93;
+const highest = powerOf(radix, shortestPart - 1);
+
+/** A part of a text that is a known credential, or a part of one. */
+export interface KnownPart extends Span {
+  readonly placeholder: string;
+  readonly isWhole: boolean;
+}
+
+interface Known {
+  readonly secret: string;
+  readonly placeholder: string;
+}
+
+/** A place in a known credential. */
+interface Place {
+  readonly known: Known;
+  readonly at: number;
+}
+
+/** A part of a text, and where it stands in the credential. */
+interface Found extends Span {
+  readonly place: Place;
+}
+
+/**
+ * Finds known credentials and their parts, in whatever case. However many it knows, it looks at each character once: at
+ * the hash of the last 8 of them.
+ */
+export class KnownParts {
+  readonly #places = new Map<number, Place[]>();
+  /** By the last bits of a hash: whether there may be such a place, so that the map is seldom looked into. */
+  readonly #filter = new Uint8Array(filterSize);
+  readonly #secrets = new Set<string>();
+
+  /** From here on `secret` is found. Resolves to whether that is new: a short one is not, nor one known before. */
+  add(secret: string, placeholder: string): boolean {
+    if (secret.length < shortestPart || this.#secrets.has(secret)) return false;
+    this.#secrets.add(secret);
+    const known = { secret, placeholder };
+    for (let at = 0; at + shortestPart <= secret.length; at += 1) {
+      let hash = 0;
+      for (let next = at; next < at + shortestPart; next += 1) hash = withNext(hash, codeAt(secret, next));
+      this.#remember(hash, { known, at });
+    }
+    return true;
+  }
+
+  /** The parts of a text that are known, in its order. Where one ends, another may have begun. */
+  in(text: string): readonly KnownPart[] {
+    if (this.#secrets.size === 0) return [];
+    const found: KnownPart[] = [];
+    const filter = this.#filter;
+    let hash = 0;
+    let begin = 0;
+    for (let next = 0; next < text.length; next += 1) {
+      if (next - begin >= shortestPart)
+        hash = (hash - Math.imul(codeAt(text, next - shortestPart), highest)) | 0;
+      hash = withNext(hash, codeAt(text, next));
+      const from = next + 1 - shortestPart;
+      if (from < begin || filter[hash & (filterSize - 1)] === 0) continue;
+      const part = this.#longestAt(text, from, hash);
+      if (part === null) continue;
+      if (isTelling(part, text)) found.push(toldOf(part));
+      begin = part.to + 1 - shortestPart;
+      next = begin - 1;
+      hash = 0;
+    }
+    return found;
+  }
+
+  #remember(hash: number, place: Place): void {
+    this.#filter[hash & (filterSize - 1)] = 1;
+    const places = this.#places.get(hash);
+    if (places === undefined) this.#places.set(hash, [place]);
+    else if (places.length < mostOfOneBeginning) places.push(place);
+  }
+
+  #longestAt(text: string, from: number, hash: number): Found | null {
+    let longest: Found | null = null;
+    for (const place of this.#places.get(hash) ?? []) {
+      const { secret } = place.known;
+      let length = 0;
+      while (
+        place.at + length < secret.length &&
+        from + length < text.length &&
+        codeAt(secret, place.at + length) === codeAt(text, from + length)
+      )
+        length += 1;
+      if (length >= shortestPart && from + length > (longest?.to ?? 0))
+        longest = { from, to: from + length, place };
+    }
+    return longest;
+  }
+}
+
+/**
+ * Whether a part tells something of the credential: all of it, what is not just letters of one case, much of it, or its
+ * beginning where the text was cut. `staging-` alone is no secret.
+ */
+function isTelling({ from, to, place: { known, at } }: Found, text: string): boolean {
+  const part = known.secret.slice(at, at + to - from);
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(part)).length;
+  return (
+    kinds > 1 || part.length >= Math.min(tellingWords, known.secret.length) || (at === 0 && text[to] === '…')
+  );
+}
+
+function toldOf({ from, to, place: { known } }: Found): KnownPart {
+  return { from, to, placeholder: known.placeholder, isWhole: to - from === known.secret.length };
+}
+
+function withNext(hash: number, code: number): number {
+  return (Math.imul(hash, radix) + code) | 0;
+}
+
+/** The code of a character, capital letters of ASCII as small ones. */
+function codeAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code > 0x40 && code < 0x5b ? code + 0x20 : code;
+}
+
+function powerOf(factor: number, times: number): number {
+  let power = 1;
+  for (let time = 0; time < times; time += 1) power = Math.imul(power, factor);
+  return power;
+}

@@ -1,0 +1,45 @@
+/** Guards the outputs of the process: whoever writes to them, no credential goes out there, and no text acts. */
+import { Secrets } from '../session/secrets.ts';
+import { harmless, withoutCommands } from './harmless-text.ts';
+
+/** An output of the process, e.g. `process.stdout`. */
+export interface Stream {
+  readonly isTTY?: boolean;
+  write(chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean;
+}
+
+type Done = (error?: Error | null) => void;
+
+/** What moves the cursor, erases and colours, for the suite's own progress and questions. No title, link or clipboard. */
+// oxlint-disable-next-line no-control-regex
+const ofTerminals = /(\r(?!\n)|\u001B\[\??[\d;]{0,12}[ABCDGJKhlmsu])/;
+const secretVariable = /^OUTREACH_.*(?:TOKEN|KEY|SECRET|PASSWORD)/;
+/** How the suite itself begins what it tells GitHub; see `githubAnnotations`. */
+const annotation = /^::(?:error|warning) title=[^:,]*::/;
+
+/**
+ * Guards outputs from here on, the last gate that text passes: credentials are masked as far as the environment and
+ * their looks tell, what would act is shown as an escape, and no line is a command to what runs the job. To a terminal,
+ * the suite's own cursor and colours pass; text of a target went through {@link Secrets.tell} before it came so far.
+ */
+export function guardOutputs(streams: readonly Stream[], environment: NodeJS.ProcessEnv): void {
+  const secrets = new Secrets();
+  for (const [name, value = ''] of Object.entries(environment))
+    if (secretVariable.test(name)) secrets.add(value, `$${name}`);
+  for (const stream of streams) {
+    const write = stream.write.bind(stream);
+    stream.write = (chunk, encoding, done) => {
+      const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      return write(guarded(secrets.mask(text), stream.isTTY === true), encoding, done);
+    };
+  }
+}
+
+function guarded(text: string, isTerminal: boolean): string {
+  const parts = isTerminal ? text.split(ofTerminals) : [text];
+  const shown = parts.map((part, index) => (index % 2 === 1 ? part : harmless(part))).join('');
+  return shown
+    .split('\n')
+    .map((line) => (annotation.test(line) ? line : withoutCommands(line)))
+    .join('\n');
+}

@@ -1,0 +1,34 @@
+/** A run as it is told: the gate that every text of a target passes before anything is made of it. */
+import type { RuleResult } from './engine/verdict.ts';
+import type { Run } from './judge-target.ts';
+import type { Secrets } from './session/secrets.ts';
+
+/**
+ * A run whose texts hold no credential, and nothing that acts where they are shown. The exchanges of breaches are as
+ * they went over the wire: a report shows few of them, and passes them through the same gate.
+ */
+export function toldRun(run: Run): Run {
+  const { target, startedAt, results, secrets, ...rest } = run;
+  return {
+    target,
+    startedAt,
+    results: results.map((result) => toldResult(result, secrets)),
+    secrets,
+    ...secrets.tellAll(rest),
+  };
+}
+
+/** The same of one result. */
+export function toldResult(result: RuleResult, secrets: Secrets): RuleResult {
+  const { reason, breach } = result;
+  return {
+    ...result,
+    reason: secrets.tellAll(reason),
+    breach: breach === null ? null : toldBreach(breach, secrets),
+  };
+}
+
+function toldBreach(breach: NonNullable<RuleResult['breach']>, secrets: Secrets): RuleResult['breach'] {
+  const { exchanges, ...rest } = breach;
+  return { ...secrets.tellAll(rest), exchanges };
+}
