@@ -32,6 +32,8 @@ export class Session {
   readonly specimens: Specimens;
   /** The requests of this run, with their answers. */
   readonly exchanges: Exchange[];
+  /** Why this run looked at a part only of what it was to look at. */
+  readonly leftOut: string[] = [];
   readonly #origin: Session;
   readonly #seat: Seat | null;
   #receiver: Promise<Receiver> | undefined;
