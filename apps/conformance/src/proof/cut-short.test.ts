@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSandbox, serveSandbox, type Sandbox } from '@outreach-api/sandbox';
@@ -7,6 +7,7 @@ import { exitWhenCut } from '../commands/exit-when-cut.ts';
 import { judgeTarget } from '../judge-target.ts';
 import { rules } from '../rules/rules.ts';
 import { Journal } from '../session/journal.ts';
+import { readLedgers } from '../session/read-ledgers.ts';
 import { Secrets } from '../session/secrets.ts';
 import { hurtfulAnswers } from './hurtful-answers.ts';
 import { serveHurtfully } from './hurtful-server.ts';
@@ -129,15 +130,22 @@ describe('the ledger on disk', () => {
     await journal.close();
   });
 
-  it('is removed where nothing is left on the target, and marked otherwise', async () => {
+  it('says no more than that the run was here where nothing is left on the target', async () => {
     for (const isAnythingLeft of [false, true]) {
       const journal = await Journal.in(folder, { ...head, run: String(isAnythingLeft) }, new Secrets());
       await journal.before({ kind: 'updating', uuid: 'one', fields: {} });
       await journal.finish(isAnythingLeft);
       await journal.close();
     }
-    const left = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
-    expect(left).toEqual([expect.stringContaining('true')]);
+    const kinds = (await readLedgers(folder)).map(({ head: { run }, lines, isFinished }) => [
+      run,
+      lines.map(({ kind }) => kind),
+      isFinished,
+    ]);
+    expect(kinds).toEqual([
+      ['false', ['finished'], true],
+      ['true', ['updating', 'finished'], true],
+    ]);
   });
 
   it('keeps changes from being sent where it cannot be written', async () => {

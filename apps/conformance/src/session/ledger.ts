@@ -77,9 +77,11 @@ export class Ledger {
 
   /** To be called once all is restored that can be. Where something is not, the file stays open for `restore`. */
   async end(): Promise<void> {
+    const journal = this.#journal;
+    this.#journal = null;
     if (notRestored(this.#entries).length === 0)
-      await this.#journal?.finish(this.#entries.some(({ undone }) => !undone)).catch(() => undefined);
-    await this.#journal?.close();
+      await journal?.finish(this.#entries.some(({ undone }) => !undone)).catch(() => undefined);
+    await journal?.close();
   }
 
   /** What was done, in order. */

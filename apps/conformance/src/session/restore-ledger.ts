@@ -1,8 +1,8 @@
 /** Puts back what a run that was killed has left on its target, by the run's ledger on disk. */
-import { appendFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { identityOf, pageIn } from '../records/page.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { appendOutcome, finishLedger } from './journal.ts';
 import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
 import type { LoneSender } from './lone-sender.ts';
 import { changedBySomebody } from './changed-by-somebody.ts';
@@ -47,7 +47,7 @@ export async function restoreLedger(
   await restoring.made();
   restoring.rest();
   const { restored, left, failed } = restoring;
-  if (failed.length === 0) await restoring.note({ kind: 'finished' });
+  if (failed.length === 0) await finishLedger(ledger, left.length > 0);
   return { restored, left, failed };
 }
 
@@ -188,9 +188,7 @@ class Restoring {
   }
 
   async note(outcome: Outcome): Promise<void> {
-    const line = JSON.stringify({ ...outcome, at: new Date().toISOString() });
-    // A torn last line must not swallow this one.
-    await appendFile(this.#ledger.file, `\n${line}\n`, { flush: true });
+    await appendOutcome(this.#ledger.file, outcome);
   }
 
   async #isThere(what: MadeKind, uuid: string, listed: readonly JsonObject[] | null): Promise<boolean> {

@@ -167,11 +167,11 @@ export class Session {
     await this.state.ledger.restore();
     await this.specimens.checkRemoved();
     await this.specimens.close();
-    await this.state.ledger.end();
   }
 
-  /** Ends connections and the receiver. */
+  /** Ends connections, the receiver, and the ledger on disk. */
   async close(): Promise<void> {
+    await this.state.ledger.end();
     await this.state.transport.close();
     await this.state.restorer.close();
     const receiver = await this.#origin.#receiver?.catch(() => undefined);
