@@ -19,6 +19,7 @@ import { outputOptions } from './output-options.ts';
 import { planText } from './plan.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
 import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
 import { warnOfUnfinished } from './warn-of-unfinished.ts';
 import { withArchive } from './with-archive.ts';
 
@@ -112,21 +113,6 @@ async function targetOf({ config, url }: ServerOptions): Promise<Target> {
 
 async function deviationsOf({ knownDeviations }: ServerOptions): Promise<readonly KnownDeviation[]> {
   return knownDeviations === undefined ? [] : readKnownDeviations(knownDeviations);
-}
-
-/** The first signal stops the run and restores the target; a second one ends the process at once. */
-function stopOnSignals(): AbortSignal {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(130);
-      stop.abort();
-      process.stderr.write(
-        'outreach-conformance: stopping; what was changed is being restored (again to end at once)\n',
-      );
-    });
-  }
-  return stop.signal;
 }
 
 function invocationOf({ config, url }: ServerOptions): string {
