@@ -130,8 +130,12 @@ function fieldsOf(rounds: HistoryPlan['rounds']): readonly string[] {
 /** Updates of labels alone go; of a round the places stay, since they say which profile is updated. */
 function withoutLabels(rounds: HistoryPlan['rounds']): HistoryPlan['rounds'] {
   return rounds
-    .map((round) => round.map(({ label: _, ...names }) => names))
+    .map((round) => round.map((update) => without(update, 'label')))
     .filter((round) => round.every((names) => Object.keys(names).length > 0));
+}
+
+function without(update: ProfileFields, field: keyof ProfileFields): ProfileFields {
+  return Object.fromEntries(Object.entries(update).filter(([name]) => name !== field));
 }
 
 /** A round of updates in which profiles that were left alone are not said to have changed by it, where they do so anyway. */

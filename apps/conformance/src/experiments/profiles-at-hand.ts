@@ -88,8 +88,7 @@ export async function profilesToUpdate(
     }
   }
   if (found.length === 0 && reason !== null) found.push(...(await spareProfiles(session, most)));
-  if (found.length === 0)
-    throw new Unmet(reason ?? 'the target file has no sender profile that can be read');
+  if (found.length === 0) throw new Unmet(reason ?? 'the target file has no sender profile that can be read');
   return found;
 }
 

@@ -17,11 +17,16 @@ describe('a Node.js that is too old', () => {
       node: saying('20.20.2'),
     });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^outreach-conformance: Node\.js 22\.19 or newer is needed, and this is 20\.20\.2 \(.+\)\n$/);
+    expect(stderr).toMatch(
+      /^outreach-conformance: Node\.js 22\.19 or newer is needed, and this is 20\.20\.2 \(.+\)\n$/,
+    );
   });
 
   it('and one that is new enough is not', async () => {
-    const { code, stderr } = await runCommand(['server', '--help'], { cwd: tmpdir(), node: saying('22.19.0') });
+    const { code, stderr } = await runCommand(['server', '--help'], {
+      cwd: tmpdir(),
+      node: saying('22.19.0'),
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 

@@ -183,7 +183,9 @@ describe.concurrent('restoring', () => {
     const requests = sandbox.record.length;
     const next = await runCommand(['server', '--config', 'target.json'], surroundings(place));
     expect(next.code).toBe(2);
-    expect(next.stderr).toMatch(/did not restore what it changed: run `outreach-conformance restore` first/);
+    expect(next.stderr).toMatch(
+      /did not restore what it changed: run `npx outreach-conformance restore --ledger \.outreach-conformance` first/,
+    );
     expect(next.stderr.trim().split('\n')).toHaveLength(1);
     expect(sandbox.record.length).toBe(requests);
     expect(sandbox.snapshot()).toEqual(changed);
@@ -241,7 +243,9 @@ describe.concurrent('`restore` says that there is nothing to restore', () => {
     for (const args of [[], ['--ledger', 'elsewhere']]) {
       const { code, stdout, stderr } = await restore(place, ...args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain(`no ledger is in ${path.join(place.folder, args[1] ?? '.outreach-conformance')}`);
+      expect(stderr).toContain(
+        `no ledger is in ${path.join(place.folder, args[1] ?? '.outreach-conformance')}`,
+      );
       expect(stderr).toContain('--ledger FOLDER');
     }
     expect(place.sandbox.record).toEqual([]);
@@ -250,19 +254,18 @@ describe.concurrent('`restore` says that there is nothing to restore', () => {
   it.for([
     ['may change nothing', {}],
     ['may change something and did not', allow],
-  ] as const)(
-    'after runs that %s, and says how many there were and when',
-    async ([, allowed], { place }) => {
-      await targetFile(place, { allow: allowed });
-      const run = await runCommand(judge, surroundings(place));
-      expect(run.code).toBe(0);
-      const { code, stdout } = await restore(place);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/nothing is to be restored on \S+: 1 run in .outreach-conformance, finished; the last, \w+, began 2/);
-      await runCommand(judge, surroundings(place));
-      expect(await ledgerFiles(place)).toHaveLength(1);
-    },
-  );
+  ] as const)('after runs that %s, and says how many there were and when', async ([, allowed], { place }) => {
+    await targetFile(place, { allow: allowed });
+    const run = await runCommand(judge, surroundings(place));
+    expect(run.code).toBe(0);
+    const { code, stdout } = await restore(place);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /nothing is to be restored on \S+: 1 run in .outreach-conformance, finished; the last, \w+, began 2/,
+    );
+    await runCommand(judge, surroundings(place));
+    expect(await ledgerFiles(place)).toHaveLength(1);
+  });
 
   it('after a run that ended before it changed something: refused, or killed', async ({ place }) => {
     await targetFile(place);

@@ -15,7 +15,9 @@ async function disturbed(
   const served = await serveSandbox(sandbox);
   const written = (): string =>
     JSON.stringify(
-      sandbox.snapshot().senderProfiles.map(({ uuid, firstName, lastName, label }) => [uuid, firstName, lastName, label]),
+      sandbox
+        .snapshot()
+        .senderProfiles.map(({ uuid, firstName, lastName, label }) => [uuid, firstName, lastName, label]),
     );
   try {
     const target = {

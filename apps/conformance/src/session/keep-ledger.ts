@@ -1,6 +1,7 @@
 /** Has the ledger of a session kept on disk, unless an earlier run did not restore the target. */
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import path from 'node:path';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { mayChange, type Target } from '../target/target.ts';
 import { Journal } from './journal.ts';
@@ -38,8 +39,7 @@ export async function keepLedger({ state }: Session, folder: string): Promise<vo
 /** Ledgers of this target in which something is still to be taken back. */
 export async function unfinishedLedgers(folder: string, target: Target): Promise<readonly StoredLedger[]> {
   return (await readLedgers(folder)).filter(
-    (ledger) =>
-      !ledger.isFinished && !hasChangedNothing(ledger) && ledger.head.baseUrl === target.baseUrl,
+    (ledger) => !ledger.isFinished && !hasChangedNothing(ledger) && ledger.head.baseUrl === target.baseUrl,
   );
 }
 
@@ -56,5 +56,5 @@ function explain(ledger: StoredLedger): string {
   const { run, baseUrl, startedAt } = ledger.head;
   return isUnderWay(ledger)
     ? `run ${run} of ${baseUrl}, begun ${startedAt}, is still under way (${ledger.file}): two runs would undo each other's changes`
-    : `run ${run} of ${baseUrl}, begun ${startedAt}, did not restore what it changed: run \`outreach-conformance restore\` first (with the same --config), or delete ${ledger.file} to leave the target as it is`;
+    : `run ${run} of ${baseUrl}, begun ${startedAt}, did not restore what it changed: run \`npx outreach-conformance restore --ledger ${path.dirname(ledger.file)}\` first (with the same --config), or delete ${ledger.file} to leave the target as it is`;
 }

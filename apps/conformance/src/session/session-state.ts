@@ -98,7 +98,8 @@ export class SessionState {
     this.budgets = new Budgets(target.allow);
     this.transport = new Transport(target, this.stop, this.#vigil());
     this.restorer = new LoneSender(target);
-    for (const uuid of target.fixtures.disposableSenderProfiles) this.disposableProfiles.add(uuid.toLowerCase());
+    for (const uuid of target.fixtures.disposableSenderProfiles)
+      this.disposableProfiles.add(uuid.toLowerCase());
     this.profiles = new ProfileKeeper(this.restorer, this.ledger, (uuid) =>
       this.disposableProfiles.has(uuid.toLowerCase()),
     );

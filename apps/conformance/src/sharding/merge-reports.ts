@@ -48,6 +48,7 @@ export function mergeReports(
     deviations,
     observations: reports.flatMap(({ observations }) => observations),
     ledger: reports.flatMap(({ ledger }) => ledger),
+    restore: reports.find(({ restore }) => restore != null)?.restore ?? null,
   };
 }
 
