@@ -100,7 +100,12 @@ async function runServer(options: ServerOptions): Promise<number> {
   const invocation = invocationOf(options);
   summary.end(run, invocation);
   const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard, restoreCommand });
-  const aboutDeviations = deviationText(report, options.knownDeviations, new Date());
+  const aboutDeviations = deviationText(
+    report,
+    options.knownDeviations,
+    new Date(),
+    options.failOn === 'inconclusive',
+  );
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
   await writeOutputs(report, options);
   const { code, why } = exitWhenCut(run.cutShort, exitOf(report, options.failOn === 'inconclusive'));
