@@ -100,17 +100,13 @@ async function runServer(options: ServerOptions): Promise<number> {
   const invocation = invocationOf(options);
   summary.end(run, invocation);
   const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard, restoreCommand });
-  const aboutDeviations = deviationText(
-    report,
-    options.knownDeviations,
-    new Date(),
-    options.failOn === 'inconclusive',
-  );
+  const failOnUndecided = options.failOn === 'inconclusive';
+  const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
-  await writeOutputs(report, options);
-  const { code, why } = exitWhenCut(run.cutShort, exitOf(report, options.failOn === 'inconclusive'));
-  if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
   process.stderr.write(leftToRestoreText(report));
+  await writeOutputs(report, options);
+  const { code, why } = exitWhenCut(run.cutShort, exitOf(report, failOnUndecided));
+  if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
   return code;
 }
 

@@ -40,7 +40,7 @@ function withoutValues(text: string): string {
       .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '…')
       .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)?/g, '…')
       // Names of fields stay; the last string may be cut.
-      .replaceAll(/"(?:[^"\\]|\\.)*(?:":?|$)/g, (text) => (text.endsWith(':') ? text : '…'))
+      .replaceAll(/"(?:[^"\\]|\\.)*(?:":?|$)/g, (string) => (string.endsWith(':') ? string : '…'))
       .replaceAll(/(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/g, (number) =>
         isOfStatuses && /^[1-5]\d\d$/.test(number) ? number : '…',
       )

@@ -62,7 +62,7 @@ describe('a target that stalls in the middle of a run', () => {
       const { code, stdout, stderr } = await runCommand([...args, ...ledger], surroundings);
       expect(code).toBe(2);
       expect(stderr).toContain('the target no longer answers: no whole answer within');
-      const [, left = '', change, command] = stderr.trim().split('\n');
+      const [left = '', change, command] = stderr.trim().split('\n');
       expect(left).toMatch(/1 change is left on http/);
       expect(change).toMatch(
         /^ {2}updated sender profile, uuid \S+: it cannot be read; before the run it had \{"first_name":/,
