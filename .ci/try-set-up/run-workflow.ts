@@ -142,16 +142,21 @@ function outputsIn(text: string): Record<string, string> {
   );
 }
 
-/** Of conditions only what the files use: `always()`, and that a value is not empty, joined by `&&`. */
+/** Of conditions only what the files use: `always()`, that a value is not empty or is one of some, joined by `&&`. */
 function isDue(condition: string | undefined, context: Context, { failed }: State): boolean {
   if (condition === undefined) return failed === null;
   const parts = condition.split('&&').map((part) => part.trim());
   const isAlways = parts.includes('always()');
   const values = parts.filter((part) => part !== 'always()');
-  return (isAlways || failed === null) && values.every((part) => isNotEmpty(part, context));
+  return (isAlways || failed === null) && values.every((part) => holds(part, context));
 }
 
-function isNotEmpty(part: string, context: Context): boolean {
+function holds(part: string, context: Context): boolean {
+  const [, list, value] = /^contains\(fromJSON\('(.+)'\), ([\w.-]+)\)$/.exec(part) ?? [];
+  if (list !== undefined && value !== undefined) {
+    const some: readonly string[] = JSON.parse(list);
+    return some.includes(valueOf(value, context));
+  }
   const name = /^([\w.-]+) != ''$/.exec(part)?.[1];
   if (name === undefined) throw new Error(`the condition "${part}" is not understood`);
   return valueOf(name, context) !== '';

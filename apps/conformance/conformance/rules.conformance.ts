@@ -1,5 +1,6 @@
 /** The rules under vitest, one test a rule: `pnpm test:conformance`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fingerprintOf } from '../src/deviations/breach-fingerprint.ts';
 import { judgeDeviations } from '../src/deviations/judge-deviations.ts';
 import { readKnownDeviations } from '../src/deviations/read-known-deviations.ts';
 import type { RuleResult } from '../src/engine/verdict.ts';
@@ -57,9 +58,12 @@ for (const [group, members] of groups) {
         expect(result?.rule.id).toBe(id);
         if (result === undefined) return;
         const listed = knownDeviations.filter(({ rule }) => rule === id);
-        const [deviation] = judgeDeviations(listed, [{ id, verdict: result.verdict }], new Date());
-        if (deviation?.red === true) throw plainError(deviation.says);
-        if (deviation?.state === 'broken') skip(secrets.mask(`known deviation: ${deviation.says}`));
+        const breach = result.breach === null ? null : { fingerprint: fingerprintOf(result.breach) };
+        const deviations = judgeDeviations(listed, [{ id, verdict: result.verdict, breach }], new Date());
+        const red = deviations.find((entry) => entry.red);
+        if (red !== undefined) throw plainError(secrets.mask(red.says));
+        const accepted = deviations.find(({ state }) => state === 'broken');
+        if (accepted !== undefined) skip(secrets.mask(`known deviation: ${accepted.says}`));
         if (result.verdict === 'pass') return;
         if (result.verdict !== 'fail') skip(secrets.mask(`${result.verdict}: ${result.reason}`));
         throw await breachError(result);

@@ -1,23 +1,47 @@
 #!/bin/sh
-# Judges the API by its description, and tells what has changed since the last run. Needs OUTREACH_TOKEN (an API key of
-# the account under test). What it may do to the target is said in outreach-conformance.jsonc.
-# Exit codes: 0 no breach, 1 a breach, 2 it could not be done.
+# Judges the API by its description, puts back what that has changed, and tells what is different since the last run.
+# Needs OUTREACH_TOKEN (an API key of the account under test). What it may do to the target is said in
+# outreach-conformance.jsonc. What the run does is kept in .outreach-conformance as it happens: keep that folder from run
+# to run, as the reports.
+# Exit codes: 0 no breach, 1 a breach, 2 it could not be done or not be restored, 130 stopped.
 set -eu
 : "${OUTREACH_TOKEN:?an API key of the account under test}"
+config=outreach-conformance.jsonc
+ledger=.outreach-conformance
 reports=outreach-reports
-mkdir -p "$reports"
-if [ -f "$reports/report.json" ]; then mv "$reports/report.json" "$reports/last.json"; fi
 
+suite() { npx --no -- outreach-conformance "$@"; }
+restore() { suite restore --config "$config" --ledger "$ledger"; }
+
+# Puts back what was changed, however the script ends.
+finish() {
+  code=$?
+  trap '' HUP INT TERM
+  restore || if [ "$code" -eq 0 ]; then code=2; fi
+  exit "$code"
+}
+
+mkdir -p "$reports"
+rm -f "$reports/report.json"
+if [ -d "$ledger" ]; then restore || echo 'An earlier run is not restored.' >&2; fi
+
+trap finish EXIT
+trap 'exit 130' HUP INT TERM
 code=0
-npx --no -- outreach-conformance server \
-  --config outreach-conformance.jsonc \
+suite server \
+  --config "$config" \
   --known-deviations outreach-known-deviations.jsonc \
   --max-minutes 25 \
+  --ledger "$ledger" \
   --json "$reports/report.json" \
   --junit "$reports/junit.xml" \
   --html "$reports/report.html" || code=$?
 
-if [ -f "$reports/last.json" ] && [ -f "$reports/report.json" ]; then
-  npx --no -- outreach-conformance compare "$reports/last.json" "$reports/report.json"
-fi
+# The report of a run that could not be done (2) or was stopped says nothing of the target.
+case $code in
+  0 | 1 | 3)
+    if [ -f "$reports/last.json" ]; then suite compare "$reports/last.json" "$reports/report.json" || true; fi
+    cp "$reports/report.json" "$reports/last.json"
+    ;;
+esac
 exit "$code"

@@ -43,8 +43,10 @@ async function runMerge(files: readonly string[], options: MergeOptions): Promis
   const report = mergeReports(parts, listed, now);
   await prepareOutputs(options);
   await writeOutputs(report, options);
-  process.stdout.write(`${mergedText(report, deviationText(report, knownDeviations, now))}\n`);
-  const { code, why } = exitOf(report, options.failOn === 'inconclusive');
+  const failOnUndecided = options.failOn === 'inconclusive';
+  const aboutDeviations = deviationText(report, knownDeviations, now, failOnUndecided);
+  process.stdout.write(`${mergedText(report, aboutDeviations)}\n`);
+  const { code, why } = exitOf(report, failOnUndecided);
   if (why !== null) process.stderr.write(`outreach-conformance: ${why}\n`);
   return code;
 }

@@ -1,11 +1,12 @@
 /** `outreach-conformance restore`: puts back what a run that was killed has left on its target. */
+import path from 'node:path';
 import { Command } from 'commander';
-import { unfinishedLedgers } from '../session/keep-ledger.ts';
 import { LoneSender } from '../session/lone-sender.ts';
-import { isUnderWay, readLedgers, type StoredLedger } from '../session/read-ledgers.ts';
+import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '../session/read-ledgers.ts';
 import { restoreLedger, type Restored } from '../session/restore-ledger.ts';
 import { Secrets } from '../session/secrets.ts';
 import { checkAccess } from '../session/check-access.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
 import { isMet } from '../target/needs.ts';
 import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/read-target-file.ts';
 import type { Target } from '../target/target.ts';
@@ -21,7 +22,7 @@ interface RestoreCommandOptions {
 /**
  * `outreach-conformance restore`: puts back what a run that was killed has left on its target.
  *
- * @param finished - told the exit code: 0 all that can be put back is, 2 something is not
+ * @param finished - told the exit code: 0 all that can be put back is, 2 something is not, or there is no ledger
  */
 export function restoreCommand(finished: (code: number) => void): Command {
   return ledgerOption(new Command('restore'))
@@ -42,22 +43,50 @@ async function runRestore(options: RestoreCommandOptions): Promise<number> {
   const say = (text: string): void => {
     process.stdout.write(`${secrets.mask(text)}\n`);
   };
-  for (const { file, head, isFinished } of await readLedgers(options.ledger)) {
-    if (!isFinished && head.baseUrl !== target.baseUrl)
-      say(`${file} is of another target, ${head.baseUrl}: it is left alone`);
-  }
-  const unfinished = await unfinishedLedgers(options.ledger, target);
-  if (unfinished.length === 0) {
-    say(`nothing is to be restored on ${target.baseUrl} (${options.ledger})`);
-    return 0;
-  }
-  await checkAccess(target);
+  const { own, foreign } = ledgersOf(target, await readLedgers(options.ledger), options.ledger);
+  for (const { file, head, isFinished } of foreign)
+    if (!isFinished) say(`${file} is of another target, ${head.baseUrl}: it is left alone`);
+  const open = own.filter(({ isFinished }) => !isFinished);
+  if (open.length === 0) say(nothingToRestore(target, own, options.ledger));
+  if (open.some((ledger) => !hasChangedNothing(ledger))) await checkAccess(target);
   let code = 0;
   // The latest first: what it found is what the one before it had left.
-  for (const ledger of unfinished.toReversed()) {
+  for (const ledger of open.toReversed()) {
     if (!(await restoreOne(ledger, target, options, say))) code = 2;
   }
   return code;
+}
+
+/**
+ * The ledgers of a target, and those of others.
+ *
+ * @throws ConfigurationError where there is none of the target: then nothing is known of what was done to it
+ */
+function ledgersOf(
+  { baseUrl }: Target,
+  ledgers: readonly StoredLedger[],
+  folder: string,
+): { readonly own: readonly StoredLedger[]; readonly foreign: readonly StoredLedger[] } {
+  const place = path.resolve(folder);
+  const advice = 'give the one of the run as --ledger FOLDER';
+  if (ledgers.length === 0)
+    throw new ConfigurationError(
+      `no ledger is in ${place}, so what a run has changed is not known: ${advice}`,
+    );
+  const own = ledgers.filter(({ head }) => head.baseUrl === baseUrl);
+  if (own.length === 0) {
+    const others = [...new Set(ledgers.map(({ head }) => head.baseUrl))].join(', ');
+    throw new ConfigurationError(
+      `no ledger of ${baseUrl} is in ${place}, only of ${others}: give the target file of the run (--config), or ${advice}`,
+    );
+  }
+  return { own, foreign: ledgers.filter((ledger) => !own.includes(ledger)) };
+}
+
+function nothingToRestore({ baseUrl }: Target, own: readonly StoredLedger[], folder: string): string {
+  const last = own.at(-1)?.head;
+  const runs = own.length === 1 ? '1 run' : `${own.length} runs`;
+  return `nothing is to be restored on ${baseUrl}: ${runs} in ${folder}, finished; the last, ${last?.run}, began ${last?.startedAt}`;
 }
 
 async function restoreOne(

@@ -7,6 +7,7 @@ import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { judgeTarget } from '../judge-target.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
+import { leftToRestoreText } from '../report/left-to-restore.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import { Summary } from '../report/summary.ts';
 import { rules } from '../rules/rules.ts';
@@ -17,9 +18,11 @@ import type { Target } from '../target/target.ts';
 import { exitWhenCut } from './exit-when-cut.ts';
 import { outputOptions } from './output-options.ts';
 import { planText } from './plan.ts';
+import { restoreCommandOf } from './restore-command-of.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
 import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
-import { warnOfUnfinished } from './warn-of-unfinished.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
+import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.ts';
 import { withArchive } from './with-archive.ts';
 
 interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions {
@@ -70,7 +73,8 @@ async function runServer(options: ServerOptions): Promise<number> {
     process.stdout.write(`${plan}\n`);
     return 0;
   }
-  await warnOfUnfinished(options.ledger, target);
+  const restoreCommand = restoreCommandOf(options);
+  await warnOfUnfinished(options.ledger, target, restoreCommand);
   const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
   const secrets = new Secrets();
@@ -92,14 +96,16 @@ async function runServer(options: ServerOptions): Promise<number> {
         summary.decided(result, (text) => secrets.tell(text));
       },
     }),
-  );
+  ).catch(warningOfOwnUnfinished(options.ledger, target, restoreCommand));
   const invocation = invocationOf(options);
   summary.end(run, invocation);
-  const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard });
-  const aboutDeviations = deviationText(report, options.knownDeviations, new Date());
+  const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard, restoreCommand });
+  const failOnUndecided = options.failOn === 'inconclusive';
+  const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
+  process.stderr.write(leftToRestoreText(report));
   await writeOutputs(report, options);
-  const { code, why } = exitWhenCut(run.cutShort, exitOf(report, options.failOn === 'inconclusive'));
+  const { code, why } = exitWhenCut(run.cutShort, exitOf(report, failOnUndecided));
   if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
   return code;
 }
@@ -112,21 +118,6 @@ async function targetOf({ config, url }: ServerOptions): Promise<Target> {
 
 async function deviationsOf({ knownDeviations }: ServerOptions): Promise<readonly KnownDeviation[]> {
   return knownDeviations === undefined ? [] : readKnownDeviations(knownDeviations);
-}
-
-/** The first signal stops the run and restores the target; a second one ends the process at once. */
-function stopOnSignals(): AbortSignal {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(130);
-      stop.abort();
-      process.stderr.write(
-        'outreach-conformance: stopping; what was changed is being restored (again to end at once)\n',
-      );
-    });
-  }
-  return stop.signal;
 }
 
 function invocationOf({ config, url }: ServerOptions): string {

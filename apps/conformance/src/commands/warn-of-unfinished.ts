@@ -1,14 +1,35 @@
-/** Tells of earlier runs that did not restore the target. */
+/** Tells of runs that did not restore the target. */
+import { hostname } from 'node:os';
 import { unfinishedLedgers } from '../session/keep-ledger.ts';
-import type { Target } from '../target/target.ts';
-import { mayChange } from '../target/target.ts';
+import type { StoredLedger } from '../session/read-ledgers.ts';
+import { mayChange, type Target } from '../target/target.ts';
 
-/** Tells of earlier runs that did not restore the target, where this one changes nothing and so goes on. */
-export async function warnOfUnfinished(folder: string, target: Target): Promise<void> {
+/**
+ * Tells of earlier runs that did not restore the target, where this one changes nothing and so goes on.
+ *
+ * @param command - restores the target
+ */
+export async function warnOfUnfinished(folder: string, target: Target, command: string): Promise<void> {
   if (mayChange(target)) return;
-  for (const { file, head } of await unfinishedLedgers(folder, target)) {
-    process.stderr.write(
-      `outreach-conformance: run ${head.run}, begun ${head.startedAt}, did not restore what it changed (${file}): see \`outreach-conformance restore\`\n`,
-    );
-  }
+  for (const ledger of await unfinishedLedgers(folder, target)) warn(ledger, command);
+}
+
+/** What a run is caught with that ended by a fault: tells where it did not restore the target, and throws on. */
+export function warningOfOwnUnfinished(
+  folder: string,
+  target: Target,
+  command: string,
+): (fault: unknown) => Promise<never> {
+  return async (fault) => {
+    const unfinished = await unfinishedLedgers(folder, target);
+    for (const ledger of unfinished)
+      if (ledger.head.pid === process.pid && ledger.head.host === hostname()) warn(ledger, command);
+    throw fault;
+  };
+}
+
+function warn({ file, head }: StoredLedger, command: string): void {
+  process.stderr.write(
+    `outreach-conformance: run ${head.run}, begun ${head.startedAt}, did not restore what it changed (${file}). Put back what can be: ${command}\n`,
+  );
 }

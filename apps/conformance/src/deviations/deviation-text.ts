@@ -12,18 +12,35 @@ const dayMs = 86_400_000;
  * neither.
  *
  * @param file - where known deviations were read from; undefined where no file was given
+ * @param undecidedToo - whether rules that could not be decided are to be listed, too (`--fail-on inconclusive`)
  */
-export function deviationText(report: JsonReport, file: string | undefined, now: Date): string {
+export function deviationText(
+  report: JsonReport,
+  file: string | undefined,
+  now: Date,
+  undecidedToo = false,
+): string {
   const { deviations, rules } = report;
-  const judged = deviations.map(({ red, says }) => `  ${red ? 'RED  ' : ''}${says}`);
-  const unlisted = rules.filter(
-    ({ id, verdict }) => verdict === 'fail' && deviations.every(({ rule }) => rule !== id),
-  );
+  const judged = deviations.flatMap(({ red, says, pin }) => [
+    `  ${red ? 'RED  ' : ''}${says}`,
+    ...(pin === undefined
+      ? []
+      : [`    any breach of it is accepted; for this one only, add ${pinLine(pin)}`]),
+  ]);
+  const unlisted = rules.filter(({ id, verdict }) => {
+    const own = deviations.filter(({ rule }) => rule === id);
+    if (verdict === 'fail') return own.every(({ state }) => state === 'otherwise' || state === 'decided');
+    return undecidedToo && verdict === 'inconclusive' && own.length === 0;
+  });
   const entries = unlisted.map((rule) => JSON.stringify(entryFor(rule, now)));
   return [
     ...(judged.length === 0 ? [] : ['\nKnown deviations:', ...judged]),
     ...(entries.length === 0 ? [] : pasteLines(entries, file)),
   ].join('\n');
+}
+
+function pinLine(pin: string): string {
+  return `"breach": ${JSON.stringify(pin)}`;
 }
 
 function pasteLines(entries: readonly string[], file: string | undefined): readonly string[] {
@@ -42,10 +59,12 @@ function indented(entries: readonly string[]): readonly string[] {
   return entries.map((entry, index) => `  ${entry}${index < entries.length - 1 ? ',' : ''}`);
 }
 
-function entryFor({ id, breach, reason }: ReportedRule, now: Date): KnownDeviation {
+function entryFor({ id, verdict, breach, reason }: ReportedRule, now: Date): KnownDeviation {
   const why = (breach?.actual ?? reason ?? '').replaceAll(/\s+/g, ' ').slice(0, longestReason).trim();
   return {
     rule: id,
+    ...(verdict === 'inconclusive' ? { verdict } : {}),
+    ...(breach?.fingerprint === undefined ? {} : { breach: breach.fingerprint }),
     reason: why === '' ? 'say why it is accepted' : why,
     owner: 'say who mends it',
     until: new Date(now.getTime() + daysGiven * dayMs).toISOString().slice(0, 10),

@@ -2,18 +2,21 @@
 import leven from 'leven';
 import type { Verdict } from '../engine/verdict.ts';
 import { rules } from '../rules/rules.ts';
+import { isPinnedBy } from './breach-fingerprint.ts';
 import type { DeviationState, JudgedDeviation, KnownDeviation } from './known-deviation.ts';
 
 /** A rule of a run, as far as known deviations are concerned. */
 interface Judged {
   readonly id: string;
   readonly verdict: Verdict;
+  /** Its breach, if there is one, by its fingerprint. */
+  readonly breach?: { readonly fingerprint?: string } | null;
 }
 
-const stale: readonly DeviationState[] = ['kept', 'unknown', 'expired'];
+const stale: readonly DeviationState[] = ['kept', 'decided', 'unknown', 'expired'];
 
 /**
- * Tells what came of known deviations in a run. An entry is red that no longer fails, matches no rule or is past its
+ * Tells what came of known deviations in a run. An entry is red that no longer fits, matches no rule or is past its
  * date. One whose rule was not run, or could not be decided, is not: nobody can tell whether it still fits.
  *
  * @param results - the rules of the run
@@ -26,38 +29,55 @@ export function judgeDeviations(
 ): readonly JudgedDeviation[] {
   const today = now.toISOString().slice(0, 10);
   return entries.map((entry) => {
-    const verdict = results.find(({ id }) => id === entry.rule)?.verdict;
-    const state = stateOf(entry, verdict, today);
-    return { ...entry, state, red: stale.includes(state), says: sentenceOf(entry, state, verdict) };
+    const result = results.find(({ id }) => id === entry.rule);
+    const state = stateOf(entry, result, today);
+    const says = sentenceOf(entry, state, result?.verdict);
+    const pin = state === 'broken' && entry.breach === undefined ? result?.breach?.fingerprint : undefined;
+    return { ...entry, state, red: stale.includes(state), says, ...(pin === undefined ? {} : { pin }) };
   });
 }
 
-/** Whether a breach of a rule is listed and accepted. */
+/** Whether the breach of a rule is listed and accepted. */
 export function isAccepted(rule: string, deviations: readonly JudgedDeviation[]): boolean {
   return deviations.some((entry) => entry.rule === rule && entry.state === 'broken');
 }
 
+/** Whether a rule is listed as one that cannot be decided, and was not. */
+export function isAcceptedAsUndecided(rule: string, deviations: readonly JudgedDeviation[]): boolean {
+  return deviations.some(
+    (entry) => entry.rule === rule && entry.verdict === 'inconclusive' && entry.state === 'undecided',
+  );
+}
+
 function stateOf(
-  { rule, until }: KnownDeviation,
-  verdict: Verdict | undefined,
+  { rule, until, verdict: expected, breach }: KnownDeviation,
+  result: Judged | undefined,
   today: string,
 ): DeviationState {
   if (rules.every(({ id }) => id !== rule)) return 'unknown';
-  if (verdict === undefined) return 'not run';
+  if (result === undefined) return 'not run';
   if (until < today) return 'expired';
-  if (verdict === 'fail') return 'broken';
-  return verdict === 'pass' ? 'kept' : 'undecided';
+  const isDecided = result.verdict === 'pass' || result.verdict === 'fail';
+  if (!isDecided) return 'undecided';
+  if (expected === 'inconclusive') return 'decided';
+  if (result.verdict === 'pass') return 'kept';
+  return breach === undefined || isPinnedBy(breach, result.breach?.fingerprint) ? 'broken' : 'otherwise';
 }
 
 function sentenceOf(
-  { rule, reason, owner, until }: KnownDeviation,
+  { rule, reason, owner, until, verdict: expected }: KnownDeviation,
   state: DeviationState,
   verdict: Verdict | undefined,
 ): string {
   const sentences: Readonly<Record<DeviationState, string>> = {
     broken: `${rule} is broken as listed, accepted until ${until} (${owner}): ${reason}`,
+    otherwise: `${rule} is broken by another breach than the listed one (${owner}: ${reason})`,
     kept: `${rule} no longer fails: remove its entry (${owner}: ${reason})`,
-    undecided: `${rule} is ${verdict}: whether its entry still fits cannot be told`,
+    undecided:
+      expected === 'inconclusive' && verdict === 'inconclusive'
+        ? `${rule} cannot be decided, as listed, accepted until ${until} (${owner}): ${reason}`
+        : `${rule} is ${verdict}: whether its entry still fits cannot be told`,
+    decided: `${rule} can be decided now, its verdict is ${verdict}: remove its entry (${owner}: ${reason})`,
     'not run': `${rule} is not part of this run: whether its entry still fits was not looked at`,
     unknown: `${rule} matches no rule${nearTo(rule)}: mend or remove its entry (${owner}: ${reason})`,
     expired: `${rule} was accepted until ${until}, which is past; its verdict is ${verdict}: mend it, or agree on another date with ${owner}`,

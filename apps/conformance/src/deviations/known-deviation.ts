@@ -1,8 +1,12 @@
-/** A breach that its owner knows of and accepts for a while. */
-/** A breach that its owner knows of and accepts for a while. */
+/** What its owner knows of a target and accepts for a while: a breach, or a rule that cannot be decided. */
+/** What its owner knows of a target and accepts for a while: a breach, or a rule that cannot be decided. */
 export interface KnownDeviation {
-  /** The id of the rule that is broken. */
+  /** The id of the rule that is broken, or cannot be decided. */
   readonly rule: string;
+  /** Set where the rule cannot be decided on this target; not set for a breach. */
+  readonly verdict?: 'inconclusive';
+  /** Which breach of the rule: its fingerprint, or a part of that. Any breach of the rule where not set. */
+  readonly breach?: string;
   /** What is wrong, and why it is accepted for now. */
   readonly reason: string;
   /** Who mends it. */
@@ -15,13 +19,23 @@ export interface KnownDeviation {
  * What came of an entry:
  *
  * - `broken`: the rule fails, as the entry says
+ * - `otherwise`: the rule fails, and not by the breach that the entry pins
  * - `kept`: the rule passes, so the entry is stale
- * - `undecided`: the rule is inconclusive or skipped, so that nobody can tell
+ * - `undecided`: the rule is inconclusive or skipped: as the entry says, or so that nobody can tell
+ * - `decided`: the rule was decided, which the entry says it cannot be, so the entry is stale
  * - `not run`: the rule is not part of this run
  * - `unknown`: there is no such rule
  * - `expired`: the entry is past its date, whatever the rule says
  */
-export type DeviationState = 'broken' | 'kept' | 'undecided' | 'not run' | 'unknown' | 'expired';
+export type DeviationState =
+  | 'broken'
+  | 'otherwise'
+  | 'kept'
+  | 'undecided'
+  | 'decided'
+  | 'not run'
+  | 'unknown'
+  | 'expired';
 
 /** An entry, and what came of it in a run. */
 export interface JudgedDeviation extends KnownDeviation {
@@ -30,4 +44,6 @@ export interface JudgedDeviation extends KnownDeviation {
   readonly red: boolean;
   /** What is to be said of it, in a sentence. */
   readonly says: string;
+  /** What would pin the breach that was seen, where the entry accepts any breach of its rule. */
+  readonly pin?: string;
 }

@@ -111,13 +111,43 @@ describe('known deviations are run and judged like all others', () => {
   });
 });
 
+describe('a rule that a target leaves undecided for good', () => {
+  const undecided = { verdict: 'inconclusive' } as const;
+
+  it('is accepted under --fail-on inconclusive where it is listed, and printed to be pasted where not', () => {
+    expect(exitOf(reportWith(listed('PAGE-01')), true).code).toBe(3);
+    expect(deviationText(reportWith(listed('PAGE-01')), 'known.json', now, true)).toContain(
+      '{"rule":"TEST-01","verdict":"inconclusive","reason":',
+    );
+    const report = reportWith(listed('PAGE-01'), listed('TEST-01', undecided));
+    expect(report.deviations[1]).toMatchObject({ state: 'undecided', red: false });
+    expect(report.deviations[1]?.says).toContain('TEST-01 cannot be decided, as listed, accepted until');
+    expect(exitOf(report, true)).toEqual({ code: 0, why: null });
+    expect(deviationText(report, 'known.json', now, true)).not.toContain('paste');
+  });
+
+  it('is red once it is decided, either way, or past its date', () => {
+    for (const rule of ['PAGE-01', 'PAGE-03']) {
+      const report = reportWith(listed(rule, undecided));
+      expect(redAlone(report)).toEqual({ [rule]: 'decided' });
+      expect(exitOf(report, true).code).toBe(1);
+    }
+    const past = reportWith(listed('PAGE-01'), listed('TEST-01', { ...undecided, until: '2026-11-20' }));
+    expect(exitOf(past, true).code).toBe(1);
+  });
+});
+
 describe('what is printed', () => {
   it('an entry to paste, which then is accepted', async () => {
     const text = deviationText(reportWith(), undefined, now);
     const file = path.join(folder, 'pasted.json');
     await writeFile(file, text.slice(text.indexOf('{')));
     const [entry] = await readKnownDeviations(file);
-    expect(entry).toMatchObject({ rule: 'PAGE-01', until: '2026-12-21' });
+    expect(entry).toMatchObject({
+      rule: 'PAGE-01',
+      breach: expect.stringContaining('page-window'),
+      until: '2026-12-21',
+    });
     expect(entry?.reason).toContain('10');
     expect(
       exitOf(jsonReport(run, '', { knownDeviations: entry === undefined ? [] : [entry], now }), false).code,
@@ -186,6 +216,21 @@ describe('the file', () => {
       'an entry twice',
       `[${JSON.stringify(listed('PAGE-01'))},${JSON.stringify(listed('PAGE-01'))}]`,
       /PAGE-01 is listed twice/,
+    ],
+    [
+      'a breach pinned twice',
+      `[${JSON.stringify(listed('PAGE-01', { breach: 'a' }))},${JSON.stringify(listed('PAGE-01', { breach: 'a' }))}]`,
+      /PAGE-01 is listed twice; keep one of its entries, or pin another `breach` in each/,
+    ],
+    [
+      'a breach of what cannot be decided',
+      `[${JSON.stringify(listed('PAGE-01', { breach: 'a', verdict: 'inconclusive' }))}]`,
+      /`deviations\[0\]` has a `breach`, and a `verdict` that says that there is none/,
+    ],
+    [
+      'another verdict',
+      `[${JSON.stringify(listed('PAGE-01')).replace('{', '{"verdict":"fail",')}]`,
+      /`deviations\[0\]\.verdict` must be equal to constant|`deviations\[0\]\.verdict`/,
     ],
     ['no list', '{ "deviation": [] }', /`deviations` is missing|did you mean `deviations`/],
     ['a number', '7', /the file must be object/],

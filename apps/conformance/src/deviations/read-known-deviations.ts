@@ -20,7 +20,7 @@ const validate = ajv.compile<DeviationsFile>({ $ref: `${schema.$id}#/$defs/file`
  * and trailing commas are allowed.
  *
  * @throws ConfigurationError where the file cannot be read, is no JSON, has a wrong entry, a date that there is not, or
- *   two entries for one rule
+ *   two entries for one rule that do not pin each another breach
  */
 export async function readKnownDeviations(file: string): Promise<readonly KnownDeviation[]> {
   const written = parseCommentedJson(file, await readText(file));
@@ -29,15 +29,22 @@ export async function readKnownDeviations(file: string): Promise<readonly KnownD
     throw new ConfigurationError(
       `${file}: ${explainSchemaErrors(validate.errors ?? [], 'a file of known deviations')}`,
     );
-  const seen = new Set<string>();
-  for (const [index, { rule, until }] of whole.deviations.entries()) {
+  const pins = new Map<string, readonly (string | null)[]>();
+  for (const [index, { rule, until, verdict, breach = null }] of whole.deviations.entries()) {
     if (!isDate(until))
       throw new ConfigurationError(
         `${file}: \`deviations[${index}].until\` is a day that there is not: ${until}`,
       );
-    if (seen.has(rule))
-      throw new ConfigurationError(`${file}: ${rule} is listed twice; keep one of its entries`);
-    seen.add(rule);
+    if (verdict !== undefined && breach !== null)
+      throw new ConfigurationError(
+        `${file}: \`deviations[${index}]\` has a \`breach\`, and a \`verdict\` that says that there is none; keep one of them`,
+      );
+    const own = [...(pins.get(rule) ?? []), breach];
+    if (own.length > 1 && (own.includes(null) || new Set(own).size < own.length))
+      throw new ConfigurationError(
+        `${file}: ${rule} is listed twice; keep one of its entries, or pin another \`breach\` in each`,
+      );
+    pins.set(rule, own);
   }
   return whole.deviations;
 }

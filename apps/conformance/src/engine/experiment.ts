@@ -58,7 +58,13 @@ export interface ExperimentDefinition<Given, Seen> {
 
 /** What came of one run of an experiment. */
 export type Observed<Seen> =
-  | { readonly kind: 'seen'; readonly seen: Seen; readonly exchanges: readonly Exchange[] }
+  | {
+      readonly kind: 'seen';
+      readonly seen: Seen;
+      readonly exchanges: readonly Exchange[];
+      /** Why a part of it was not looked at; nothing where all was. */
+      readonly leftOut: readonly string[];
+    }
   | { readonly kind: 'unmet'; readonly reason: string; readonly exchanges: readonly Exchange[] };
 
 /** A way of looking at the target whose observations several rules may judge. */
@@ -116,7 +122,7 @@ async function runProbe<Given, Seen>(
         async () => definition.probe(given, run),
       );
       session.state.tally.add(definition.name, run.exchanges.length);
-      return { kind: 'seen', seen, exchanges: run.exchanges };
+      return { kind: 'seen', seen, exchanges: run.exchanges, leftOut: run.leftOut };
     } catch (error) {
       session.state.tally.add(definition.name, run.exchanges.length);
       if (error instanceof Unmet) return { kind: 'unmet', reason: error.message, exchanges: run.exchanges };

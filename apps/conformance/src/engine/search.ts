@@ -89,6 +89,7 @@ export class Search<Given, Seen> {
       this.unmet.add(observed.reason);
       return true;
     }
+    for (const reason of observed.leftOut) this.unmet.add(reason);
     this.judged += 1;
     const judgement = this.#rule.judge(observed.seen, given);
     if (judgement.kind === 'held') {

@@ -6,6 +6,7 @@ import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
+import { mayNotComeBack } from '../session/profile-record.ts';
 import type { Session } from '../session/session.ts';
 import { isMet } from '../target/needs.ts';
 import { unfilteredList } from '../filters/unfiltered-list.ts';
@@ -225,7 +226,7 @@ async function profileUses(key: Caller, session: Session): Promise<readonly (Key
   const read = await use('getSenderProfile', key, session, async (api) => api.getSenderProfile(uuid));
   if (!isMet('updates', session.target)) return [read];
   const same = Object.entries(now).filter(
-    ([field, value]) => namesAndLabel.has(field) && typeof value === 'string',
+    ([field, value]) => namesAndLabel.has(field) && !mayNotComeBack(value),
   );
   if (same.length === 0) return [read];
   const body = Object.fromEntries(same);

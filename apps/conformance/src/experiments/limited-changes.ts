@@ -26,7 +26,7 @@ export async function profileRead(session: Session): Promise<LimitedTry | null> 
   };
 }
 
-/** Gives a sender profile new names, and a new label where that can be restored; null where not allowed. */
+/** Gives a sender profile new names and a new label, as far as they can be restored; null where not allowed. */
 export async function profileUpdate(session: Session): Promise<LimitedTry | null> {
   if (!isMet('updates', session.target) || !isMet('senderProfile', session.target)) return null;
   const prepared = await prepareUpdate(session).catch(whereUnmet(null));
@@ -53,8 +53,12 @@ async function prepareUpdate(
   session: Session,
 ): Promise<{ readonly uuid: string; readonly fields: readonly string[] }> {
   const [uuid = ''] = await session.specimens.senderProfiles();
-  const labelMayChange = await session.state.beforeUpdate(uuid, { label: '' }).catch(whereUnmet(null));
-  return { uuid, fields: labelMayChange === true ? textFields : ['first_name', 'last_name'] };
+  const isRestorable = await Promise.all(
+    textFields.map(async (field) => session.state.profiles.keep(uuid, [field]).catch(whereUnmet(false))),
+  );
+  const fields = textFields.filter((_, index) => isRestorable[index]);
+  if (fields.length === 0) throw new Unmet(`nothing of sender profile ${uuid} could be put back`);
+  return { uuid, fields };
 }
 
 /** The latest key that was created while limited, or after: it may have replaced the first one. */

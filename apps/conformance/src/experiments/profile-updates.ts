@@ -5,11 +5,13 @@ import {
   misleadingUpdates,
   partialUpdates,
   profileFields,
+  textFields,
   unusualUpdates,
   wholeUpdates,
   type ProfileFields,
 } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
+import { Unmet } from '../engine/unmet.ts';
 import { lookAt, mustShow, type Look, type ProfileHistory, type Round } from './profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from './own-changes.ts';
 import type { Session } from '../session/session.ts';
@@ -72,23 +74,21 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   runs: 2,
   smaller: smallerPlans,
   probe: async (plan, session) => {
-    const changesLabel = plan.rounds.flat().some(({ label }) => label !== undefined);
-    const most = Math.max(1, ...plan.rounds.map(({ length }) => length));
-    const subjects = await profilesToUpdate(session, { from: plan.profile, most, changesLabel });
+    const { subjects, rounds: sent } = await subjectsOf(plan, session);
     const others = await lookAtOthers(session, subjects, plan.profile, othersLookedAt);
     // On a broken target they may change, too: then they are put back at the end.
     const atHand = await profilesAtHand(session);
-    for (const { uuid } of others) if (atHand.includes(uuid)) await session.state.profiles.keep(uuid, false);
+    for (const { uuid } of others) if (atHand.includes(uuid)) await session.state.profiles.keep(uuid, []);
 
     const began = performance.now();
     const looks = await Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid)));
     for (const look of looks) mustShow(look);
     const steady = await mustBeSteady(session, [...looks, ...others]);
     const rounds: Round[] = [{ updates: [], looks: steady }];
-    for (const round of plan.rounds) {
+    for (const round of sent) {
       const changes = subjects.flatMap((uuid, index) => {
-        const sent = round[index];
-        return sent === undefined ? [] : [{ uuid, sent }];
+        const fields = round[index];
+        return fields === undefined ? [] : [{ uuid, sent: fields }];
       });
       const before = rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
       rounds.push(await watchedRound(session, before, changes));
@@ -99,10 +99,44 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
     const last = await looksAfter(session, before, []);
     rounds.push({ updates: [], looks: last });
     await mustNotChangeByThemselves(session, beside, last, performance.now() - began);
-    for (const look of looks) await putBack(session, look, changesLabel);
+    for (const look of looks) await putBack(session, look, fieldsOf(sent).includes('label'));
     return { rounds, stranger: null };
   },
 });
+
+/** The profiles to update, and the rounds; without labels, where those could not be put back. */
+async function subjectsOf(
+  { profile, rounds }: HistoryPlan,
+  session: Session,
+): Promise<{ readonly subjects: readonly string[]; readonly rounds: HistoryPlan['rounds'] }> {
+  const most = Math.max(1, ...rounds.map(({ length }) => length));
+  const fields = fieldsOf(rounds);
+  try {
+    return { subjects: await profilesToUpdate(session, { from: profile, most, fields }), rounds };
+  } catch (error) {
+    const unlabelled = withoutLabels(rounds);
+    if (!(error instanceof Unmet) || !fields.includes('label') || unlabelled.length === 0) throw error;
+    const names = { from: profile, most, fields: fieldsOf(unlabelled) };
+    const subjects = await profilesToUpdate(session, names);
+    session.leftOut.push(error.message);
+    return { subjects, rounds: unlabelled };
+  }
+}
+
+function fieldsOf(rounds: HistoryPlan['rounds']): readonly string[] {
+  return textFields.filter((field) => rounds.flat().some((update) => update[field] !== undefined));
+}
+
+/** Updates of labels alone go; of a round the places stay, since they say which profile is updated. */
+function withoutLabels(rounds: HistoryPlan['rounds']): HistoryPlan['rounds'] {
+  return rounds
+    .map((round) => round.map((update) => without(update, 'label')))
+    .filter((round) => round.every((names) => Object.keys(names).length > 0));
+}
+
+function without(update: ProfileFields, field: keyof ProfileFields): ProfileFields {
+  return Object.fromEntries(Object.entries(update).filter(([name]) => name !== field));
+}
 
 /** A round of updates in which profiles that were left alone are not said to have changed by it, where they do so anyway. */
 async function watchedRound(

@@ -4,6 +4,7 @@ import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { JsonObject } from '../records/is-record.ts';
+import { mayNotComeBack } from '../session/profile-record.ts';
 import { whenStored } from './late-updates.ts';
 import { lookAt, recordOf, type Look } from './profile-history.ts';
 
@@ -61,9 +62,10 @@ export async function lookAtOthers(
 }
 
 /**
- * Up to `most` profiles that may be updated and can be restored, from the `from`th on.
+ * Up to `most` profiles that may be updated and can be restored, from the `from`th on; where there is none, those that
+ * may be deleted.
  *
- * @param changesLabel - whether labels are to change: a label that is null cannot be put back on every target
+ * @param fields - that are to change: what might not come back is not changed
  * @throws Unmet where there is none
  */
 export async function profilesToUpdate(
@@ -71,29 +73,47 @@ export async function profilesToUpdate(
   {
     from,
     most,
-    changesLabel,
-  }: { readonly from: number; readonly most: number; readonly changesLabel: boolean },
+    fields,
+  }: { readonly from: number; readonly most: number; readonly fields: readonly string[] },
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  let reason = 'the target file has no sender profile that can be read';
+  let reason: string | null = null;
   for (const uuid of rotated(await profilesAtHand(session), from)) {
     if (found.length >= most || found.some((one) => isSameUuid(one, uuid))) continue;
     try {
-      if (await session.state.profiles.keep(uuid, changesLabel)) found.push(uuid);
+      if (await session.state.profiles.keep(uuid, fields)) found.push(uuid);
     } catch (error) {
       if (!(error instanceof Unmet)) throw error;
       reason = error.message;
     }
   }
-  if (found.length === 0) throw new Unmet(reason);
+  if (found.length === 0 && reason !== null) found.push(...(await spareProfiles(session, most)));
+  if (found.length === 0) throw new Unmet(reason ?? 'the target file has no sender profile that can be read');
   return found;
+}
+
+/** Profiles that may be deleted: nobody else gets them while profiles are being changed. */
+async function spareProfiles(session: Session, most: number): Promise<readonly string[]> {
+  const taken: string[] = [];
+  while (taken.length < most) {
+    const uuid = await session.specimens.spareSenderProfile();
+    if (uuid === null) break;
+    taken.push(uuid);
+  }
+  for (const uuid of taken) session.specimens.giveBack('senderProfiles', uuid);
+  const readable: string[] = [];
+  for (const uuid of taken) if (await session.state.profiles.keep(uuid, [])) readable.push(uuid);
+  return readable;
 }
 
 /** Puts back names and label of a profile that an experiment has updated, so that the next one finds it as it was. */
 export async function putBack(session: Session, look: Look, withLabel: boolean): Promise<void> {
-  const { first_name, last_name, label } = recordOf(look) ?? {};
-  if (typeof first_name !== 'string' || typeof last_name !== 'string') return;
-  const fields: JsonObject = withLabel ? { first_name, last_name, label } : { first_name, last_name };
+  const record = recordOf(look) ?? {};
+  const names = ['first_name', 'last_name'].filter((field) => !mayNotComeBack(record[field]));
+  const fields: JsonObject = Object.fromEntries(
+    [...names, ...(withLabel ? ['label'] : [])].map((field) => [field, record[field]]),
+  );
+  if (Object.keys(fields).length === 0) return;
   const answer = await session.api.control.updateSenderProfile(look.uuid, fields);
   if (answer.status === 202) await wait(100);
   await whenStored(session, answer, look.uuid, fields, undefined);

@@ -93,7 +93,7 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
       throw new Unmet(
         '`requests.concurrency` or `requests.maxPerSecond` is 1: no two updates can be sent at the same time',
       );
-    const [uuid = ''] = await profilesToUpdate(session, { from: profile, most: 1, changesLabel: true });
+    const [uuid = ''] = await profilesToUpdate(session, { from: profile, most: 1, fields: textFields });
     const before = await lookAt(session.api.control, uuid);
     mustShow(before);
     await mustTake(session, before, beforeTheRace);

@@ -48,7 +48,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
     known.turn += 1;
     const uuid = await profileAtHand(session, known);
     const isWatched = trespassers.some((name) => closelyWatched.has(intruderNamed(name).kind));
-    // To find out whether a label can be put back may take an update, which would look like one of theirs.
+    // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
     const withLabel = isWatched && (await mayChangeLabel(session, uuid));
     const { before, tookMs } = await updated(session, uuid, known);
     const attempted = `Trespass ${known.turn}`;
@@ -79,7 +79,7 @@ async function profileAtHand(session: Session, { records }: Known): Promise<stri
 }
 
 async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> {
-  return session.state.beforeUpdate(uuid, { label: '' }).catch(whereUnmet(false));
+  return session.state.profiles.keep(uuid, ['first_name', 'label']).catch(whereUnmet(false));
 }
 
 /**

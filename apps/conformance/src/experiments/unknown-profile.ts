@@ -89,7 +89,7 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
     const [real = ''] = await profilesToUpdate(session, {
       from: given.profile,
       most: 1,
-      changesLabel: false,
+      fields: ['first_name', 'last_name'],
     });
     const before = await lookAt(session.api.control, real);
     const uuid = unknownUuid(given, real, mustShow(before));

@@ -11,12 +11,17 @@ const validator = fileURLToPath(new URL('../../node_modules/@action-validator/cl
 
 interface Step {
   readonly id?: string;
+  readonly name?: string;
+  readonly if?: string;
+  readonly run?: string;
   readonly with?: object;
 }
 
 interface GitLabJob {
   readonly script: readonly string[];
+  readonly after_script: readonly string[];
   readonly artifacts: unknown;
+  readonly cache: unknown;
 }
 
 function fileOf(name: string): string {
@@ -75,6 +80,40 @@ describe('what a new user is given', () => {
     const { script, artifacts } = jobs['outreach-conformance'] ?? { script: [], artifacts: null };
     expect(artifacts).toMatchObject({ when: 'always', reports: { junit: 'outreach-reports/junit.xml' } });
     expect(script.join('\n')).toContain('--junit outreach-reports/junit.xml');
+  });
+
+  it('the GitLab job restores the target however it ends, and keeps the ledger', async () => {
+    const jobs: Readonly<Record<string, GitLabJob>> = parse(await textOf('examples/ci/gitlab-job.yml'));
+    const job = jobs['outreach-conformance'];
+    expect(job?.after_script).toEqual([expect.stringContaining('outreach-conformance restore --config')]);
+    const kept = { paths: expect.arrayContaining(['.outreach-conformance/']), when: 'always' };
+    expect(job).toMatchObject({ artifacts: kept, cache: kept });
+  });
+
+  it('the action restores the target however the run ends, with its target file, and keeps the ledger', async () => {
+    const action: { readonly runs: { readonly steps: readonly Step[] } } = parse(await textOf('action.yml'));
+    const { steps } = action.runs;
+    const judge = steps.findIndex(({ id }) => id === 'judge');
+    const restore = steps[judge + 1];
+    expect(restore).toMatchObject({ id: 'restore', if: 'always()' });
+    expect(restore?.run).toContain('restore --config "$CONFIG" --ledger "$LEDGER"');
+    expect(steps.find(({ name }) => name === 'Upload the ledger')).toMatchObject({
+      if: expect.stringContaining('always()'),
+      with: { path: '${{ inputs.ledger }}', 'include-hidden-files': true },
+    });
+  });
+
+  it('the workflow brings the ledger from run to run, and keeps no report of a run that could not be done', async () => {
+    const text = await textOf('examples/ci/github-workflow.yml');
+    const workflow: { readonly jobs: { readonly judge: { readonly steps: readonly Step[] } } } = parse(text);
+    const { steps } = workflow.jobs.judge;
+    const caches = steps.filter((step) => JSON.stringify(step).includes('actions/cache/'));
+    expect(caches).toHaveLength(2);
+    for (const cache of caches)
+      expect(cache.with).toMatchObject({ path: 'outreach-last\n.outreach-conformance\n' });
+    expect(caches.at(-1)?.if).toBe('always()');
+    const keeping = steps.find(({ run: script }) => script?.includes('outreach-last/report.json') === true);
+    expect(keeping?.if).toContain(`contains(fromJSON('["0", "1", "3"]'), steps.judge.outputs.exit-code)`);
   });
 
   it('the shell script is one', async () => {

@@ -1,5 +1,6 @@
 /** What unusual updates do to a sender profile (Update a sender profile; PROF-90). */
 import { setTimeout as wait } from 'node:timers/promises';
+import { textFields } from '../arbitraries/profile-fields.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { lookAt, mustShow, shows } from '../experiments/profile-history.ts';
 import { profilesToUpdate } from '../experiments/profiles-at-hand.ts';
@@ -35,7 +36,7 @@ function update(question: string, body: JsonObject): OpenQuestion {
     needs: ['updates', 'senderProfile'],
     changes: ['senderProfiles'],
     find: async (session) => {
-      const [uuid = ''] = await profilesToUpdate(session, { from: 0, most: 1, changesLabel: true });
+      const [uuid = ''] = await profilesToUpdate(session, { from: 0, most: 1, fields: textFields });
       await setToBase(session, uuid);
       const answer = await session.api.updateSenderProfile(uuid, body);
       if (answer.status === 202) await wait(pauseAfter202Ms);

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSandbox, serveSandbox, type Sandbox } from '@outreach-api/sandbox';
@@ -7,6 +7,7 @@ import { exitWhenCut } from '../commands/exit-when-cut.ts';
 import { judgeTarget } from '../judge-target.ts';
 import { rules } from '../rules/rules.ts';
 import { Journal } from '../session/journal.ts';
+import { readLedgers } from '../session/read-ledgers.ts';
 import { Secrets } from '../session/secrets.ts';
 import { hurtfulAnswers } from './hurtful-answers.ts';
 import { serveHurtfully } from './hurtful-server.ts';
@@ -47,16 +48,36 @@ describe('a target that stalls in the middle of a run', () => {
     await writeFile(path.join(folder, 'target.json'), JSON.stringify(target));
     const surroundings = { cwd: folder, env: { OUTREACH_TOKEN: account.token } };
     try {
-      const args = ['server', '--config', 'target.json', '--rule', 'PROF'];
-      const { code, stdout, stderr } = await runCommand(args, surroundings);
+      const ledger = ['--ledger', 'my ledger'];
+      const args = [
+        'server',
+        '--config',
+        'target.json',
+        '--rule',
+        'PROF',
+        '--github',
+        '--json',
+        'report.json',
+      ];
+      const { code, stdout, stderr } = await runCommand([...args, ...ledger], surroundings);
       expect(code).toBe(2);
-      expect(stderr.trim().split('\n')).toHaveLength(1);
       expect(stderr).toContain('the target no longer answers: no whole answer within');
+      const [left = '', change, command] = stderr.trim().split('\n');
+      expect(left).toMatch(/1 change is left on http/);
+      expect(change).toMatch(
+        /^ {2}updated sender profile, uuid \S+: it cannot be read; before the run it had \{"first_name":/,
+      );
+      expect(command).toBe(
+        "Put back what can be: npx outreach-conformance restore --config target.json --ledger 'my ledger'",
+      );
+      expect(stdout).toContain('::error title=1 change is left on the target::Put back what can be: npx');
+      const report: unknown = JSON.parse(await readFile(path.join(folder, 'report.json'), 'utf8'));
+      expect(report).toMatchObject({ restore: { changes: [change?.trim()] } });
       expect(stdout).toMatch(/0 fail/);
       expect(written()).not.toEqual(before);
 
       isStalled = false;
-      const restored = await runCommand(['restore', '--config', 'target.json'], surroundings);
+      const restored = await runCommand(['restore', '--config', 'target.json', ...ledger], surroundings);
       expect({ code: restored.code, stderr: restored.stderr }).toEqual({ code: 0, stderr: '' });
       expect(written()).toEqual(before);
     } finally {
@@ -129,15 +150,22 @@ describe('the ledger on disk', () => {
     await journal.close();
   });
 
-  it('is removed where nothing is left on the target, and marked otherwise', async () => {
+  it('says no more than that the run was here where nothing is left on the target', async () => {
     for (const isAnythingLeft of [false, true]) {
       const journal = await Journal.in(folder, { ...head, run: String(isAnythingLeft) }, new Secrets());
       await journal.before({ kind: 'updating', uuid: 'one', fields: {} });
       await journal.finish(isAnythingLeft);
       await journal.close();
     }
-    const left = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
-    expect(left).toEqual([expect.stringContaining('true')]);
+    const kinds = (await readLedgers(folder)).map(({ head: { run }, lines, isFinished }) => [
+      run,
+      lines.map(({ kind }) => kind),
+      isFinished,
+    ]);
+    expect(kinds).toEqual([
+      ['false', ['finished'], true],
+      ['true', ['updating', 'finished'], true],
+    ]);
   });
 
   it('keeps changes from being sent where it cannot be written', async () => {

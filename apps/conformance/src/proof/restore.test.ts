@@ -183,7 +183,9 @@ describe.concurrent('restoring', () => {
     const requests = sandbox.record.length;
     const next = await runCommand(['server', '--config', 'target.json'], surroundings(place));
     expect(next.code).toBe(2);
-    expect(next.stderr).toMatch(/did not restore what it changed: run `outreach-conformance restore` first/);
+    expect(next.stderr).toMatch(
+      /did not restore what it changed: run `npx outreach-conformance restore --ledger \.outreach-conformance` first/,
+    );
     expect(next.stderr.trim().split('\n')).toHaveLength(1);
     expect(sandbox.record.length).toBe(requests);
     expect(sandbox.snapshot()).toEqual(changed);
@@ -201,12 +203,13 @@ describe.concurrent('restoring', () => {
     const other = await createSandbox();
     const elsewhere = await serveSandbox(other);
     try {
-      const { code, stdout } = await runCommand(['restore', '--url', elsewhere.url], {
+      const { code, stdout, stderr } = await runCommand(['restore', '--url', elsewhere.url], {
         cwd: place.folder,
         env: { OUTREACH_TOKEN: other.accounts[0].token },
       });
-      expect(code).toBe(0);
-      expect(stdout).toContain(`is of another target, ${place.served.url}: it is left alone`);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(`no ledger of ${elsewhere.url} is in`);
+      expect(stderr).toContain(`only of ${place.served.url}: give the target file of the run (--config)`);
       expect(other.record).toEqual([]);
     } finally {
       await elsewhere.close();
@@ -232,12 +235,48 @@ it.concurrent('a run that restores by itself leaves no ledger open, and no crede
   expect((await restore(place)).stdout).toContain('nothing is to be restored');
 });
 
-it.concurrent('a run that may change nothing keeps no ledger', async ({ place }) => {
-  await targetFile(place, { allow: {} });
-  expect(
-    (await runCommand(['server', '--config', 'target.json', '--rule', 'PAGE'], surroundings(place))).code,
-  ).toBe(0);
-  expect(await ledgerFiles(place)).toEqual([]);
+describe.concurrent('`restore` says that there is nothing to restore', () => {
+  const judge = ['server', '--config', 'target.json', '--rule', 'PAGE-01'];
+
+  it('not where there is no ledger: it says where it looked, and ends with 2', async ({ place }) => {
+    await targetFile(place);
+    for (const args of [[], ['--ledger', 'elsewhere']]) {
+      const { code, stdout, stderr } = await restore(place, ...args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(
+        `no ledger is in ${path.join(place.folder, args[1] ?? '.outreach-conformance')}`,
+      );
+      expect(stderr).toContain('--ledger FOLDER');
+    }
+    expect(place.sandbox.record).toEqual([]);
+  });
+
+  it.for([
+    ['may change nothing', {}],
+    ['may change something and did not', allow],
+  ] as const)('after runs that %s, and says how many there were and when', async ([, allowed], { place }) => {
+    await targetFile(place, { allow: allowed });
+    const run = await runCommand(judge, surroundings(place));
+    expect(run.code).toBe(0);
+    const { code, stdout } = await restore(place);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /nothing is to be restored on \S+: 1 run in .outreach-conformance, finished; the last, \w+, began 2/,
+    );
+    await runCommand(judge, surroundings(place));
+    expect(await ledgerFiles(place)).toHaveLength(1);
+  });
+
+  it('after a run that ended before it changed something: refused, or killed', async ({ place }) => {
+    await targetFile(place);
+    const refused = await runCommand(judge, { ...surroundings(place), env: { OUTREACH_TOKEN: 'wrong' } });
+    expect(refused.code).toBe(2);
+    expect(await restore(place)).toMatchObject({ code: 0, stderr: '' });
+    await killedWhen(place, ({ length }) => length > 40);
+    const { code, stdout } = await restore(place);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('nothing was changed') });
+    expect((await restore(place)).stdout).toContain('nothing is to be restored');
+  });
 });
 
 async function update({ served, sandbox }: Place, uuid: string, fields: object): Promise<void> {

@@ -1,4 +1,5 @@
 /** A breach as reports show it, with no credential in it. */
+import { fingerprintOf } from '../deviations/breach-fingerprint.ts';
 import type { RuleResult } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';
 import type { Exchange } from '../session/exchange.ts';
@@ -37,6 +38,8 @@ export interface BreachReport {
   readonly curl: string;
   /** The command that replays just this. */
   readonly replay: string;
+  /** What tells it from other breaches of its rule, run after run; reports of older versions have none. */
+  readonly fingerprint?: string;
 }
 
 /**
@@ -55,6 +58,11 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
     seen: `${breach.times} of ${breach.tries}`,
     exchanges: besideControls(telling, breach.exchanges).map((exchange) => reported(exchange, run)),
     curl: curlOf(telling, run.target.baseUrl),
+    fingerprint: fingerprintOf({
+      expected: run.secrets.mask(breach.expected),
+      actual: run.secrets.mask(breach.actual),
+      path: breach.path,
+    }),
     replay: `${invocation} --rule ${rule.id} --seed ${run.seed} --path ${breach.path}`,
   });
 }

@@ -1,4 +1,5 @@
 /** The exit code of a run. */
+import { isAcceptedAsUndecided } from '../deviations/judge-deviations.ts';
 import type { JsonReport } from './json-report.ts';
 
 /** Exit codes of the command. */
@@ -16,14 +17,17 @@ export interface Exit {
  * when the parts are merged.
  */
 export function exitOf(report: JsonReport, failOnInconclusive: boolean): Exit {
-  const { counts, rules, shard, stopped, verdict } = report;
+  const { counts, deviations, rules, shard, stopped, verdict } = report;
   if (stopped) return { code: 130, why: 'stopped before the end' };
   if (verdict === 'fail') return { code: 1, why: null };
   const faulty = rules.find(({ fault }) => fault);
   if (faulty !== undefined)
     return { code: 2, why: `a fault of the suite at ${faulty.id}: ${faulty.reason ?? ''}` };
   if (counts.pass + counts.fail === 0 && shard === null) return { code: 2, why: 'not one rule was decided' };
-  if (failOnInconclusive && counts.inconclusive > 0)
-    return { code: 3, why: `${counts.inconclusive} rules are undecided` };
+  const undecided = rules.filter(
+    (rule) => rule.verdict === 'inconclusive' && !isAcceptedAsUndecided(rule.id, deviations),
+  );
+  if (failOnInconclusive && undecided.length > 0)
+    return { code: 3, why: `${undecided.length} rules are undecided` };
   return { code: 0, why: null };
 }

@@ -3,14 +3,15 @@ import { isAccepted } from '../deviations/judge-deviations.ts';
 import { harmless, withoutCommands } from '../output/harmless-text.ts';
 import { oneLine } from './breach-text.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
+import { changesInWords } from './left-to-restore.ts';
 
 const longestMessage = 1000;
 
 /**
  * Workflow commands, one a line: an error for each breach and each red entry of the known deviations, a warning for
- * each breach that is accepted. GitHub shows the first ten errors and the first ten warnings of a step.
+ * each breach that is accepted; an error for what is left on the target. GitHub shows the first ten errors and the first ten warnings of a step.
  */
-export function githubAnnotations({ rules, deviations }: JsonReport): string {
+export function githubAnnotations({ rules, deviations, restore }: JsonReport): string {
   const broken = rules.map((rule) =>
     rule.breach === null ? '' : breachCommand(rule, isAccepted(rule.id, deviations)),
   );
@@ -20,7 +21,15 @@ export function githubAnnotations({ rules, deviations }: JsonReport): string {
   const red = deviations.map((entry) =>
     entry.red ? command('error', `known deviation ${entry.rule}`, entry.says) : '',
   );
-  return [...broken, ...faults, ...red].join('');
+  const left =
+    restore == null
+      ? ''
+      : command(
+          'error',
+          `${changesInWords(restore.changes)} left on the target`,
+          `Put back what can be: ${restore.command} (${restore.changes.join('; ')})`,
+        );
+  return [left, ...broken, ...faults, ...red].join('');
 }
 
 function breachCommand({ id, says, breach }: ReportedRule, isKnown: boolean): string {

@@ -8,6 +8,7 @@ import type { Shard } from '../sharding/shard.ts';
 import { suiteVersion } from '../suite-version.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
+import { leftToRestore, type LeftToRestore } from './left-to-restore.ts';
 
 /** The report of a run as data. No credential is in it, and nothing that acts where it is shown. */
 export interface JsonReport {
@@ -36,6 +37,8 @@ export interface JsonReport {
   /** How the target has what the description leaves open. */
   readonly observations: readonly Observation[];
   readonly ledger: readonly { readonly action: string; readonly what: string; readonly undone: boolean }[];
+  /** What should have been put back and was not; null or left out where there is nothing. */
+  readonly restore?: LeftToRestore | null;
 }
 
 /** One rule in the report. */
@@ -60,6 +63,8 @@ export interface ReportContext {
   readonly knownDeviations?: readonly KnownDeviation[];
   /** The part of the rules that was run; all where not set. */
   readonly shard?: Shard | undefined;
+  /** The command that puts back what the run has left on the target; not told where not set. */
+  readonly restoreCommand?: string;
   /** The time by which known deviations expire; now where not set. */
   readonly now?: Date;
 }
@@ -89,6 +94,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     deviations,
     observations: run.observations,
     ledger: run.ledger.map(({ action, what, undone }) => ({ action, what, undone })),
+    restore: context.restoreCommand === undefined ? null : leftToRestore(run, context.restoreCommand),
   });
 }
 

@@ -1,10 +1,11 @@
 /** Keeps a ledger on disk as it happens: one JSON line after another, on the disk before a change is sent. */
-import { mkdir, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { appendFile, mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { Unmet } from '../engine/unmet.ts';
 import { harmlessJson } from '../output/harmless-text.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
-import type { Intent, LedgerHead, Outcome } from './ledger-line.ts';
+import type { Intent, LedgerHead, LedgerLine, Outcome } from './ledger-line.ts';
+import type { StoredLedger } from './read-ledgers.ts';
 import type { Secrets } from './secrets.ts';
 
 type WithoutNumber<Line> = Line extends Intent ? Omit<Line, 'n'> : never;
@@ -12,26 +13,27 @@ type WithoutNumber<Line> = Line extends Intent ? Omit<Line, 'n'> : never;
 /** Something that is about to be sent. */
 export type NewIntent = WithoutNumber<Intent>;
 
-/** What a run writes down on disk. There is no file until there is something to write. */
+/** What a run writes down on disk: its head at once, so that it can be told that a run was here and changed nothing. */
 export class Journal {
   readonly file: string;
   readonly #head: LedgerHead;
   readonly #secrets: Secrets;
-  #handle: Promise<FileHandle> | null = null;
+  readonly #handle: FileHandle;
   #waiting: string[] = [];
   #writing: Promise<void> = Promise.resolve();
   #count = 0;
   /** Whether the file may end in half a line: the disk was full. */
   #isTorn = false;
 
-  private constructor(folder: string, head: LedgerHead, secrets: Secrets) {
-    this.file = path.join(folder, `${head.startedAt.replaceAll(/[:.]/g, '-')}-${head.run}.jsonl`);
+  private constructor(file: string, handle: FileHandle, head: LedgerHead, secrets: Secrets) {
+    this.file = file;
+    this.#handle = handle;
     this.#head = head;
     this.#secrets = secrets;
   }
 
   /**
-   * A journal in a folder, which is made where it is not there.
+   * Begins a journal in a folder, which is made where it is not there.
    *
    * @throws ConfigurationError where it cannot be made or written to
    */
@@ -39,12 +41,16 @@ export class Journal {
     try {
       await mkdir(folder, { recursive: true });
       await writeFile(path.join(folder, '.gitignore'), '*\n');
+      const file = path.join(folder, `${head.startedAt.replaceAll(/[:.]/g, '-')}-${head.run}.jsonl`);
+      const handle = await open(file, 'ax');
+      await handle.appendFile(lineOf(head));
+      await syncFolder(folder);
+      return new Journal(file, handle, head, secrets);
     } catch (error) {
       throw new ConfigurationError(
         `the ledger cannot be kept in ${folder} (--ledger): ${error instanceof Error ? error.message : String(error)}`,
       );
     }
-    return new Journal(folder, head, secrets);
   }
 
   /**
@@ -64,18 +70,19 @@ export class Journal {
     await this.#append(outcome);
   }
 
-  /** All that can be taken back is: the file is marked so, or removed where nothing is left on the target. */
+  /**
+   * All that can be taken back is: the file is marked so. Where nothing is left on the target, it says no more than that
+   * the run was here.
+   */
   async finish(isAnythingLeft: boolean): Promise<void> {
-    if (this.#handle === null) return;
     await this.#append({ kind: 'finished' });
-    if (!isAnythingLeft) await rm(this.file, { force: true });
+    if (!isAnythingLeft) await finishLedger({ file: this.file, head: this.#head }, false);
   }
 
   /** Closes the file once all is written. */
   async close(): Promise<void> {
     await this.#writing.catch(() => undefined);
-    const handle = await this.#handle?.catch(() => null);
-    await handle?.close();
+    await this.#handle.close();
   }
 
   async #append(line: object): Promise<void> {
@@ -92,10 +99,8 @@ export class Journal {
     const lines = this.#waiting.splice(0);
     if (lines.length === 0) return;
     try {
-      this.#handle ??= this.#create();
-      const handle = await this.#handle;
-      await handle.appendFile(`${this.#isTorn ? '\n' : ''}${lines.join('\n')}\n`);
-      await handle.datasync();
+      await this.#handle.appendFile(`${this.#isTorn ? '\n' : ''}${lines.join('\n')}\n`);
+      await this.#handle.datasync();
       this.#isTorn = false;
     } catch (error) {
       this.#isTorn = true;
@@ -105,13 +110,32 @@ export class Journal {
       );
     }
   }
+}
 
-  async #create(): Promise<FileHandle> {
-    const handle = await open(this.file, 'ax');
-    await handle.appendFile(`${harmlessJson(this.#head)}\n`);
-    await syncFolder(path.dirname(this.file));
-    return handle;
-  }
+/**
+ * Marks a ledger on disk as finished: all that can be taken back is. Where nothing is left on the target, the file says
+ * no more than that the run was here.
+ */
+export async function finishLedger(
+  { file, head }: Pick<StoredLedger, 'file' | 'head'>,
+  isAnythingLeft: boolean,
+): Promise<void> {
+  const finished = { kind: 'finished' } as const;
+  if (isAnythingLeft) await appendOutcome(file, finished);
+  else await writeFile(file, lineOf(head) + lineOf(dated(finished)));
+}
+
+/** Adds what came of something to a ledger that a run has left behind. A torn last line does not swallow it. */
+export async function appendOutcome(file: string, outcome: Outcome): Promise<void> {
+  await appendFile(file, `\n${lineOf(dated(outcome))}`, { flush: true });
+}
+
+function dated(outcome: Outcome): LedgerLine {
+  return { ...outcome, at: new Date().toISOString() };
+}
+
+function lineOf(line: object): string {
+  return `${harmlessJson(line)}\n`;
 }
 
 /** The name of a new file must be on the disk, too; not every system can do that. */

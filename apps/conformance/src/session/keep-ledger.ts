@@ -1,20 +1,25 @@
 /** Has the ledger of a session kept on disk, unless an earlier run did not restore the target. */
+import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import path from 'node:path';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { mayChange, type Target } from '../target/target.ts';
 import { Journal } from './journal.ts';
-import { isUnderWay, readLedgers, type StoredLedger } from './read-ledgers.ts';
+import type { LedgerHead } from './ledger-line.ts';
+import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from './read-ledgers.ts';
 import type { Session } from './session.ts';
 
 /**
- * Has the ledger of a session kept on disk. A run that may change nothing keeps none.
+ * Has the ledger of a session kept on disk: also that of a run which may change nothing, so that `restore` can tell that
+ * it was here.
  *
- * @throws ConfigurationError where an earlier run did not restore this target, or the folder cannot be written to
+ * @throws ConfigurationError where the run may change something and an earlier run did not restore this target, or the
+ *   folder cannot be written to
  */
 export async function keepLedger({ state }: Session, folder: string): Promise<void> {
-  if (!mayChange(state.target)) return;
+  const isHarmless = !mayChange(state.target);
   const [unfinished] = await unfinishedLedgers(folder, state.target);
-  if (unfinished !== undefined) throw new ConfigurationError(explain(unfinished));
+  if (unfinished !== undefined && !isHarmless) throw new ConfigurationError(explain(unfinished));
   const head = {
     kind: 'run',
     format: 1,
@@ -24,19 +29,32 @@ export async function keepLedger({ state }: Session, folder: string): Promise<vo
     pid: process.pid,
     host: hostname(),
   } as const;
-  state.ledger.keepIn(await Journal.in(folder, head, state.secrets));
+  const beginning = Journal.in(folder, head, state.secrets);
+  const journal = await (isHarmless ? beginning.catch(() => null) : beginning);
+  if (journal === null) return;
+  state.ledger.keepIn(journal);
+  await removeMarks(folder, head);
 }
 
 /** Ledgers of this target in which something is still to be taken back. */
 export async function unfinishedLedgers(folder: string, target: Target): Promise<readonly StoredLedger[]> {
   return (await readLedgers(folder)).filter(
-    ({ isFinished, head }) => !isFinished && head.baseUrl === target.baseUrl,
+    (ledger) => !ledger.isFinished && !hasChangedNothing(ledger) && ledger.head.baseUrl === target.baseUrl,
   );
+}
+
+/** Of runs that left nothing behind, one is enough to tell of. */
+async function removeMarks(folder: string, { run, baseUrl }: LedgerHead): Promise<void> {
+  for (const ledger of await readLedgers(folder)) {
+    const { file, head, isFinished } = ledger;
+    if (isFinished && hasChangedNothing(ledger) && head.baseUrl === baseUrl && head.run !== run)
+      await rm(file, { force: true });
+  }
 }
 
 function explain(ledger: StoredLedger): string {
   const { run, baseUrl, startedAt } = ledger.head;
   return isUnderWay(ledger)
     ? `run ${run} of ${baseUrl}, begun ${startedAt}, is still under way (${ledger.file}): two runs would undo each other's changes`
-    : `run ${run} of ${baseUrl}, begun ${startedAt}, did not restore what it changed: run \`outreach-conformance restore\` first (with the same --config), or delete ${ledger.file} to leave the target as it is`;
+    : `run ${run} of ${baseUrl}, begun ${startedAt}, did not restore what it changed: run \`npx outreach-conformance restore --ledger ${path.dirname(ledger.file)}\` first (with the same --config), or delete ${ledger.file} to leave the target as it is`;
 }

@@ -28,7 +28,13 @@ export type Intent =
 /** What came of something, or what was found before it. */
 export type Outcome =
   /** A sender profile as it was before the run updated it: only fields that can be written. */
-  | { readonly kind: 'profile'; readonly uuid: string; readonly before: JsonObject }
+  | {
+      readonly kind: 'profile';
+      readonly uuid: string;
+      readonly before: JsonObject;
+      /** Set where it may be deleted: then it need not be as it was. */
+      readonly disposable?: boolean;
+    }
   /** What the target answered an update with: values as it writes them. */
   | { readonly kind: 'updated'; readonly uuid: string; readonly shown: JsonObject }
   | { readonly kind: 'created key'; readonly n: number; readonly jti: string }

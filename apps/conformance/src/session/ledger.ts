@@ -5,10 +5,16 @@ import type { Outcome } from './ledger-line.ts';
 /** One thing that the suite did to the target. */
 export interface LedgerEntry {
   readonly action: string;
-  readonly what: string;
+  /** What it was done to; where it should have been taken back and was not, also what is there now. */
+  what: string;
   /** Whether it was taken back. */
   undone: boolean;
+  /** Set where it is to be taken back at the end of the run, or else by `restore`. */
+  readonly restorable?: true;
 }
+
+/** Takes something back; resolves to true where the target is as it was, else to what is there now, in words. */
+export type Undoing = () => Promise<true | string>;
 
 /**
  * All that the suite did to the target: what can be taken back is, at the end and after Ctrl-C. Where it is kept on
@@ -16,8 +22,7 @@ export interface LedgerEntry {
  */
 export class Ledger {
   readonly #entries: LedgerEntry[] = [];
-  readonly #undoings: { readonly entry: LedgerEntry; readonly undo: () => Promise<boolean> }[] = [];
-  readonly #undoable: LedgerEntry[] = [];
+  readonly #undoings: { readonly entry: LedgerEntry; readonly undo: Undoing }[] = [];
   #journal: Journal | null = null;
 
   /** From here on it is kept on disk, too. */
@@ -49,15 +54,14 @@ export class Ledger {
   /**
    * Writes down something that was done or is about to be.
    *
-   * @param undo - takes it back; resolves to whether the target is as it was
+   * @param undo - takes it back
+   * @param mayStay - whether it does no harm where it cannot be taken back, as on a record that may be deleted
    */
-  add(action: string, what: string, undo?: () => Promise<boolean>): LedgerEntry {
-    const entry: LedgerEntry = { action, what, undone: false };
+  add(action: string, what: string, undo?: Undoing, mayStay = false): LedgerEntry {
+    const restorable = undo === undefined || mayStay ? {} : ({ restorable: true } as const);
+    const entry: LedgerEntry = { action, what, undone: false, ...restorable };
     this.#entries.push(entry);
-    if (undo !== undefined) {
-      this.#undoings.push({ entry, undo });
-      this.#undoable.push(entry);
-    }
+    if (undo !== undefined) this.#undoings.push({ entry, undo });
     return entry;
   }
 
@@ -65,19 +69,28 @@ export class Ledger {
   async restore(): Promise<void> {
     for (const { entry, undo } of this.#undoings.splice(0).toReversed()) {
       if (entry.undone) continue;
-      entry.undone = await undo().catch(() => false);
+      const came = await undo().catch(() => '');
+      entry.undone = came === true;
+      if (came !== true && came !== '') entry.what = `${entry.what}: ${came}`;
     }
   }
 
   /** To be called once all is restored that can be. Where something is not, the file stays open for `restore`. */
   async end(): Promise<void> {
-    if (this.#undoable.every(({ undone }) => undone))
-      await this.#journal?.finish(this.#entries.some(({ undone }) => !undone)).catch(() => undefined);
-    await this.#journal?.close();
+    const journal = this.#journal;
+    this.#journal = null;
+    if (notRestored(this.#entries).length === 0)
+      await journal?.finish(this.#entries.some(({ undone }) => !undone)).catch(() => undefined);
+    await journal?.close();
   }
 
   /** What was done, in order. */
   get entries(): readonly LedgerEntry[] {
     return this.#entries;
   }
+}
+
+/** What should have been taken back at the end of a run, and was not: `restore` has still to do it. */
+export function notRestored(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  return entries.filter(({ restorable, undone }) => restorable === true && !undone);
 }

@@ -4,46 +4,60 @@ import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { Answer } from './exchange.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LoneSender } from './lone-sender.ts';
-import { becomes, pathOfProfile, putBack, readProfile, writableOf } from './profile-record.ts';
+import {
+  differencesFrom,
+  mayNotComeBack,
+  putBack,
+  readProfile,
+  writableFields,
+  writableOf,
+} from './profile-record.ts';
+import { PutBackLessons, type PracticeProfiles } from './put-back-lessons.ts';
+
+/** How often it is looked whether a profile that need not be as it was is so again. */
+const fewLooks = 3;
 
 interface Kept {
   /** The fields that can be written, as they were. */
   readonly before: JsonObject;
   readonly entry: LedgerEntry;
-  /** Whether a label that is null can be put back: the description does not say that null is taken. */
-  labelMayChange: Promise<boolean> | null;
 }
 
 /** Keeps sender profiles as they were before the suite first updated them, and puts them back. */
 export class ProfileKeeper {
   readonly #sender: LoneSender;
   readonly #ledger: Ledger;
+  readonly #lessons: PutBackLessons;
+  readonly #isDisposable: (uuid: string) => boolean;
   readonly #kept = new Map<string, Promise<Kept | null>>();
 
-  constructor(sender: LoneSender, ledger: Ledger) {
+  /** @param isDisposable - whether a profile may be deleted: then it need not be as it was */
+  constructor(sender: LoneSender, ledger: Ledger, isDisposable: (uuid: string) => boolean) {
     this.#sender = sender;
     this.#ledger = ledger;
+    this.#isDisposable = isDisposable;
+    this.#lessons = new PutBackLessons(
+      sender,
+      ledger,
+      async (uuid) => (await this.#known(uuid))?.before ?? null,
+    );
+  }
+
+  /** Where it may be tried whether a value that a text has now can be given to it again. */
+  practiseOn(profiles: PracticeProfiles): void {
+    this.#lessons.profiles = profiles;
   }
 
   /**
    * To be called before a profile is updated, whoever asks for the update. Resolves to whether it can be read.
    *
-   * @throws Unmet where the update could not be taken back
+   * @param fields - that are about to change
+   * @throws Unmet where one of them holds what might not come back; not for a profile that may be deleted
    */
-  async keep(uuid: string, changesLabel: boolean): Promise<boolean> {
-    const key = uuid.toLowerCase();
-    const known = this.#kept.get(key) ?? this.#keep(uuid);
-    this.#kept.set(key, known);
-    const kept = await known;
-    if (kept === null || !changesLabel) return kept !== null;
-    // Asked only where a label is to change, since the answer takes an update.
-    kept.labelMayChange ??=
-      kept.before['label'] === null ? this.#takesNull(uuid, kept.before) : Promise.resolve(true);
-    if (!(await kept.labelMayChange)) {
-      throw new Unmet(
-        `the label of sender profile ${uuid} is null and the target does not take null, so it could not be restored`,
-      );
-    }
+  async keep(uuid: string, fields: readonly string[]): Promise<boolean> {
+    const kept = await this.#known(uuid);
+    if (kept === null || this.#isDisposable(uuid)) return kept !== null;
+    for (const field of fields) await this.#mustComeBack(uuid, field, kept.before[field]);
     return true;
   }
 
@@ -64,22 +78,43 @@ export class ProfileKeeper {
       .catch(() => undefined);
   }
 
+  async #mustComeBack(uuid: string, field: string, value: unknown): Promise<void> {
+    if (!writableFields.some((one) => one === field) || !mayNotComeBack(value)) return;
+    const learnt = await this.#lessons.comesBack(field, value);
+    if (learnt === true) return;
+    const shown = value === undefined ? 'not shown' : JSON.stringify(value);
+    throw new Unmet(
+      `the ${field} of sender profile ${uuid} is ${shown}, which might not come back, so it is not changed: ${learnt}`,
+    );
+  }
+
+  async #known(uuid: string): Promise<Kept | null> {
+    const key = uuid.toLowerCase();
+    const known = this.#kept.get(key) ?? this.#keep(uuid);
+    this.#kept.set(key, known);
+    return known;
+  }
+
   async #keep(uuid: string): Promise<Kept | null> {
     const record = await readProfile(this.#sender, uuid);
     if (record === null) return null;
     const before = writableOf(record);
-    await this.#ledger.found({ kind: 'profile', uuid, before });
-    const entry = this.#ledger.add('updated sender profile', `uuid ${uuid}`, async () => {
-      const isBack = await putBack(this.#sender, uuid, before);
-      if (isBack) await this.#ledger.after({ kind: 'restored', uuid });
-      return isBack;
-    });
-    return { before, entry, labelMayChange: null };
+    const disposable = this.#isDisposable(uuid);
+    await this.#ledger.found({ kind: 'profile', uuid, before, ...(disposable ? { disposable } : {}) });
+    const undo = async (): Promise<true | string> => {
+      const looks = disposable ? fewLooks : undefined;
+      if (!(await putBack(this.#sender, uuid, before, looks))) return this.#whatIsLeft(uuid, before);
+      await this.#ledger.after({ kind: 'restored', uuid });
+      return true;
+    };
+    const entry = this.#ledger.add('updated sender profile', `uuid ${uuid}`, undo, disposable);
+    return { before, entry };
   }
 
-  async #takesNull(uuid: string, before: JsonObject): Promise<boolean> {
-    const fields = Object.fromEntries(Object.entries(before).filter(([field]) => field !== 'schedule'));
-    const answer = await this.#sender.send('PUT', pathOfProfile(uuid), fields);
-    return answer !== null && answer.ok && (await becomes(this.#sender, uuid, fields));
+  async #whatIsLeft(uuid: string, before: JsonObject): Promise<string> {
+    const now = await readProfile(this.#sender, uuid);
+    return now === null
+      ? `it cannot be read; before the run it had ${JSON.stringify(before)}`
+      : differencesFrom(before, now);
   }
 }

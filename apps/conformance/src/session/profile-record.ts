@@ -3,6 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { LoneSender } from './lone-sender.ts';
 
+const mostLooks = 6;
+/** A gateway or a restart may stand in the way of one try. */
+const triesWhereItFails = 2;
+
 /** The fields of a sender profile that an update can write. */
 export const writableFields = ['first_name', 'last_name', 'label', 'schedule'] as const;
 
@@ -20,31 +24,72 @@ export function writableOf(record: JsonObject): JsonObject {
 }
 
 /**
+ * Whether a value may not come back once it was changed, on a target that keeps the description: nothing says that null
+ * or nothing is taken for a text, and white space at its ends may be removed.
+ */
+export function mayNotComeBack(value: unknown): boolean {
+  return typeof value !== 'string' || value === '' || value.trim() !== value;
+}
+
+/**
  * Gives a sender profile the fields that it should have; resolves to whether it has them.
  *
  * @param fields - those of {@link writableFields} that its record shows
+ * @param looks - how often it is looked at after each try
  */
-export async function putBack(sender: LoneSender, uuid: string, fields: JsonObject): Promise<boolean> {
+export async function putBack(
+  sender: LoneSender,
+  uuid: string,
+  fields: JsonObject,
+  looks = mostLooks,
+): Promise<boolean> {
   const now = await readProfile(sender, uuid);
   if (now !== null && agree(fields, now)) return true;
-  // The description neither shows `schedule` in an update, nor says that a label of null is taken.
-  for (const leftOut of [[], ['schedule'], ['schedule', 'label']]) {
-    if (leftOut.includes('label') && fields['label'] !== null) continue;
-    const sent = Object.fromEntries(Object.entries(fields).filter(([field]) => !leftOut.includes(field)));
-    await sender.send('PUT', pathOfProfile(uuid), sent);
-    if (await becomes(sender, uuid, fields)) return true;
+  for (const sent of waysToWrite(fields)) {
+    for (let tries = 0; tries < triesWhereItFails; tries += 1) {
+      const answer = await sender.send('PUT', pathOfProfile(uuid), sent);
+      const hasFailed = answer === null || answer.status >= 500;
+      const isSettled = answer?.ok === true && answer.status !== 202;
+      const isRefused = !hasFailed && !answer.ok;
+      if (await becomes(sender, uuid, fields, isRefused ? 1 : isSettled ? looks : mostLooks)) return true;
+      if (!hasFailed) break;
+    }
   }
   return false;
 }
 
+/** The description neither shows `schedule` in an update, nor says that a label of null is taken. */
+function waysToWrite(fields: JsonObject): readonly JsonObject[] {
+  const ways = [fields, without(fields, 'schedule')];
+  if (fields['label'] === null) ways.push(without(fields, 'schedule', 'label'));
+  return 'schedule' in fields ? ways : ways.slice(1);
+}
+
+function without(fields: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !names.includes(field)));
+}
+
 /** Whether a sender profile comes to show these fields, within some seconds. */
-export async function becomes(sender: LoneSender, uuid: string, fields: JsonObject): Promise<boolean> {
-  for (let tries = 0; tries < 5; tries += 1) {
+export async function becomes(
+  sender: LoneSender,
+  uuid: string,
+  fields: JsonObject,
+  looks = mostLooks,
+): Promise<boolean> {
+  for (let look = 0; ; look += 1) {
     const now = await readProfile(sender, uuid);
     if (now !== null && agree(fields, now)) return true;
-    await wait(100 * 2 ** tries);
+    if (look + 1 >= looks) return false;
+    await wait(100 * 2 ** look);
   }
-  return false;
+}
+
+/** In which fields a record is not as it was, in words: `label is "B" and was null`; nothing where in none. */
+export function differencesFrom(before: JsonObject, now: JsonObject): string {
+  return Object.entries(before)
+    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(now[field]))
+    .map(([field, value]) => `${field} is ${JSON.stringify(now[field])} and was ${JSON.stringify(value)}`)
+    .join(', ');
 }
 
 /** Its path, from the base address on. */

@@ -15,6 +15,11 @@ export interface StoredLedger {
   readonly isFinished: boolean;
 }
 
+/** Whether the run of this ledger has sent nothing that changes the target: what it sends is written down before. */
+export function hasChangedNothing({ lines }: StoredLedger): boolean {
+  return lines.every(({ kind }) => kind === 'finished');
+}
+
 /**
  * The ledgers in a folder, the oldest first; none where the folder is not there.
  *
@@ -42,7 +47,10 @@ export function isUnderWay({ head }: StoredLedger): boolean {
 
 /** Null where nothing was written down before the run was killed. */
 async function readLedger(file: string): Promise<StoredLedger | null> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => refuse(file, error));
+  // Another run may have taken it away meanwhile: then nothing was left to tell.
+  const text = await readFile(file, 'utf8').catch((error: unknown) =>
+    isNotThere(error) ? '' : refuse(file, error),
+  );
   // The last line may be torn: what it was to say was not sent yet.
   const [first, ...rest] = text.split('\n').map(parsed);
   if (first === undefined) return null;
@@ -54,9 +62,13 @@ async function readLedger(file: string): Promise<StoredLedger | null> {
 
 async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (isNotThere(error)) return [];
     return refuse(folder, error);
   });
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function refuse(file: string, error: unknown): never {

@@ -1,12 +1,12 @@
 /** Puts back what a run that was killed has left on its target, by the run's ledger on disk. */
-import { appendFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { identityOf, pageIn } from '../records/page.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { appendOutcome, finishLedger } from './journal.ts';
 import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
 import type { LoneSender } from './lone-sender.ts';
 import { changedBySomebody } from './changed-by-somebody.ts';
-import { pathOfProfile, putBack, readProfile } from './profile-record.ts';
+import { differencesFrom, pathOfProfile, putBack, readProfile } from './profile-record.ts';
 import type { StoredLedger } from './read-ledgers.ts';
 
 /** What came of restoring, each in words. */
@@ -47,7 +47,7 @@ export async function restoreLedger(
   await restoring.made();
   restoring.rest();
   const { restored, left, failed } = restoring;
-  if (failed.length === 0) await restoring.note({ kind: 'finished' });
+  if (failed.length === 0) await finishLedger(ledger, left.length > 0);
   return { restored, left, failed };
 }
 
@@ -73,13 +73,21 @@ class Restoring {
   }
 
   async profiles(): Promise<void> {
-    const done = new Set(this.#of('restored').map(({ uuid }) => uuid));
-    const gone = new Set(this.#of('gone').map(({ uuid }) => uuid));
-    for (const line of this.#of('profile'))
-      if (!done.has(line.uuid) && !gone.has(line.uuid)) await this.#profile(line);
+    // What was put back may have been updated again.
+    const changed = new Map<string, LedgerLine & { readonly kind: 'profile' }>();
+    for (const line of this.#ledger.lines) {
+      if (line.kind === 'profile' && !changed.has(line.uuid)) changed.set(line.uuid, line);
+      if (line.kind === 'restored' || line.kind === 'gone') changed.delete(line.uuid);
+    }
+    for (const line of changed.values()) await this.#profile(line);
   }
 
-  async #profile({ uuid, before, masked }: LedgerLine & { readonly kind: 'profile' }): Promise<void> {
+  async #profile({
+    uuid,
+    before,
+    masked,
+    disposable,
+  }: LedgerLine & { readonly kind: 'profile' }): Promise<void> {
     const name = `sender profile ${uuid}`;
     const now = await readProfile(this.#sender, uuid);
     if (now === null) {
@@ -95,8 +103,11 @@ class Restoring {
       : Object.keys(before).filter((field) => changedBySomebody(field, uuid, now, this.#ledger.lines));
     const fields: JsonObject = { ...before, ...only(now, foreign) };
     const isBack = await putBack(this.#sender, uuid, fields);
-    if (!isBack) this.failed.push(`${name} could not be put back`);
-    else if (foreign.length > 0) {
+    if (!isBack) {
+      const left = differencesFrom(fields, (await readProfile(this.#sender, uuid)) ?? {});
+      if (disposable === true) this.left.push(`${name}, which may be deleted, is not as it was: ${left}`);
+      else this.failed.push(`${name} could not be put back: ${left}`);
+    } else if (foreign.length > 0) {
       this.failed.push(
         `${name}: ${foreign.join(', ')} was changed by somebody else since, and is left so (--overwrite puts back ${JSON.stringify(only(before, foreign))})`,
       );
@@ -177,9 +188,7 @@ class Restoring {
   }
 
   async note(outcome: Outcome): Promise<void> {
-    const line = JSON.stringify({ ...outcome, at: new Date().toISOString() });
-    // A torn last line must not swallow this one.
-    await appendFile(this.#ledger.file, `\n${line}\n`, { flush: true });
+    await appendOutcome(this.#ledger.file, outcome);
   }
 
   async #isThere(what: MadeKind, uuid: string, listed: readonly JsonObject[] | null): Promise<boolean> {

@@ -67,6 +67,8 @@ export class SessionState {
   /** Sends also after the run was stopped. */
   readonly restorer: LoneSender;
   readonly profiles: ProfileKeeper;
+  /** Sender profiles that may be deleted, those that the run has made among them, in lower case. */
+  readonly disposableProfiles = new Set<string>();
   /** Webhooks that the run has made or asked to delete, in lower case. */
   readonly ownWebhooks = new Set<string>();
   /** Webhooks that any list has shown in this run, in lower case. */
@@ -99,7 +101,11 @@ export class SessionState {
     this.budgets = new Budgets(target.allow);
     this.transport = new Transport(target, this.stop, this.#vigil(), network);
     this.restorer = new LoneSender(target, network);
-    this.profiles = new ProfileKeeper(this.restorer, this.ledger);
+    for (const uuid of target.fixtures.disposableSenderProfiles)
+      this.disposableProfiles.add(uuid.toLowerCase());
+    this.profiles = new ProfileKeeper(this.restorer, this.ledger, (uuid) =>
+      this.disposableProfiles.has(uuid.toLowerCase()),
+    );
     secrets.add(target.token, '$OUTREACH_TOKEN');
     secrets.add(target.otherAccountToken ?? '', '$OUTREACH_OTHER_ACCOUNT_TOKEN');
     secrets.add(target.expiredToken ?? '', '$OUTREACH_EXPIRED_TOKEN');
@@ -170,7 +176,7 @@ export class SessionState {
 
   /** Keeps the record of a profile before it is updated for the first time; resolves to whether it could be read. */
   async beforeUpdate(uuid: string, body: unknown): Promise<boolean> {
-    return this.profiles.keep(uuid, isRecord(body) && 'label' in body);
+    return this.profiles.keep(uuid, isRecord(body) ? Object.keys(body) : []);
   }
 
   /** Deletes a record that the suite has made; resolves to whether the target took it. */

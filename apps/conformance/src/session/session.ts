@@ -34,6 +34,8 @@ export class Session {
   readonly specimens: Specimens;
   /** The requests of this run, with their answers. */
   readonly exchanges: Exchange[];
+  /** Why this run looked at a part only of what it was to look at. */
+  readonly leftOut: string[] = [];
   readonly #origin: Session;
   readonly #seat: Seat | null;
   #receiver: Promise<Receiver> | undefined;
@@ -172,11 +174,11 @@ export class Session {
     await this.state.ledger.restore();
     await this.specimens.checkRemoved();
     await this.specimens.close();
-    await this.state.ledger.end();
   }
 
-  /** Ends connections and the receiver. */
+  /** Ends connections, the receiver, and the ledger on disk. */
   async close(): Promise<void> {
+    await this.state.ledger.end();
     await this.state.transport.close();
     await this.state.restorer.close();
     const receiver = await this.#origin.#receiver?.catch(() => undefined);

@@ -1,6 +1,6 @@
 /** Records of the target that the suite may work on. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Stopped, Unmet } from '../engine/unmet.ts';
+import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Provisioner } from '../target/provision.ts';
 import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from './ledger.ts';
@@ -41,6 +41,13 @@ export class Specimens {
     this.#state = state;
     const { disposableWebhooks, disposableSenderProfiles } = state.target.fixtures;
     this.#spare = { webhooks: [...disposableWebhooks], senderProfiles: [...disposableSenderProfiles] };
+    state.profiles.practiseOn({
+      owned: state.target.fixtures.senderProfiles,
+      take: async () => this.spareSenderProfile(),
+      giveBack: (uuid) => {
+        this.giveBack('senderProfiles', uuid);
+      },
+    });
   }
 
   /**
@@ -85,6 +92,16 @@ export class Specimens {
       );
     }
     return uuid;
+  }
+
+  /**
+   * A sender profile that may be deleted, to be worked on and given back; null where there is none that would not stay
+   * on the target.
+   */
+  async spareSenderProfile(): Promise<string | null> {
+    const there = this.#returned.senderProfiles.pop() ?? this.#spare.senderProfiles.shift();
+    if (there !== undefined || !isMet('deletes', this.#state.target)) return there ?? null;
+    return this.#makeSenderProfile().catch(whereUnmet(null));
   }
 
   /** Takes back a disposable record that was not deleted: the next one to ask gets it. */
@@ -176,12 +193,14 @@ export class Specimens {
     if (typeof uuid !== 'string') throw new Unmet(`${name} of the provision module gave no uuid`);
     this.#keep(what, uuid);
     if (what === 'webhook') this.#state.ownWebhooks.add(uuid.toLowerCase());
+    else this.#state.disposableProfiles.add(uuid.toLowerCase());
     await ledger.after({ kind: 'made', n, what, uuid });
     return uuid;
   }
 
   #keep(kind: MadeKind, uuid: string): void {
-    const undo = async (): Promise<boolean> => this.#state.remove(kind, uuid);
+    const undo = async (): Promise<true | string> =>
+      (await this.#state.remove(kind, uuid)) || 'it could not be deleted';
     const isAllowed = isMet('deletes', this.#state.target);
     this.#made.set(
       uuid,

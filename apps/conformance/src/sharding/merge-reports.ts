@@ -48,6 +48,7 @@ export function mergeReports(
     deviations,
     observations: reports.flatMap(({ observations }) => observations),
     ledger: reports.flatMap(({ ledger }) => ledger),
+    restore: reports.find(({ restore }) => restore != null)?.restore ?? null,
   };
 }
 
@@ -103,8 +104,8 @@ function inOrder(rules: readonly ReportedRule[]): readonly ReportedRule[] {
 
 function entriesOf(reports: readonly JsonReport[]): readonly KnownDeviation[] {
   const all = reports.flatMap(({ deviations }) => deviations);
-  return [...new Map(all.map((entry) => [entry.rule, entry])).values()].map(
-    ({ rule, reason, owner, until }) => ({ rule, reason, owner, until }),
+  return [...new Map(all.map((entry) => [`${entry.rule} ${entry.breach ?? ''}`, entry])).values()].map(
+    ({ state: _state, red: _red, says: _says, pin: _pin, ...entry }) => entry,
   );
 }
 

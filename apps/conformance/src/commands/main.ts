@@ -1,0 +1,73 @@
+/** All commands of `outreach-conformance`, once it is known that this Node.js can run them. */
+import { Command, CommanderError } from 'commander';
+import { compareCommand } from './compare.ts';
+import { explainCommand } from './explain.ts';
+import { favourMemory } from './favour-memory.ts';
+import { initCommand } from './init.ts';
+import { mergeCommand } from './merge.ts';
+import { outliveOutput } from './outlive-output.ts';
+import { restoreCommand } from './restore.ts';
+import { rulesCommand } from './rules.ts';
+import { serverCommand } from './server.ts';
+import { guardOutputs } from '../output/guard-outputs.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
+
+const help = `
+Exit codes:
+  0    no breach
+  1    a breach, or an entry of the known deviations that no longer fits
+  2    it could not be done: bad configuration, unreachable target, refused credential, nothing decided
+  3    no breach, but what --fail-on names was found
+  130  stopped
+
+Start:
+  outreach-conformance init                                                asks, and writes a target file and a workflow
+  outreach-conformance server --config outreach-conformance.jsonc --plan   says what a run may do, and stops
+  outreach-conformance server --config outreach-conformance.jsonc          judges the target`;
+
+/** In the order of the help. */
+const commands = [
+  initCommand,
+  serverCommand,
+  restoreCommand,
+  mergeCommand,
+  compareCommand,
+  rulesCommand,
+  explainCommand,
+] as const;
+
+/** Runs the command that the arguments of this process name; resolves to the exit code. */
+export async function main(): Promise<number> {
+  outliveOutput();
+  guardOutputs([process.stdout, process.stderr], process.env);
+  favourMemory();
+
+  let code = 0;
+  const program = new Command('outreach-conformance')
+    .description("Tells whether an implementation of the outreach platform's API keeps its description.")
+    .addHelpText('after', help)
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) => {
+        write(text);
+      },
+    });
+  for (const makeCommand of commands) {
+    program.addCommand(
+      makeCommand((exit) => {
+        code = exit;
+      }),
+    );
+  }
+  for (const command of program.commands) command.exitOverride();
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const message =
+      error instanceof ConfigurationError ? error.message : `a fault of the suite: ${String(error)}`;
+    process.stderr.write(`outreach-conformance: ${message}\n`);
+    return 2;
+  }
+  return code;
+}

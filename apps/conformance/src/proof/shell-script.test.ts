@@ -1,0 +1,108 @@
+/** The shell script that `init` writes, run as it is: only `npx` is stood for. */
+import { spawn } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createSandbox, serveSandbox, type Sandbox } from '@outreach-api/sandbox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readLedgers } from '../session/read-ledgers.ts';
+
+const command = fileURLToPath(new URL('../command.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../examples/ci/judge.sh', import.meta.url));
+const npx = `#!/bin/sh
+shift 3
+exec "${process.execPath}" --conditions=@outreach-api/source "${command}" "$@"
+`;
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+let folder: string;
+let sandbox: Sandbox;
+let served: Awaited<ReturnType<typeof serveSandbox>>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'outreach-script-'));
+  sandbox = await createSandbox();
+  served = await serveSandbox(sandbox);
+  await copyFile(script, path.join(folder, 'judge.sh'));
+  await mkdir(path.join(folder, 'bin'));
+  await writeFile(path.join(folder, 'bin/npx'), npx);
+  await chmod(path.join(folder, 'bin/npx'), 0o755);
+  await writeFile(path.join(folder, 'outreach-known-deviations.jsonc'), '[]');
+  const target = {
+    baseUrl: served.url,
+    token: '${OUTREACH_TOKEN}',
+    fixtures: { senderProfiles: sandbox.accounts[0].senderProfiles().slice(0, 2) },
+    allow: { updates: true },
+  };
+  await writeFile(path.join(folder, 'outreach-conformance.jsonc'), JSON.stringify(target));
+});
+
+afterEach(async () => {
+  await served.close();
+  sandbox.close();
+  await rm(folder, { recursive: true });
+});
+
+function start(token: string): { readonly ended: Promise<Ended> } {
+  const child = spawn('sh', ['judge.sh'], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${folder}/bin:${process.env['PATH'] ?? ''}`, OUTREACH_TOKEN: token },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => {
+      resolve({ code, output });
+    });
+  });
+  return { ended };
+}
+
+function written(): string {
+  const { senderProfiles } = sandbox.snapshot();
+  return JSON.stringify(
+    senderProfiles.map(({ uuid, firstName, lastName, label }) => [uuid, firstName, lastName, label]),
+  );
+}
+
+async function lastReport(): Promise<string> {
+  return readFile(path.join(folder, 'outreach-reports/last.json'), 'utf8');
+}
+
+describe('the shell script', () => {
+  it('compares with the last run, and not with one that could not be done', async () => {
+    const { token } = sandbox.accounts[0];
+    const first = await start(token).ended;
+    expect(first).toMatchObject({ code: 0, output: expect.stringContaining('nothing is to be restored') });
+    const kept = await lastReport();
+    const refused = await start('wrong').ended;
+    expect(refused.code).toBe(2);
+    expect(refused.output).not.toContain('Verdicts that changed');
+    expect(await lastReport()).toBe(kept);
+    const again = await start(token).ended;
+    expect(again.code).toBe(0);
+    expect(again.output).toMatch(/No difference\.|Verdicts that changed/);
+  });
+
+  it('restores the target where the run is killed', async () => {
+    const before = written();
+    const run = start(sandbox.accounts[0].token);
+    while (written() === before) await wait(1);
+    const [ledger] = await readLedgers(path.join(folder, '.outreach-conformance'));
+    process.kill(ledger?.head.pid ?? 0, 'SIGKILL');
+    const { code, output } = await run.ended;
+    expect(code).toBe(137);
+    expect(output).toContain('is as it was before the run');
+    expect(written()).toBe(before);
+  });
+});
