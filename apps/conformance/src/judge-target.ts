@@ -101,7 +101,7 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
       secrets,
     });
   } catch (error) {
-    throw secrets.tellError(error);
+    throw secrets.maskError(error);
   } finally {
     await session.close();
   }

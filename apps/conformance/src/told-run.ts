@@ -14,7 +14,7 @@ export function toldRun(run: Run): Run {
     startedAt,
     results: results.map((result) => toldResult(result, secrets)),
     secrets,
-    ...secrets.tellAll(rest),
+    ...secrets.maskAll(rest),
   };
 }
 
@@ -23,12 +23,12 @@ export function toldResult(result: RuleResult, secrets: Secrets): RuleResult {
   const { reason, breach } = result;
   return {
     ...result,
-    reason: secrets.tellAll(reason),
+    reason: secrets.maskAll(reason),
     breach: breach === null ? null : toldBreach(breach, secrets),
   };
 }
 
 function toldBreach(breach: NonNullable<RuleResult['breach']>, secrets: Secrets): RuleResult['breach'] {
   const { exchanges, ...rest } = breach;
-  return { ...secrets.tellAll(rest), exchanges };
+  return { ...secrets.maskAll(rest), exchanges };
 }

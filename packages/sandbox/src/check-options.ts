@@ -32,6 +32,7 @@ const deliveryChecks: Record<keyof NonNullable<SandboxOptions['deliveries']>, Ch
   timeoutMs: must('milliseconds, 0 or more', isTime),
   hosts: must("'loopback', 'any' or an array of names", isHosts),
   answer: must('a function', isFunction),
+  call: must('a function', isFunction),
 };
 
 const checks: Record<keyof SandboxOptions, Check> = {

@@ -93,7 +93,7 @@ async function runServer(options: ServerOptions): Promise<number> {
         process.stdout.write(`${secrets.mask(plan)}\n`);
       },
       onResult: (result) => {
-        summary.decided(result, (text) => secrets.tell(text));
+        summary.decided(result, (text) => secrets.mask(text));
       },
     }),
   ).catch(warningOfOwnUnfinished(options.ledger, target, restoreCommand));

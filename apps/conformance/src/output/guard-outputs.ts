@@ -20,7 +20,7 @@ const annotation = /^::(?:error|warning) title=[^:,]*::/;
 /**
  * Guards outputs from here on, the last gate that text passes: credentials are masked as far as the environment and
  * their looks tell, what would act is shown as an escape, and no line is a command to what runs the job. To a terminal,
- * the suite's own cursor and colours pass; text of a target went through {@link Secrets.tell} before it came so far.
+ * the suite's own cursor and colours pass; text of a target went through {@link Secrets.mask} before it came so far.
  */
 export function guardOutputs(streams: readonly Stream[], environment: NodeJS.ProcessEnv): void {
   const secrets = new Secrets();
@@ -30,7 +30,7 @@ export function guardOutputs(streams: readonly Stream[], environment: NodeJS.Pro
     const write = stream.write.bind(stream);
     stream.write = (chunk, encoding, done) => {
       const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
-      return write(guarded(secrets.mask(text), stream.isTTY === true), encoding, done);
+      return write(guarded(secrets.maskExactly(text), stream.isTTY === true), encoding, done);
     };
   }
 }

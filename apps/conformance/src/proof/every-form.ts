@@ -77,14 +77,14 @@ function printed(run: Run, isTTY: boolean): string {
   guardOutputs([output], {});
   const summary = new Summary(output, {});
   for (const result of run.results)
-    summary.decided(toldResult(result, secrets), (text) => secrets.tell(text));
+    summary.decided(toldResult(result, secrets), (text) => secrets.mask(text));
   const told = toldRun(run);
   summary.end(told, 'outreach-conformance server');
   const report = jsonReport(told, 'outreach-conformance server');
   output.write(`${deviationText(report, undefined, new Date(0))}\n`);
   // As errors are printed: whatever they quote.
   for (const { breach } of run.results) {
-    const error = secrets.tellError(new Error(breach?.actual));
+    const error = secrets.maskError(new Error(breach?.actual));
     output.write(`outreach-conformance: ${error instanceof Error ? error.message : ''}\n`);
   }
   return output.text;

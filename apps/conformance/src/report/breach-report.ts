@@ -51,20 +51,20 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
   const { breach, rule } = result;
   if (breach === null) return null;
   const telling = tellingOf(breach.exchanges);
-  return run.secrets.tellAll({
-    expected: breach.expected,
-    actual: breach.actual,
-    given: breach.given,
+  return {
+    expected: run.secrets.mask(breach.expected),
+    actual: run.secrets.mask(breach.actual),
+    given: run.secrets.maskAll(breach.given),
     seen: `${breach.times} of ${breach.tries}`,
     exchanges: besideControls(telling, breach.exchanges).map((exchange) => reported(exchange, run)),
-    curl: curlOf(telling, run.target.baseUrl),
+    curl: run.secrets.mask(curlOf(telling, run.target.baseUrl)),
     fingerprint: fingerprintOf({
       expected: run.secrets.mask(breach.expected),
       actual: run.secrets.mask(breach.actual),
       path: breach.path,
     }),
     replay: `${invocation} --rule ${rule.id} --seed ${run.seed} --path ${breach.path}`,
-  });
+  };
 }
 
 function isChange({ request }: Exchange): boolean {
@@ -99,15 +99,30 @@ function reported(
   { role, request, authorization, answer, failure }: Exchange,
   { secrets }: Run,
 ): ReportedExchange {
-  const { method, url, headers, body } = request;
-  const sent = { ...headers, ...(authorization === null ? {} : { authorization }) };
+  const headers = masked(
+    { ...request.headers, ...(authorization === null ? {} : { authorization }) },
+    secrets,
+  );
   return {
     role,
-    request: { method, url, headers: secrets.maskHeaders(sent, ['authorization']), body },
+    request: {
+      method: request.method,
+      url: secrets.mask(request.url),
+      headers,
+      body: request.body === null ? null : secrets.mask(request.body),
+    },
     response:
       answer === null
         ? null
-        : { status: answer.status, headers: secrets.maskHeaders(answer.headers), body: answer.text },
-    failure,
+        : {
+            status: answer.status,
+            headers: secrets.maskHeaders(answer.headers),
+            body: secrets.mask(answer.text),
+          },
+    failure: failure === null ? null : secrets.mask(failure),
   };
+}
+
+function masked(headers: Readonly<Record<string, string>>, secrets: Run['secrets']): Record<string, string> {
+  return secrets.maskHeaders(headers, ['authorization']);
 }

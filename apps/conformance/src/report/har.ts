@@ -51,7 +51,7 @@ function entryOf({ startedAt, milliseconds, request, answer, failure }: Recordin
     response: answer === null ? noResponse : responseOf(answer, secrets),
     cache: {},
     timings: { send: 0, wait, receive: 0 },
-    ...(failure === null ? {} : { comment: `no answer: ${secrets.mask(failure)}` }),
+    ...(failure === null ? {} : { comment: `no answer: ${secrets.maskExactly(failure)}` }),
   };
 }
 
@@ -64,12 +64,12 @@ function requestOf({ method, url, headers, body }: Recording['request'], secrets
     cookies: [],
     headers: headersOf(secrets.maskHeaders(headers, ['authorization'])),
     queryString: [...new URL(url).searchParams].map(([name, value]) => ({
-      name: secrets.mask(name),
-      value: secrets.mask(value),
+      name: secrets.maskExactly(name),
+      value: secrets.maskExactly(value),
     })),
     headersSize: -1,
     bodySize: body === null ? 0 : Buffer.byteLength(body),
-    ...(body === null ? {} : { postData: { mimeType, text: secrets.mask(body) } }),
+    ...(body === null ? {} : { postData: { mimeType, text: secrets.maskExactly(body) } }),
   };
 }
 
@@ -82,7 +82,7 @@ function responseOf(answer: RecordedResponse, secrets: Secrets): Response {
     cookies: [],
     headers: headersOf(secrets.maskHeaders(headers)),
     content: contentOf(answer, secrets),
-    redirectURL: secrets.mask(headers['location'] ?? ''),
+    redirectURL: secrets.maskExactly(headers['location'] ?? ''),
     headersSize: -1,
     bodySize: -1,
   };
@@ -91,8 +91,8 @@ function responseOf(answer: RecordedResponse, secrets: Secrets): Response {
 function contentOf({ headers, text, size, isCut }: RecordedResponse, secrets: Secrets): Content {
   return {
     size,
-    mimeType: secrets.mask(headers['content-type'] ?? unknownType),
-    text: secrets.mask(text),
+    mimeType: secrets.maskExactly(headers['content-type'] ?? unknownType),
+    text: secrets.maskExactly(text),
     ...(isCut ? { comment: `cut: the whole body has ${size} bytes` } : {}),
   };
 }
@@ -116,5 +116,5 @@ function headersOf(headers: Readonly<Record<string, string>>): Header[] {
 
 /** What stands for a credential must not break the address. */
 function maskedUrl(url: string, secrets: Secrets): string {
-  return secrets.mask(url).replaceAll(/[<> …]/g, encodeURIComponent);
+  return secrets.maskExactly(url).replaceAll(/[<> …]/g, encodeURIComponent);
 }

@@ -10,7 +10,7 @@ import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 import { leftToRestore, type LeftToRestore } from './left-to-restore.ts';
 
-/** The report of a run as data. No credential is in it, and nothing that acts where it is shown. */
+/** The report of a run as data. No credential is in it. */
 export interface JsonReport {
   /** `fail` where a breach is not accepted as a known deviation, or an entry of those is red. */
   readonly verdict: 'pass' | 'fail';
@@ -70,20 +70,20 @@ export interface ReportContext {
 }
 
 /**
- * Makes the report of a run. Every text in it, whoever it comes from, goes through {@link Secrets.tell}.
+ * Makes the report of a run.
  *
  * @param invocation - the command that names the same target, for replay commands
  */
 export function jsonReport(run: Run, invocation: string, context: ReportContext = {}): JsonReport {
   const rules = run.results.map((result) => reportedRule(result, run, invocation));
   const deviations = judgeDeviations(context.knownDeviations ?? [], rules, context.now ?? new Date());
-  return run.secrets.tellAll({
+  return {
     verdict: reportVerdict(rules, deviations),
     target: { baseUrl: run.target.baseUrl },
     startedAt: run.startedAt.toISOString(),
     version: suiteVersion,
     stopped: run.stopped,
-    cutShort: run.cutShort?.text ?? null,
+    cutShort: run.cutShort === null ? null : run.secrets.mask(run.cutShort.text),
     shard: context.shard ?? null,
     seed: run.seed,
     requests: run.requests,
@@ -93,9 +93,9 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     rules,
     deviations,
     observations: run.observations,
-    ledger: run.ledger.map(({ action, what, undone }) => ({ action, what, undone })),
+    ledger: run.ledger.map(({ action, what, undone }) => ({ action, what: run.secrets.mask(what), undone })),
     restore: context.restoreCommand === undefined ? null : leftToRestore(run, context.restoreCommand),
-  });
+  };
 }
 
 /** Whether a run is red: by a breach that is not accepted, or by an entry of the known deviations. */
@@ -115,7 +115,7 @@ function reportedRule(result: RuleResult, run: Run, invocation: string): Reporte
     section: rule.section,
     says: rule.says,
     verdict,
-    reason,
+    reason: reason === null ? null : run.secrets.mask(reason),
     fault: result.fault !== undefined,
     runs,
     caught,

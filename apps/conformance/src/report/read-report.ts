@@ -42,7 +42,7 @@ function completeRule(rule: RuleOnFile): ReportedRule {
 function parse(file: string, text: string): unknown {
   try {
     // It may have been written by whoever: what is made of it is shown to people.
-    return new Secrets().tellAll(JSON.parse(text.replace(/^\uFEFF/, '')));
+    return new Secrets().maskAll(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch {
     throw new ConfigurationError(
       `${file}: it is not JSON${text.trim() === '' ? ' (it is empty)' : ''}; a report is written by --json FILE`,

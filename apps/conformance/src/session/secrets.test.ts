@@ -119,7 +119,7 @@ it('an error tells no credential, nor do its causes', () => {
   const secrets = new Secrets();
   secrets.add(key, '$KEY');
   const error = new Error(`no answer to \u001B ${key}`, { cause: new Error(key) });
-  expect(secrets.tellError(error)).toBe(error);
+  expect(secrets.maskError(error)).toBe(error);
   expect(error.message).toBe('no answer to \\u001b $KEY');
   expect(String(error.cause)).toBe('Error: $KEY');
   expect(error.stack).not.toContain(key);

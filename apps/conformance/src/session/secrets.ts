@@ -30,29 +30,22 @@ export class Secrets {
     this.#forget();
   }
 
-  /** The text without any credential. What looks like one is taken out, too: forgeries are made of real keys. */
+  /**
+   * The text as it is shown to people: without any credential, and with nothing in it that acts. What looks like a
+   * credential is taken out, too: forgeries are made of real keys.
+   */
   mask(text: string): string {
-    if (text.length < shortestPart) return text;
-    const kept = this.#kept.get(text);
-    if (kept !== undefined) return kept;
-    let masked = '';
-    let done = 0;
-    for (const { from, to, placeholder } of secretSpansIn(text, this.#known)) {
-      masked += text.slice(done, from) + placeholder;
-      done = to;
-    }
-    masked = done === 0 ? text : masked + text.slice(done);
-    this.#keep(text, masked);
-    return masked;
+    return withoutCommands(harmless(this.maskExactly(text)));
   }
 
-  /** The value with every string in it masked, names of fields included, and no `last_token`. */
+  /** The value with every string in it as it is shown to people, names of fields included, and no `last_token`. */
+  maskAll<Value>(value: Value): Value;
   maskAll(value: unknown): unknown {
     return mapped(value, (text, name) => (isToken(text, name) ? notShown : this.mask(text)));
   }
 
   /**
-   * Headers without any credential; those whose name says that they let somebody in are not shown at all.
+   * Headers as they are shown to people; those whose name says that they let somebody in are not shown at all.
    *
    * @param shown - the names of those that are, as far as they hold no credential
    */
@@ -68,15 +61,34 @@ export class Secrets {
     );
   }
 
-  /** The text as it is shown to people: without any credential, and with nothing in it that acts. */
-  tell(text: string): string {
-    return withoutCommands(harmless(this.mask(text)));
+  /** An error whose message, and those of its causes, are as they are shown to people. */
+  maskError(error: unknown): unknown {
+    for (let one = error; one instanceof Error; one = one.cause) {
+      one.message = this.mask(one.message);
+      if (one.stack !== undefined) one.stack = this.mask(one.stack);
+    }
+    return error;
   }
 
-  /** The value with every string in it as it is shown to people, and no `last_token`. */
-  tellAll<Value>(value: Value): Value;
-  tellAll(value: unknown): unknown {
-    return mapped(value, (text, name) => (isToken(text, name) ? notShown : this.tell(text)));
+  /** The text without any credential, and else as it is: for what programs read, who escape it themselves. */
+  maskExactly(text: string): string {
+    if (text.length < shortestPart) return text;
+    const kept = this.#kept.get(text);
+    if (kept !== undefined) return kept;
+    let masked = '';
+    let done = 0;
+    for (const { from, to, placeholder } of secretSpansIn(text, this.#known)) {
+      masked += text.slice(done, from) + placeholder;
+      done = to;
+    }
+    masked = done === 0 ? text : masked + text.slice(done);
+    this.#keep(text, masked);
+    return masked;
+  }
+
+  /** The same of every string in a value. */
+  maskAllExactly(value: unknown): unknown {
+    return mapped(value, (text, name) => (isToken(text, name) ? notShown : this.maskExactly(text)));
   }
 
   /**
@@ -90,15 +102,6 @@ export class Secrets {
         if (secret.length >= shortestPart) replaced = replaced.replaceAll(secret, placeholder);
       return replaced;
     });
-  }
-
-  /** An error whose message, and those of its causes, are as they are shown to people. */
-  tellError(error: unknown): unknown {
-    for (let one = error; one instanceof Error; one = one.cause) {
-      one.message = this.tell(one.message);
-      if (one.stack !== undefined) one.stack = this.tell(one.stack);
-    }
-    return error;
   }
 
   #maskHeader(value: string, isSecret: boolean): string {
