@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
+import { ProgressBoard } from '../engine/progress.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
@@ -59,6 +60,7 @@ export class SessionState {
   readonly budgets: Budgets;
   readonly ledger = new Ledger();
   readonly tally = new Tally();
+  readonly progress = new ProgressBoard();
   readonly locks = new ResourceLocks();
   readonly secrets: Secrets;
   readonly transport: Transport;
@@ -94,7 +96,7 @@ export class SessionState {
     this.stop = AbortSignal.any([stop, this.#cut.signal]);
     this.secrets = secrets;
     this.budgets = new Budgets(target.allow);
-    this.transport = new Transport(target, this.stop, this.#vigil());
+    this.transport = new Transport(target, this.stop, this.#vigil(), this.progress);
     this.restorer = new LoneSender(target);
     this.profiles = new ProfileKeeper(this.restorer, this.ledger);
     secrets.add(target.token, '$OUTREACH_TOKEN');
