@@ -53,7 +53,7 @@ describe('known deviations are run and judged like all others', () => {
       ['PROF-04', 'skipped'],
     ]);
     expect(reportWith()).toMatchObject({ verdict: 'fail', deviations: [] });
-    expect(exitOf(reportWith(), false).code).toBe(1);
+    expect(exitOf(reportWith()).code).toBe(1);
   });
 
   it('a listed breach does not turn the run red, and is still told and counted', () => {
@@ -65,28 +65,28 @@ describe('known deviations are run and judged like all others', () => {
       breach: { expected: expect.any(String) },
     });
     expect(report.deviations).toMatchObject([{ rule: 'PAGE-01', state: 'broken', red: false }]);
-    expect(exitOf(report, false)).toEqual({ code: 0, why: null });
+    expect(exitOf(report)).toEqual({ code: 0, why: null });
   });
 
   it('an entry that no longer fails is red, also beside a breach that is listed', () => {
     const report = reportWith(listed('PAGE-01'), listed('PAGE-03'));
     expect(redAlone(report)).toEqual({ 'PAGE-03': 'kept' });
-    expect(exitOf(report, false).code).toBe(1);
+    expect(exitOf(report).code).toBe(1);
   });
 
   it('an entry that matches no rule is red, and the rule that was meant is named', () => {
     const report = reportWith(listed('PAGE-01'), listed('PAGE-1'), listed('PAGE-90'));
     expect(redAlone(report)).toEqual({ 'PAGE-1': 'unknown', 'PAGE-90': 'unknown' });
     expect(report.deviations[1]?.says).toContain('did you mean PAGE-01 or PAGE-10?');
-    expect(exitOf(report, false).code).toBe(1);
+    expect(exitOf(report).code).toBe(1);
   });
 
   it('an entry is good on its last day (UTC) and red on the next, whatever the verdict', () => {
-    expect(exitOf(reportWith(listed('PAGE-01', { until: '2026-11-21' })), false).code).toBe(0);
+    expect(exitOf(reportWith(listed('PAGE-01', { until: '2026-11-21' }))).code).toBe(0);
     for (const rule of ['PAGE-01', 'PAGE-03', 'TEST-01', 'PROF-04']) {
       const report = reportWith(listed('PAGE-01'), listed(rule, { until: '2026-11-20' }));
       expect(redAlone(report)).toEqual({ [rule]: 'expired' });
-      expect(exitOf(report, false).code).toBe(1);
+      expect(exitOf(report).code).toBe(1);
     }
   });
 
@@ -103,11 +103,11 @@ describe('known deviations are run and judged like all others', () => {
       'TEST-01 is inconclusive: whether its entry still fits cannot be told',
     );
     expect(report.deviations[3]?.says).toContain('not part of this run');
-    expect(exitOf(report, false).code).toBe(0);
+    expect(exitOf(report).code).toBe(0);
   });
 
   it('a breach that is not listed is red beside one that is', () => {
-    expect(exitOf(reportWith(listed('PAGE-04')), false).code).toBe(1);
+    expect(exitOf(reportWith(listed('PAGE-04'))).code).toBe(1);
   });
 });
 
@@ -120,7 +120,7 @@ describe('what is printed', () => {
     expect(entry).toMatchObject({ rule: 'PAGE-01', until: '2026-12-21' });
     expect(entry?.reason).toContain('10');
     expect(
-      exitOf(jsonReport(run, '', { knownDeviations: entry === undefined ? [] : [entry], now }), false).code,
+      exitOf(jsonReport(run, '', { knownDeviations: entry === undefined ? [] : [entry], now })).code,
     ).toBe(0);
   });
 

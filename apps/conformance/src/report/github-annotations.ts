@@ -6,10 +6,11 @@ import type { JsonReport, ReportedRule } from './json-report.ts';
 const longestMessage = 1000;
 
 /**
- * Workflow commands, one a line: an error for each breach and each red entry of the known deviations, a warning for
+ * Workflow commands, one a line: an error for each run that could not be done, each breach and each red entry of the known deviations, a warning for
  * each breach that is accepted. GitHub shows the first ten errors and the first ten warnings of a step.
  */
-export function githubAnnotations({ rules, deviations }: JsonReport): string {
+export function githubAnnotations({ rules, deviations, error = null }: JsonReport): string {
+  const undone = error === null ? '' : command('error', 'The run could not be done', error);
   const broken = rules.map((rule) =>
     rule.breach === null ? '' : breachCommand(rule, isAccepted(rule.id, deviations)),
   );
@@ -19,7 +20,7 @@ export function githubAnnotations({ rules, deviations }: JsonReport): string {
   const red = deviations.map((entry) =>
     entry.red ? command('error', `known deviation ${entry.rule}`, entry.says) : '',
   );
-  return [...broken, ...faults, ...red].join('');
+  return [undone, ...broken, ...faults, ...red].join('');
 }
 
 function breachCommand({ id, says, breach }: ReportedRule, isKnown: boolean): string {
