@@ -16,7 +16,7 @@ export type OutageKind = '500' | '401' | '302' | '429' | 'silence';
 export const outageKinds: readonly OutageKind[] = ['500', '401', '302', '429', 'silence'];
 
 /** How short everything is, in milliseconds: an outage is for good here, so that there is nothing to wait for. */
-const requests = { timeoutMs: 400, patienceMs: 800 };
+const requests = { timeoutMs: 1000, patienceMs: 800 };
 
 const answers: Readonly<Record<OutageKind, () => Promise<Response>>> = {
   '500': async () => Response.json({ error: 'Internal Server Error' }, { status: 500 }),

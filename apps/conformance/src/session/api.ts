@@ -5,6 +5,7 @@ import { signOf } from './ask-control.ts';
 import type { Budget } from './budgets.ts';
 import type { Credential } from './credential.ts';
 import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';
+import type { ListWalk } from './list-reach.ts';
 import type { Seat } from './meeting.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -78,6 +79,11 @@ export class Api {
       await ledger.after({ kind: 'created key', n, jti });
     } else await this.#refused('createApiKeys', n);
     return answer;
+  }
+
+  /** Begins to read the list of whoever sends, page after page; see {@link ListReach}. */
+  walk(): ListWalk {
+    return this.#state.reach.walk(this.#manner.credential.header);
   }
 
   /** List webhooks. */

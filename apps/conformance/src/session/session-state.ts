@@ -15,6 +15,7 @@ import type { Credential } from './credential.ts';
 import type { Answer } from './exchange.ts';
 import { Ledger } from './ledger.ts';
 import { ProfileKeeper } from './profile-keeper.ts';
+import { ListReach } from './list-reach.ts';
 import { LivenessMonitor } from './liveness-monitor.ts';
 import { LoneSender } from './lone-sender.ts';
 import type { Secrets } from './secrets.ts';
@@ -28,9 +29,6 @@ import { Transport } from './transport.ts';
 
 /** A deletion that a gateway or a restart refused is tried again. */
 const mostRemovals = 3;
-
-/** Of a longer list only the beginning is looked at for what was not removed. */
-const mostPages = 100;
 
 /** Where a created key was seen again: an answer other than the one that created it. */
 export interface LeakedToken {
@@ -66,6 +64,7 @@ export class SessionState {
   readonly ledger = new Ledger();
   readonly tally = new Tally();
   readonly progress = new ProgressBoard();
+  readonly reach = new ListReach();
   readonly requests = new RequestCount(this.progress);
   readonly locks = new ResourceLocks();
   readonly secrets: Secrets;
@@ -224,13 +223,14 @@ export class SessionState {
   /** The uuids of all listed webhooks in lower case, as far as the list can be read; also after a stop. */
   async listedWebhooks(): Promise<ReadonlySet<string>> {
     const uuids = new Set<string>();
-    for (let offset = 0, pages = 0; pages < mostPages; pages += 1) {
+    const walk = this.reach.walk(`Bearer ${this.target.token}`);
+    for (let offset = 0; ;) {
       const answer = await this.restorer.send('GET', `/integrations/api/webhooks?offset=${offset}`);
       const page = answer?.ok === true ? pageIn(answer.json) : undefined;
       if (page === undefined || page.data.length === 0) break;
       for (const record of page.data) uuids.add(identityOf(record));
       offset += page.data.length;
-      if (offset >= page.total) break;
+      if (offset >= page.total || !walk.goesOn(page, offset)) break;
     }
     return uuids;
   }
