@@ -1,7 +1,9 @@
 /** Judges a target by rules, restores what was changed, and tells what came out. */
 import type { BackoffPolicy } from '@outreach-api/client';
+import type { Progress } from './engine/progress.ts';
 import type { Rule } from './engine/rule.ts';
 import { runRules, type RunOptions } from './engine/run-rules.ts';
+import { Stopped } from './engine/unmet.ts';
 import type { RuleResult } from './engine/verdict.ts';
 import { observeTarget } from './observations/observe-target.ts';
 import type { Observation } from './observations/observation.ts';
@@ -30,6 +32,12 @@ export interface JudgeOptions extends RunOptions {
   readonly ledger?: string | null;
   /** The run is ended after so many minutes: what was decided counts, the rest is inconclusive. Not set or null: never. */
   readonly maxMinutes?: number | null;
+  /** No more requests are sent than these, but for what restores the target. Not set or null: as many as it takes. */
+  readonly maxRequests?: number | null;
+  /** Told of what a person should know at once: that the target is waited for. */
+  readonly onNotice?: (text: string) => void;
+  /** Told how far the run is, at each change; it must not throw. */
+  readonly onProgress?: (progress: Progress) => void;
   /** Told once the target was found ready to be judged, before any rule is tried. */
   readonly onReady?: () => void;
   /** Credentials that are masked in all that is shown; those of the target and of created keys are added. */
@@ -77,15 +85,19 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   const secrets = options.secrets ?? new Secrets();
   const session = Session.open(target, stop, secrets, options.network);
   session.state.backoff = options.backoff ?? null;
+  session.state.progress.listener = options.onProgress ?? null;
+  session.state.notice = options.onNotice ?? null;
+  if (options.maxRequests != null) session.state.keepTo(options.maxRequests);
   if (options.recorder != null) session.record(options.recorder);
   try {
     if (options.ledger != null) await keepLedger(session, options.ledger);
-    await checkTarget(session);
-    options.onReady?.();
-    const { results, observations } = await runAndRestore(session, {
+    const judging = {
       ...options,
-      onResult: (result) => options.onResult?.(toldResult(result, secrets)),
-    });
+      onResult: (result: RuleResult) => options.onResult?.(toldResult(result, secrets)),
+    };
+    const { results, observations } = (await isReady(session))
+      ? await runAndRestore(session, judging)
+      : { results: [], observations: [] };
     return toldRun({
       target,
       startedAt,
@@ -93,7 +105,7 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
       results,
       observations,
       ledger: session.state.ledger.entries,
-      requests: session.state.transport.sent,
+      requests: session.state.requests.sent,
       waits: session.state.transport.waits,
       seconds: (performance.now() - began) / 1000,
       stopped: stop.aborted && session.state.cutShort === null,
@@ -107,18 +119,32 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   }
 }
 
+/** Whether the target can be judged; false where the run was stopped before that was known. */
+async function isReady(session: Session): Promise<boolean> {
+  try {
+    await checkTarget(session);
+    return true;
+  } catch (error) {
+    if (error instanceof Stopped) return false;
+    throw error;
+  }
+}
+
 async function runAndRestore(
   session: Session,
   options: JudgeOptions,
 ): Promise<Pick<Run, 'results' | 'observations'>> {
+  options.onReady?.();
   const stopClock = startClock(session, options.maxMinutes ?? null);
   try {
     const results = await runRules(session, options.rules, options);
     const isAsked = options.observe === true && !session.state.stop.aborted;
+    if (isAsked) session.state.progress.begin('observations');
     const observations = isAsked ? await observeTarget(session) : [];
     return { results, observations };
   } finally {
     stopClock();
+    session.state.progress.begin('restoring');
     await session.restore();
   }
 }

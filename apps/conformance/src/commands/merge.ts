@@ -1,19 +1,19 @@
 /** `outreach-conformance merge`: joins the reports of parts of a run. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { deviationText } from '../deviations/deviation-text.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { breachText } from '../report/breach-text.ts';
 import { countsLine } from '../report/counts.ts';
-import { exitOf } from '../report/exit-code.ts';
+import { exitOf, type Demands } from '../report/exit-code.ts';
 import type { JsonReport } from '../report/json-report.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import { readReport } from '../report/read-report.ts';
 import { mergeReports } from '../sharding/merge-reports.ts';
+import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
 
-interface MergeOptions extends WantedOutputs {
+interface MergeOptions extends WantedOutputs, Demands {
   readonly knownDeviations?: string;
-  readonly failOn?: 'inconclusive';
 }
 
 /**
@@ -22,14 +22,13 @@ interface MergeOptions extends WantedOutputs {
  * @param finished - told the exit code
  */
 export function mergeCommand(finished: (code: number) => void): Command {
-  return outputOptions(new Command('merge'))
+  return demandOptions(outputOptions(new Command('merge')))
     .description('Join the reports of `server --shard i/n` into one, with one verdict and exit code.')
     .argument('<report.json...>', 'the reports of all parts, as `server --json FILE` wrote them')
     .option(
       '--known-deviations <file>',
       'breaches that are accepted for a while (JSON); without it those of the reports',
     )
-    .addOption(new Option('--fail-on <what>', 'exit 3 where rules are undecided').choices(['inconclusive']))
     .action(async (files: readonly string[], options: MergeOptions) => {
       finished(await runMerge(files, options));
     });
@@ -46,7 +45,7 @@ async function runMerge(files: readonly string[], options: MergeOptions): Promis
   const failOnUndecided = options.failOn === 'inconclusive';
   const aboutDeviations = deviationText(report, knownDeviations, now, failOnUndecided);
   process.stdout.write(`${mergedText(report, aboutDeviations)}\n`);
-  const { code, why } = exitOf(report, failOnUndecided);
+  const { code, why } = exitOf(report, options);
   if (why !== null) process.stderr.write(`outreach-conformance: ${why}\n`);
   return code;
 }

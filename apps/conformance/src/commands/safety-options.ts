@@ -1,5 +1,6 @@
 /** The options that say what a run may leave behind and how long it may take. */
 import { InvalidArgumentError, type Command } from 'commander';
+import { aboveNothing } from './demand-options.ts';
 
 /** Where ledgers are kept unless `--ledger` says so, in the working folder. */
 export const defaultLedgerFolder = '.outreach-conformance';
@@ -9,13 +10,19 @@ export interface SafetyOptions {
   readonly plan?: true;
   readonly ledger: string;
   readonly maxMinutes?: number;
+  readonly maxRequests?: number;
 }
 
-/** Adds `--plan`, `--ledger` and `--max-minutes` to a command. */
+/** Adds `--plan`, `--ledger`, `--max-minutes` and `--max-requests` to a command. */
 export function safetyOptions(command: Command): Command {
   return ledgerOption(command)
     .option('--plan', 'say what the run may do to the target, and stop; nothing is sent')
-    .option('--max-minutes <n>', 'end the run after so many minutes; what was decided counts', minutes);
+    .option('--max-minutes <n>', 'end the run after so many minutes; what was decided counts', minutes)
+    .option(
+      '--max-requests <n>',
+      'end the run before more requests are sent, but for what restores',
+      requests,
+    );
 }
 
 /** Adds `--ledger` to a command. */
@@ -25,6 +32,15 @@ export function ledgerOption(command: Command): Command {
     'where is kept, as it happens, what the run does to the target',
     defaultLedgerFolder,
   );
+}
+
+/** Fewer would not do to make sure of the target. */
+const leastRequests = 10;
+
+function requests(value: string): number {
+  const number = aboveNothing(value);
+  if (number < leastRequests) throw new InvalidArgumentError(`It must be at least ${leastRequests}.`);
+  return number;
 }
 
 function minutes(value: string): number {

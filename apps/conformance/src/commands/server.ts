@@ -1,11 +1,11 @@
 /** `outreach-conformance server`: judges a server. */
 import { randomInt } from 'node:crypto';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { deviationText } from '../deviations/deviation-text.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
-import { judgeTarget } from '../judge-target.ts';
-import { exitOf } from '../report/exit-code.ts';
+import { judgeTarget, type Run } from '../judge-target.ts';
+import { exitOf, type Demands } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { leftToRestoreText } from '../report/left-to-restore.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
@@ -15,17 +15,18 @@ import { selectRules } from '../rules/select-rules.ts';
 import { Secrets } from '../session/secrets.ts';
 import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/read-target-file.ts';
 import type { Target } from '../target/target.ts';
-import { exitWhenCut } from './exit-when-cut.ts';
+import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
-import { planText } from './plan.ts';
+import { planText, type Planned } from './plan.ts';
 import { restoreCommandOf } from './restore-command-of.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
 import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
+import { tellingWhyNot } from './telling-why-not.ts';
 import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.ts';
 import { withArchive } from './with-archive.ts';
 
-interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions {
+interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions, Demands {
   readonly config?: string;
   readonly url?: string;
   readonly rule: readonly string[];
@@ -34,7 +35,6 @@ interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions {
   readonly path?: string;
   readonly har?: string;
   readonly knownDeviations?: string;
-  readonly failOn?: 'inconclusive';
 }
 
 /**
@@ -43,7 +43,7 @@ interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions {
  * @param finished - told the exit code
  */
 export function serverCommand(finished: (code: number) => void): Command {
-  return shardOption(safetyOptions(outputOptions(new Command('server'))))
+  return demandOptions(shardOption(safetyOptions(outputOptions(new Command('server')))))
     .description('Judge a server by the numbered statements.')
     .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
     .option('--url <url>', 'base address, instead of the one in the target file')
@@ -53,16 +53,58 @@ export function serverCommand(finished: (code: number) => void): Command {
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
     .option('--har <file>', 'write what was sent and what came (HAR), credentials masked')
     .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
-    .addOption(new Option('--fail-on <what>', 'exit 3 where rules are undecided').choices(['inconclusive']))
     .action(async (options: ServerOptions) => {
       finished(await runServer(options));
     });
 }
 
 async function runServer(options: ServerOptions): Promise<number> {
-  const own = ownPart(selectRules(rules, options.rule), await targetOf(options), options.shard);
+  const secrets = new Secrets();
+  const seed = options.seed ?? randomInt(1_000_000);
+  let baseUrl = options.url ?? '';
+  const undertaken = { seed, shard: options.shard ?? null, secrets, baseUrl: () => baseUrl };
+  const done = await tellingWhyNot(
+    options.plan === true ? { github: false } : options,
+    undertaken,
+    async () => {
+      const target = await targetOf(options);
+      baseUrl = target.baseUrl;
+      return judge(target, options, seed, secrets);
+    },
+  );
+  if (done === null) return 0;
+  const { run, summary, knownDeviations } = done;
+  const invocation = invocationOf(options);
+  summary.end(run, invocation);
+  const restoreCommand = restoreCommandOf(options);
+  const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard, restoreCommand });
+  const failOnUndecided = options.failOn === 'inconclusive';
+  const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
+  if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
+  process.stderr.write(leftToRestoreText(report));
+  await writeOutputs(report, options);
+  const { code, why } = exitOf(report, options);
+  if (why !== null) note(secrets.mask(why));
+  return code;
+}
+
+/** What came of a run, and what its report needs. */
+interface Judged {
+  readonly run: Run;
+  readonly summary: Summary;
+  readonly knownDeviations: readonly KnownDeviation[];
+}
+
+/** Judges the target; null where only its plan was asked for. */
+async function judge(
+  whole: Target,
+  options: ServerOptions,
+  seed: number,
+  secrets: Secrets,
+): Promise<Judged | null> {
+  const own = ownPart(selectRules(rules, options.rule), whole, options.shard);
   const { target } = own;
-  const planned = {
+  const planned: Planned = {
     rules: own.rules,
     observe: own.observes && options.rule.length === 0 && options.path === undefined,
     runs: options.runs ?? null,
@@ -71,43 +113,40 @@ async function runServer(options: ServerOptions): Promise<number> {
   const plan = planText(target, planned);
   if (options.plan === true) {
     process.stdout.write(`${plan}\n`);
-    return 0;
+    return null;
   }
   const restoreCommand = restoreCommandOf(options);
   await warnOfUnfinished(options.ledger, target, restoreCommand);
   const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
-  const secrets = new Secrets();
   const summary = new Summary(process.stdout, process.env);
   const stop = stopOnSignals();
   const run = await withArchive(options.har, secrets, async (recorder) =>
     judgeTarget(target, {
       ...planned,
-      seed: options.seed ?? randomInt(1_000_000),
+      seed,
       ledger: options.ledger,
       maxMinutes: options.maxMinutes ?? null,
+      maxRequests: options.maxRequests ?? null,
       stop,
       secrets,
       recorder,
       onReady: () => {
         process.stdout.write(`${secrets.mask(plan)}\n`);
       },
+      onNotice: (text) => {
+        note(secrets.mask(text));
+      },
       onResult: (result) => {
         summary.decided(result, (text) => secrets.mask(text));
       },
     }),
   ).catch(warningOfOwnUnfinished(options.ledger, target, restoreCommand));
-  const invocation = invocationOf(options);
-  summary.end(run, invocation);
-  const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard, restoreCommand });
-  const failOnUndecided = options.failOn === 'inconclusive';
-  const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
-  if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
-  process.stderr.write(leftToRestoreText(report));
-  await writeOutputs(report, options);
-  const { code, why } = exitWhenCut(run.cutShort, exitOf(report, failOnUndecided));
-  if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
-  return code;
+  return { run, summary, knownDeviations };
+}
+
+function note(text: string): void {
+  process.stderr.write(`outreach-conformance: ${text}\n`);
 }
 
 async function targetOf({ config, url }: ServerOptions): Promise<Target> {

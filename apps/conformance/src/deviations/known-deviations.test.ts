@@ -53,7 +53,7 @@ describe('known deviations are run and judged like all others', () => {
       ['PROF-04', 'skipped'],
     ]);
     expect(reportWith()).toMatchObject({ verdict: 'fail', deviations: [] });
-    expect(exitOf(reportWith(), false).code).toBe(1);
+    expect(exitOf(reportWith()).code).toBe(1);
   });
 
   it('a listed breach does not turn the run red, and is still told and counted', () => {
@@ -65,28 +65,28 @@ describe('known deviations are run and judged like all others', () => {
       breach: { expected: expect.any(String) },
     });
     expect(report.deviations).toMatchObject([{ rule: 'PAGE-01', state: 'broken', red: false }]);
-    expect(exitOf(report, false)).toEqual({ code: 0, why: null });
+    expect(exitOf(report)).toEqual({ code: 0, why: null });
   });
 
   it('an entry that no longer fails is red, also beside a breach that is listed', () => {
     const report = reportWith(listed('PAGE-01'), listed('PAGE-03'));
     expect(redAlone(report)).toEqual({ 'PAGE-03': 'kept' });
-    expect(exitOf(report, false).code).toBe(1);
+    expect(exitOf(report).code).toBe(1);
   });
 
   it('an entry that matches no rule is red, and the rule that was meant is named', () => {
     const report = reportWith(listed('PAGE-01'), listed('PAGE-1'), listed('PAGE-90'));
     expect(redAlone(report)).toEqual({ 'PAGE-1': 'unknown', 'PAGE-90': 'unknown' });
     expect(report.deviations[1]?.says).toContain('did you mean PAGE-01 or PAGE-10?');
-    expect(exitOf(report, false).code).toBe(1);
+    expect(exitOf(report).code).toBe(1);
   });
 
   it('an entry is good on its last day (UTC) and red on the next, whatever the verdict', () => {
-    expect(exitOf(reportWith(listed('PAGE-01', { until: '2026-11-21' })), false).code).toBe(0);
+    expect(exitOf(reportWith(listed('PAGE-01', { until: '2026-11-21' }))).code).toBe(0);
     for (const rule of ['PAGE-01', 'PAGE-03', 'TEST-01', 'PROF-04']) {
       const report = reportWith(listed('PAGE-01'), listed(rule, { until: '2026-11-20' }));
       expect(redAlone(report)).toEqual({ [rule]: 'expired' });
-      expect(exitOf(report, false).code).toBe(1);
+      expect(exitOf(report).code).toBe(1);
     }
   });
 
@@ -103,11 +103,11 @@ describe('known deviations are run and judged like all others', () => {
       'TEST-01 is inconclusive: whether its entry still fits cannot be told',
     );
     expect(report.deviations[3]?.says).toContain('not part of this run');
-    expect(exitOf(report, false).code).toBe(0);
+    expect(exitOf(report).code).toBe(0);
   });
 
   it('a breach that is not listed is red beside one that is', () => {
-    expect(exitOf(reportWith(listed('PAGE-04')), false).code).toBe(1);
+    expect(exitOf(reportWith(listed('PAGE-04'))).code).toBe(1);
   });
 });
 
@@ -115,14 +115,14 @@ describe('a rule that a target leaves undecided for good', () => {
   const undecided = { verdict: 'inconclusive' } as const;
 
   it('is accepted under --fail-on inconclusive where it is listed, and printed to be pasted where not', () => {
-    expect(exitOf(reportWith(listed('PAGE-01')), true).code).toBe(3);
+    expect(exitOf(reportWith(listed('PAGE-01')), { failOn: 'inconclusive' }).code).toBe(3);
     expect(deviationText(reportWith(listed('PAGE-01')), 'known.json', now, true)).toContain(
       '{"rule":"TEST-01","verdict":"inconclusive","reason":',
     );
     const report = reportWith(listed('PAGE-01'), listed('TEST-01', undecided));
     expect(report.deviations[1]).toMatchObject({ state: 'undecided', red: false });
     expect(report.deviations[1]?.says).toContain('TEST-01 cannot be decided, as listed, accepted until');
-    expect(exitOf(report, true)).toEqual({ code: 0, why: null });
+    expect(exitOf(report, { failOn: 'inconclusive' })).toEqual({ code: 0, why: null });
     expect(deviationText(report, 'known.json', now, true)).not.toContain('paste');
   });
 
@@ -130,10 +130,10 @@ describe('a rule that a target leaves undecided for good', () => {
     for (const rule of ['PAGE-01', 'PAGE-03']) {
       const report = reportWith(listed(rule, undecided));
       expect(redAlone(report)).toEqual({ [rule]: 'decided' });
-      expect(exitOf(report, true).code).toBe(1);
+      expect(exitOf(report, { failOn: 'inconclusive' }).code).toBe(1);
     }
     const past = reportWith(listed('PAGE-01'), listed('TEST-01', { ...undecided, until: '2026-11-20' }));
-    expect(exitOf(past, true).code).toBe(1);
+    expect(exitOf(past, { failOn: 'inconclusive' }).code).toBe(1);
   });
 });
 
@@ -150,7 +150,7 @@ describe('what is printed', () => {
     });
     expect(entry?.reason).toContain('10');
     expect(
-      exitOf(jsonReport(run, '', { knownDeviations: entry === undefined ? [] : [entry], now }), false).code,
+      exitOf(jsonReport(run, '', { knownDeviations: entry === undefined ? [] : [entry], now })).code,
     ).toBe(0);
   });
 

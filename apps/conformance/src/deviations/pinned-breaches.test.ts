@@ -54,7 +54,7 @@ describe('an entry that pins a breach', () => {
     const otherwise = await reportOn(other, rule, 2, pinned);
     expect(otherwise.deviations).toMatchObject([{ rule, state: 'otherwise', red: false }]);
     expect(otherwise.verdict).toBe('fail');
-    expect(exitOf(otherwise, false).code).toBe(1);
+    expect(exitOf(otherwise).code).toBe(1);
     expect(deviationText(otherwise, 'known.json', now)).toContain(
       `{"rule":"${rule}","breach":${JSON.stringify(pinOf(otherwise, rule))}`,
     );

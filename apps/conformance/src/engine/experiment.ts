@@ -4,6 +4,7 @@ import type { Need } from '../target/needs.ts';
 import type { Exchange } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
+import { stoppedBy } from '../session/transport.ts';
 import { Disturbed, Unmet } from './unmet.ts';
 import type { Resource } from './resource-locks.ts';
 
@@ -108,6 +109,10 @@ export function defineExperiment<Given, Seen>(
   };
 }
 
+function isReason(error: unknown): boolean {
+  return error instanceof Unmet || error instanceof Disturbed;
+}
+
 async function runProbe<Given, Seen>(
   definition: ExperimentDefinition<Given, Seen>,
   given: Given,
@@ -125,6 +130,8 @@ async function runProbe<Given, Seen>(
       return { kind: 'seen', seen, exchanges: run.exchanges, leftOut: run.leftOut };
     } catch (error) {
       session.state.tally.add(definition.name, run.exchanges.length);
+      // Whatever a run lacks once nothing more is sent, it lacks because of that.
+      if (session.state.stop.aborted && isReason(error)) throw stoppedBy(session.state.stop);
       if (error instanceof Unmet) return { kind: 'unmet', reason: error.message, exchanges: run.exchanges };
       if (!(error instanceof Disturbed)) throw error;
       reason = error.message;

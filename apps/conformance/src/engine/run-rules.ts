@@ -51,10 +51,14 @@ async function runPhases(
   plan: readonly PlannedTrial[],
   options: RunOptions,
 ): Promise<readonly RuleResult[]> {
+  const { liveness, progress, requests } = session.state;
+  progress.expect(rules.length);
+  progress.begin('preparing');
   const unprepared = await prepare(session, plan);
-  const outcomes = new Map<Trial, TrialOutcome>();
+  const outcomes = new Map<Trial, Tried>();
   const results = new Map<Rule, RuleResult>();
   for (const [index, phase] of phases.entries()) {
+    progress.begin(phase);
     await Promise.all(
       plan
         .filter(({ trial }) => trial.phase === phase)
@@ -67,21 +71,46 @@ async function runPhases(
             path: pathIn(trial, options),
           });
           const why = trial.prepare === null ? undefined : unprepared.get(trial.prepare);
-          outcomes.set(trial, why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
+          const whole = why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] };
+          outcomes.set(trial, { outcome: whole, sent: requests.sent });
         }),
     );
+    await liveness.check(phase === 'flood');
     for (const rule of rules) {
       const waits = plan.some(
         (planned) => planned.rule === rule && phases.indexOf(planned.trial.phase) > index,
       );
       if (results.has(rule) || waits) continue;
-      const ofItsTrials = rule.trials.flatMap((trial) => outcomes.get(trial) ?? []);
+      const ofItsTrials = rule.trials.flatMap((trial) => {
+        const tried = outcomes.get(trial);
+        if (tried === undefined) return [];
+        return liveness.isDoubtful(tried.sent) ? duringOutage(tried.outcome, session) : tried.outcome;
+      });
       const result = verdictOf(rule, ofItsTrials, skippedFor(session, rule));
       results.set(rule, result);
+      progress.decided();
       options.onResult?.(result);
     }
   }
   return rules.flatMap((rule) => results.get(rule) ?? []);
+}
+
+/** What came of a trial, and how many requests had been sent when it ended. */
+interface Tried {
+  readonly outcome: TrialOutcome;
+  readonly sent: number;
+}
+
+/** What came while the target no longer answered as before neither breaks a rule nor keeps it. */
+function duringOutage(outcome: TrialOutcome, { state }: Session): TrialOutcome {
+  const why = state.cutShort?.text ?? 'the run was stopped';
+  return {
+    ...outcome,
+    runs: 0,
+    caught: [],
+    breach: outcome.breach === null ? null : { ...outcome.breach, doubt: outcome.breach.doubt ?? 'shut out' },
+    unmet: [...new Set([...outcome.unmet, why])],
+  };
 }
 
 /** Prepares what the planned trials want to look at; for each that could not be made, why. */

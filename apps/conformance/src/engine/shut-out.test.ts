@@ -30,7 +30,10 @@ async function resultOn(answering: Answering, costly = false): Promise<RuleResul
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const baseUrl = `http://127.0.0.1:${portOf(server)}`;
-  const session = Session.open(completeTarget({ baseUrl, token: 'x' }), new AbortController().signal);
+  const session = Session.open(
+    completeTarget({ baseUrl, token: 'x', requests: { patienceMs: 10_000 } }),
+    new AbortController().signal,
+  );
   try {
     await checkTarget(session);
     const from = defineExperiment<number, number>({

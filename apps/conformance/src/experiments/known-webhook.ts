@@ -37,7 +37,7 @@ export async function becomesListed(session: Session, uuid: string): Promise<boo
   forgetTheList(session);
   const look = async (): Promise<ListNow> => listNow(session.api.control);
   const wasMade = session.specimens.madeWebhooks.includes(uuid);
-  return isListed(wasMade ? await untilListed(session, [uuid], null, look) : await look(), uuid);
+  return isListed(wasMade ? await untilListed(session, [uuid], look) : await look(), uuid);
 }
 
 async function madeWebhook(session: Session): Promise<KnownWebhook | null> {

@@ -21,8 +21,9 @@ export interface ListDifference {
   readonly record: JsonObject;
 }
 
-/** A longer walk is cut off. */
-export const mostPages = 200;
+/** A list of more pages is not read. */
+const mostPages = 200;
+const usualPage = 20;
 
 /** How long a webhook that was just made may take to be listed, in milliseconds, pause by pause. */
 export const pausesUntilListed: readonly number[] = [0, 50, 150, 300, 700];
@@ -40,16 +41,17 @@ const lookAgainMs = 300;
  * Walks over the list in pages of `limit`; null asks for no limit. It goes on from the records that came, so that
  * a page of another size does not end it.
  *
- * @throws Unmet where the list is refused or comes in another envelope
+ * @throws Unmet where the list is refused, comes in another envelope, is too long, or does not end
  */
 export async function listNow(api: Api, limit: number | null = 20): Promise<ListNow> {
   const records: JsonObject[] = [];
   const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
   const pageFrom = async (offset: number): Promise<Answer> =>
     api.listWebhooks({ query: [...size, ['offset', String(offset)]] });
+  const walk = api.walk();
   let total: number | null = null;
   let most = 0;
-  for (let pages = 1; ; pages += 1) {
+  for (;;) {
     let answer = await pageFrom(records.length);
     if (total !== null && !answer.ok) {
       // A `total` that counts too much leads past the end, where a page may be refused; or everybody is refused now.
@@ -61,9 +63,17 @@ export async function listNow(api: Api, limit: number | null = 20): Promise<List
     records.push(...page.data.map((record) => documented('Webhook', record)));
     total ??= page.total;
     most = Math.max(most, page.total);
-    if (page.data.length === 0 || records.length >= most || pages === mostPages) {
+    if (page.data.length === 0 || records.length >= most) {
       return { total, records: records.toSorted(byText) };
     }
+    if (most > mostPages * (limit ?? usualPage))
+      throw new Unmet(
+        `the list says that it holds ${most} webhooks, too many to be read in pages of ${limit ?? 'the default size'}`,
+      );
+    if (!walk.goesOn(page, records.length))
+      throw new Unmet(
+        'the list of webhooks shows more than it says it holds (PAGE-05 to PAGE-10), without an end',
+      );
   }
 }
 

@@ -88,6 +88,7 @@ async function lookAt({ limit, filtered }: PageSize, session: Session): Promise<
   const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
   if (filtered !== undefined) return { pages: await filteredPage(session, size, filtered) };
   const pages: (readonly JsonObject[])[] = [];
+  const walk = session.api.walk();
   const most = limit === 1 ? mostOfOne : mostPages;
   for (let offset = 0; ;) {
     // The first page is asked for without an offset: it may be another piece of code.
@@ -95,7 +96,8 @@ async function lookAt({ limit, filtered }: PageSize, session: Session): Promise<
     const page = readPage(await session.api.listWebhooks({ query }));
     pages.push(page.data.map(present));
     offset += page.data.length;
-    if (page.data.length === 0 || offset >= page.total || pages.length === most) return { pages };
+    const isEnd = page.data.length === 0 || offset >= page.total || pages.length === most;
+    if (isEnd || !walk.goesOn(page, offset)) return { pages };
   }
 }
 

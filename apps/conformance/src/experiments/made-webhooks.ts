@@ -8,7 +8,7 @@ import { defineFinding, type Session } from '../session/session.ts';
 import type { WebhookToMake } from '../session/specimens.ts';
 import { namedEvent } from './known-webhook.ts';
 import type { ListedRecords } from './listed-records.ts';
-import { isTold, listNow, mostPages } from './list-now.ts';
+import { isTold, listNow } from './list-now.ts';
 import { forgetTheList } from './list-walk.ts';
 import { untilListed } from './until-listed.ts';
 
@@ -53,9 +53,7 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
       ...all.filter(({ uuid }) => stillThere.includes(uuid)),
     ];
     const uuids = made.map(({ uuid }) => uuid);
-    const list = await untilListed(session, uuids, limit, async () => listNow(session.api, limit));
-    if (list.records.length < list.total && list.records.length >= mostPages * (limit ?? 1))
-      throw new Unmet(`the list is too long to be read in pages of ${limit ?? 'the default size'}`);
+    const list = await untilListed(session, uuids, async () => listNow(session.api, limit));
     if (!isTold(list))
       throw new Unmet('the list shows one webhook twice, so another may be lost (PAGE-07, HOOK-03)');
     return {
@@ -76,7 +74,7 @@ function withoutAbsent(record: JsonObject): JsonObject {
 const someWebhooks = defineFinding(async (session: Session) => {
   const made = await makeSome(session);
   const uuids = made.map(({ uuid }) => uuid);
-  await untilListed(session, uuids, null, async () => listNow(session.api.control));
+  await untilListed(session, uuids, async () => listNow(session.api.control));
   forgetTheList(session);
   return made;
 });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { isListed, mostPages, pausesUntilListed, type ListNow } from './list-now.ts';
+import { isListed, pausesUntilListed, type ListNow } from './list-now.ts';
 
 /** A cache or an index may be so far behind, in milliseconds. */
 const patienceMs = 30_000;
@@ -18,19 +18,16 @@ const disappointed = new WeakSet<SessionState>();
  * says. Pages may be kept for different times, so that some follow later than others. A list that is broken may never
  * show all: what shows some webhook that was made is waited for only as long as it changes.
  *
- * @param limit - the page size of the looks; null where the default size is asked for
- * @returns the last look; the first one where the list is too long for it
+ * @returns the last look
  */
 export async function untilListed(
   session: Session,
   uuids: readonly string[],
-  limit: number | null,
   look: () => Promise<ListNow>,
 ): Promise<ListNow> {
   const isPatient = !disappointed.has(session.state);
   const isWhole = ({ records, total }: ListNow): boolean => !isPatient || records.length === total;
-  const isDone = (list: ListNow): boolean =>
-    list.total > mostPages * (limit ?? 20) || (isWhole(list) && uuids.every((uuid) => isListed(list, uuid)));
+  const isDone = (list: ListNow): boolean => isWhole(list) && uuids.every((uuid) => isListed(list, uuid));
   let list = await look();
   for (const pause of pausesUntilListed) {
     if (isDone(list)) return list;

@@ -16,14 +16,16 @@ const patienceMs = 60_000;
  */
 export async function observeTarget(session: Session): Promise<readonly Observation[]> {
   const possible = openQuestions.filter(({ needs }) => missing(needs, session.target).length === 0);
-  const found = new Map<OpenQuestion, string>();
+  const { liveness, requests } = session.state;
+  const found = new Map<OpenQuestion, { readonly text: string; readonly sent: number }>();
   const until = performance.now() + patienceMs;
   let isOver = false;
   const ask = async (question: OpenQuestion): Promise<void> => {
     const sends = question.reads.length + question.changes.length > 0;
     if (sends && (isOver || performance.now() > until)) return;
     const answer = await answerTo(question, session);
-    if (answer.kind === 'found') found.set(question, session.state.secrets.mask(answer.text));
+    if (answer.kind === 'found')
+      found.set(question, { text: session.state.secrets.mask(answer.text), sent: requests.sent });
     // A target that stays limited would make each further question wait.
     isOver ||= answer.kind === 'stopped' || session.state.transport.isLimitedThroughout;
   };
@@ -32,9 +34,12 @@ export async function observeTarget(session: Session): Promise<readonly Observat
   const { looks, changes, tellings } = inStages(possible);
   await Promise.all(looks.map(ask));
   for (const question of [...changes, ...tellings]) await ask(question);
+  await liveness.check(session.state.transport.isLimitedThroughout);
   return possible.flatMap((question) => {
     const answer = found.get(question);
-    return answer === undefined ? [] : [{ id: question.id, question: question.question, answer }];
+    // What an outage answers is not how the target has it.
+    if (answer === undefined || liveness.isDoubtful(answer.sent)) return [];
+    return [{ id: question.id, question: question.question, answer: answer.text }];
   });
 }
 

@@ -125,7 +125,8 @@ async function judgeServed(judging: SandboxJudging, handshakeMs: number): Promis
   }
 }
 
-const callsNobody: Deliver = async () => ({ kind: 'failed', reason: 'nobody is called', sent: false });
+/** Makes no call. */
+export const callsNobody: Deliver = async () => ({ kind: 'failed', reason: 'nobody is called', sent: false });
 
 function optionsOf({ sandbox, twin, dialect }: SandboxJudging): SandboxOptions {
   return {

@@ -11,23 +11,33 @@ export interface Exit {
   readonly why: string | null;
 }
 
+/** What counts as undecided, beside a run that ended before its end. */
+export interface Demands {
+  /** Whether no rule may be inconclusive (`--fail-on inconclusive`). */
+  readonly failOn?: 'inconclusive';
+  /** How many rules must be decided (`--min-decided`). */
+  readonly minDecided?: number;
+}
+
 /**
  * The exit code of a run: 0 no breach, 1 a breach (or an entry of the known deviations that is red), 2 the run could
- * not be done, 3 undecided where that counts. One part of the rules may be decided in nothing: the whole is looked at
- * when the parts are merged.
+ * not be done, or the target ceased to answer as before, 3 cut short, or undecided where that counts. One part of the
+ * rules may be decided in nothing: the whole is looked at when the parts are merged.
  */
-export function exitOf(report: JsonReport, failOnInconclusive: boolean): Exit {
-  const { counts, deviations, rules, shard, stopped, verdict } = report;
+export function exitOf(report: JsonReport, demands: Demands = {}): Exit {
+  const { counts, cutShort = null, deviations, error = null, rules, stopped, verdict } = report;
   if (stopped) return { code: 130, why: 'stopped before the end' };
-  if (verdict === 'fail') return { code: 1, why: null };
-  const faulty = rules.find(({ fault }) => fault);
-  if (faulty !== undefined)
-    return { code: 2, why: `a fault of the suite at ${faulty.id}: ${faulty.reason ?? ''}` };
-  if (counts.pass + counts.fail === 0 && shard === null) return { code: 2, why: 'not one rule was decided' };
+  if (error !== null) return { code: 2, why: error };
+  const decided = `${counts.pass + counts.fail} of ${rules.length} rules were decided`;
+  const isCut = cutShort !== null;
+  if (verdict === 'fail') return { code: 1, why: isCut ? `${cutShort}; ${decided}` : null };
+  if (isCut) return { code: 3, why: `${cutShort}; ${decided}` };
   const undecided = rules.filter(
     (rule) => rule.verdict === 'inconclusive' && !isAcceptedAsUndecided(rule.id, deviations),
   );
-  if (failOnInconclusive && undecided.length > 0)
+  if (demands.failOn === 'inconclusive' && undecided.length > 0)
     return { code: 3, why: `${undecided.length} rules are undecided` };
+  if (counts.pass + counts.fail < (demands.minDecided ?? 0))
+    return { code: 3, why: `${decided}, fewer than ${demands.minDecided} (--min-decided)` };
   return { code: 0, why: null };
 }

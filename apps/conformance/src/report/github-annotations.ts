@@ -8,10 +8,12 @@ import { changesInWords } from './left-to-restore.ts';
 const longestMessage = 1000;
 
 /**
- * Workflow commands, one a line: an error for each breach and each red entry of the known deviations, a warning for
- * each breach that is accepted; an error for what is left on the target. GitHub shows the first ten errors and the first ten warnings of a step.
+ * Workflow commands, one a line: an error for a run that could not be done, for each breach, each red entry of the known
+ * deviations and what is left on the target; a warning for each breach that is accepted. GitHub shows the first ten
+ * errors and the first ten warnings of a step.
  */
-export function githubAnnotations({ rules, deviations, restore }: JsonReport): string {
+export function githubAnnotations({ rules, deviations, restore, error = null }: JsonReport): string {
+  const undone = error === null ? '' : command('error', 'The run could not be done', error);
   const broken = rules.map((rule) =>
     rule.breach === null ? '' : breachCommand(rule, isAccepted(rule.id, deviations)),
   );
@@ -29,7 +31,7 @@ export function githubAnnotations({ rules, deviations, restore }: JsonReport): s
           `${changesInWords(restore.changes)} left on the target`,
           `Put back what can be: ${restore.command} (${restore.changes.join('; ')})`,
         );
-  return [left, ...broken, ...faults, ...red].join('');
+  return [undone, left, ...broken, ...faults, ...red].join('');
 }
 
 function breachCommand({ id, says, breach }: ReportedRule, isKnown: boolean): string {

@@ -9,11 +9,14 @@ import { suiteVersion } from '../suite-version.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 import { leftToRestore, type LeftToRestore } from './left-to-restore.ts';
+import { notDone } from './not-done.ts';
 
 /** The report of a run as data. No credential is in it. */
 export interface JsonReport {
-  /** `fail` where a breach is not accepted as a known deviation, or an entry of those is red. */
+  /** `fail` where a breach is not accepted as a known deviation, an entry of those is red, or the run could not be done. */
   readonly verdict: 'pass' | 'fail';
+  /** Why the run could not be done, or the target ceased to answer as before; null or left out where neither is so. */
+  readonly error?: string | null;
   readonly target: { readonly baseUrl: string };
   /** When the run began, as ISO 8601 in UTC. */
   readonly startedAt: string;
@@ -77,19 +80,27 @@ export interface ReportContext {
 export function jsonReport(run: Run, invocation: string, context: ReportContext = {}): JsonReport {
   const rules = run.results.map((result) => reportedRule(result, run, invocation));
   const deviations = judgeDeviations(context.knownDeviations ?? [], rules, context.now ?? new Date());
+  const cutShort = run.cutShort === null ? null : run.secrets.mask(run.cutShort.text);
+  const counts = countsOf(run.results);
+  const shard = context.shard ?? null;
+  const found = reportVerdict(rules, deviations);
+  const notDoneFor =
+    found === 'fail' ? null : notDone({ counts, rules, shard, stopped: run.stopped, cutShort });
+  const error = run.cutShort?.why === 'outage' ? cutShort : notDoneFor;
   return {
-    verdict: reportVerdict(rules, deviations),
+    verdict: error === null ? found : 'fail',
+    error,
     target: { baseUrl: run.target.baseUrl },
     startedAt: run.startedAt.toISOString(),
     version: suiteVersion,
     stopped: run.stopped,
-    cutShort: run.cutShort === null ? null : run.secrets.mask(run.cutShort.text),
-    shard: context.shard ?? null,
+    cutShort,
+    shard,
     seed: run.seed,
     requests: run.requests,
     waits: run.waits,
     seconds: Math.round(run.seconds * 100) / 100,
-    counts: countsOf(run.results),
+    counts,
     rules,
     deviations,
     observations: run.observations,

@@ -33,17 +33,24 @@ ${lines(suites.map((suite) => suiteElement(suite, report)))}
   }`;
 }
 
-function suitesOf({ rules, deviations }: JsonReport): readonly Suite[] {
+function suitesOf({ rules, deviations, error = null }: JsonReport): readonly Suite[] {
   const suites = ruleGroups(rules).map(({ title, rules: members }) => ({
     title,
     cases: members.map((rule) => ruleCase(rule, isAccepted(rule.id, deviations))),
   }));
+  if (error !== null) suites.unshift({ title: 'The run', cases: [undoneCase(error)] });
   if (deviations.length === 0) return suites;
   const entries = deviations.map(({ rule, red, says }): Case => {
     const detail = red ? markup`<failure type="known deviation" message="${says}"/>` : nothing;
     return { name: `${rule} is listed rightly`, outcome: red ? 'failure' : 'passed', detail };
   });
   return [...suites, { title: 'Known deviations', cases: entries }];
+}
+
+/** A run that could not be done, or was ended by an outage, is red whatever its rules say. */
+function undoneCase(error: string): Case {
+  const detail = markup`<error type="not done" message="${error}"/>`;
+  return { name: 'the run could be done, and the target answered throughout', outcome: 'error', detail };
 }
 
 function ruleCase(rule: ReportedRule, isKnown: boolean): Case {

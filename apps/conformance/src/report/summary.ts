@@ -53,6 +53,10 @@ export class Summary {
       this.#line(
         `\n${this.#styled('dim', `${run.observations.length} observations of what is open are in the JSON report`)}`,
       );
+    if (run.cutShort !== null)
+      this.#line(
+        `\n${this.#styled(styles.fail, 'CUT SHORT')} ${oneLine(run.secrets.mask(run.cutShort.text), 400)}`,
+      );
     const waited = run.waits === 0 ? '' : `, waited ${run.waits} times for the rate limit`;
     this.#line(
       `\n${run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,

@@ -24,10 +24,13 @@ export function verdictInWords(report: JsonReport): VerdictInWords {
 
 function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'explanation'> {
   const { counts, cutShort, deviations, rules, stopped, verdict } = report;
+  const undone = undoneInWords(report);
+  if (undone !== null) return { kind: 'undecided', headline: undone };
   const broken = rules.filter((rule) => rule.verdict === 'fail' && !isAccepted(rule.id, deviations)).length;
   if (broken > 0)
     return { kind: 'broken', headline: count(broken, 'statement is broken', 'statements are broken') };
-  if (verdict === 'fail') return { kind: 'broken', headline: 'The list of known deviations is out of date' };
+  if (verdict === 'fail' && report.error == null)
+    return { kind: 'broken', headline: 'The list of known deviations is out of date' };
   if (rules.some(({ fault }) => fault)) return { kind: 'undecided', headline: 'The suite itself failed' };
   if (stopped || cutShort != null) return { kind: 'undecided', headline: 'Stopped before the end' };
   if (counts.pass + counts.fail === 0) return { kind: 'undecided', headline: 'Not one rule was decided' };
@@ -36,12 +39,20 @@ function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'expl
   return { kind: 'holds', headline: 'The description is kept' };
 }
 
+/** What is said of a run that was not done; null where it was done, whatever came of it. */
+function undoneInWords({ cutShort, error, rules }: JsonReport): string | null {
+  if (error == null) return null;
+  if (error === cutShort) return 'The target ceased to answer as before';
+  return rules.length === 0 ? 'The run could not be done' : null;
+}
+
 /** A sentence for all that does not simply hold. */
-function restInWords({ counts, cutShort, deviations }: JsonReport): readonly string[] {
+function restInWords({ counts, cutShort, deviations, error, rules }: JsonReport): readonly string[] {
   const { inconclusive, skipped } = counts;
   const known = deviations.filter(({ state }) => state === 'broken').length;
   const red = deviations.filter((entry) => entry.red).length;
   return [
+    ...(error == null || rules.length > 0 ? [] : [`${error}.`]),
     ...(cutShort == null ? [] : [`Stopped: ${cutShort}.`]),
     ...(known === 0
       ? []

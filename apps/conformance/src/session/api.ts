@@ -1,8 +1,11 @@
 /** The seven operations as raw requests, with budgets spent and the ledger written. */
-import { Unmet } from '../engine/unmet.ts';
+import { Stopped, Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
+import { signOf } from './ask-control.ts';
+import type { Budget } from './budgets.ts';
 import type { Credential } from './credential.ts';
 import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';
+import type { ListWalk } from './list-reach.ts';
 import type { Seat } from './meeting.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -62,21 +65,25 @@ export class Api {
   /** Create an API key. Spends one of `allow.createApiKeys`, given back where the target refuses. */
   async createApiKey(body: unknown): Promise<Answer> {
     this.#state.budgets.take('createApiKeys');
+    const { ledger } = this.#state;
     const name = isRecord(body) ? body['name'] : undefined;
-    const n = await this.#state.ledger.before({ kind: 'creating key', name });
+    const n = await ledger.before({ kind: 'creating key', name });
     const path = '/id/api/jwt-tokens/create-api-key';
-    const answer = await this.#send('POST', path, { json: body }).catch((error: unknown) => {
-      this.#state.ledger.add('asked for an API key, which was not answered', `name ${JSON.stringify(name)}`);
+    const answer = await this.#send('POST', path, { json: body }).catch(async (error: unknown) => {
+      if (hadNoEffect(error)) await this.#refused('createApiKeys', n);
+      else ledger.add('asked for an API key, which was not answered', `name ${JSON.stringify(name)}`);
       throw error;
     });
     if (answer.ok) {
       const jti = this.#state.keyCreated(answer, this.#state.isOurs(this.#manner.credential));
-      await this.#state.ledger.after({ kind: 'created key', n, jti });
-    } else {
-      this.#state.budgets.giveBack('createApiKeys');
-      await this.#state.ledger.after({ kind: 'refused', n });
-    }
+      await ledger.after({ kind: 'created key', n, jti });
+    } else await this.#refused('createApiKeys', n);
     return answer;
+  }
+
+  /** Begins to read the list of whoever sends, page after page; see {@link ListReach}. */
+  walk(): ListWalk {
+    return this.#state.reach.walk(this.#manner.credential.header);
   }
 
   /** List webhooks. */
@@ -95,11 +102,12 @@ export class Api {
   async testWebhook(body: Readonly<Record<string, unknown>>, uuidExists = false): Promise<Answer> {
     const mayDeliver = 'target_url' in body || uuidExists;
     const n = mayDeliver ? await this.#beforeCall(body) : null;
-    const answer = await this.#send('POST', '/integrations/api/webhooks/test', { json: body });
-    if (n !== null && !answer.ok) {
-      this.#state.budgets.giveBack('deliveries');
-      await this.#state.ledger.after({ kind: 'refused', n });
-    }
+    const path = '/integrations/api/webhooks/test';
+    const answer = await this.#send('POST', path, { json: body }).catch(async (error: unknown) => {
+      if (n !== null && hadNoEffect(error)) await this.#refused('deliveries', n);
+      throw error;
+    });
+    if (n !== null && !answer.ok) await this.#refused('deliveries', n);
     if (answer.ok)
       this.#state.ledger.add(
         'asked for a webhook call',
@@ -115,6 +123,11 @@ export class Api {
     this.#state.ownWebhooks.add(uuid.toLowerCase());
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
     return this.#send('DELETE', `/integrations/api/webhooks/${encodeURIComponent(uuid)}`);
+  }
+
+  /** Any request that only reads. @param path - from the base address on */
+  async get(path: string): Promise<Answer> {
+    return this.#send('GET', path);
   }
 
   /** Get a sender profile. */
@@ -147,6 +160,12 @@ export class Api {
     return this.#state.ledger.before({ kind: 'calling', method: String(body['request_method']), url });
   }
 
+  /** A request that was to spend a budget was refused, or never sent. */
+  async #refused(budget: Budget, n: number): Promise<void> {
+    this.#state.budgets.giveBack(budget);
+    await this.#state.ledger.after({ kind: 'refused', n });
+  }
+
   async #send(method: string, path: string, body: { json?: unknown; text?: string } = {}): Promise<Answer> {
     const { credential, impatient, seat } = this.#manner;
     const text = 'json' in body ? JSON.stringify(body.json) : (body.text ?? null);
@@ -161,9 +180,13 @@ export class Api {
       },
       body: text,
     };
+    const { liveness, transport } = this.#state;
+    await liveness.ready();
     const began = performance.now();
-    const outcome = await this.#state.transport.send(request, { impatient, seat });
+    const outcome = await transport.send(request, { impatient, seat });
     const milliseconds = performance.now() - began;
+    const isOurKey = credential.header === `Bearer ${this.#state.target.token}`;
+    await liveness.heard(signOf(outcome, isOurKey, impatient), outcome.sent);
     const record = { role: this.#manner.role, request, authorization: credential.shell, milliseconds };
     if (outcome.kind === 'unanswered') {
       this.#exchanges.push({ ...record, answer: null, failure: outcome.why });
@@ -172,10 +195,18 @@ export class Api {
     this.#exchanges.push({ ...record, answer: recorded(outcome.answer), failure: null });
     this.#state.answered(method, path, outcome.answer, credential);
     if (outcome.answer.status === 429 && !impatient) {
-      throw new Unmet(`${method} ${path} was still answered 429 after backing off`);
+      throw new StillLimited(`${method} ${path} was still answered 429 after backing off`);
     }
     return outcome.answer;
   }
+}
+
+/** A request was answered 429 to the end. */
+class StillLimited extends Unmet {}
+
+/** Whether a request that was to change something was never sent, or was answered 429 each time. */
+function hadNoEffect(error: unknown): boolean {
+  return error instanceof Stopped || error instanceof StillLimited;
 }
 
 /** An address without what may be secret in it. */

@@ -23,19 +23,18 @@ export async function checkTarget(session: Session): Promise<void> {
   const { status, ok } = outcome.answer;
   if (ok) {
     // More than one: a defect may make the target refuse a list without parameters once it is long.
-    session.state.openers = [
-      async (api) => api.listWebhooks(),
-      async (api) => api.listWebhooks({ query: [['limit', '1']] }),
-    ];
+    const isJson = outcome.answer.json !== undefined;
+    session.state.liveness.controls = ['', '?limit=1'].map((query) => ({
+      path: `/integrations/api/webhooks${query}`,
+      isJson,
+    }));
     return;
   }
   for (const uuid of fixtures.senderProfiles.slice(0, 1)) {
-    const other = await session.state.transport.send(
-      request(session, `${baseUrl}/flows/api/sender-profiles/${uuid}`),
-      { attempts },
-    );
+    const path = `/flows/api/sender-profiles/${uuid}`;
+    const other = await session.state.transport.send(request(session, `${baseUrl}${path}`), { attempts });
     if (other.kind === 'answered' && other.answer.ok) {
-      session.state.openers = [async (api) => api.getSenderProfile(uuid)];
+      session.state.liveness.controls = [{ path, isJson: other.answer.json !== undefined }];
       return;
     }
   }

@@ -83,6 +83,7 @@ async function readList(session: Session): Promise<Reading | null> {
   const { api, state } = session.beginRun();
   const uuids = new Set<string>();
   const totals = new Set<number>();
+  const walk = api.walk();
   let length = 0;
   for (let pages = 0; pages < mostPages; pages += 1) {
     // No limit is asked for: a defect may make the latest one the default.
@@ -97,6 +98,7 @@ async function readList(session: Session): Promise<Reading | null> {
     }
     length += page.data.length;
     if (page.data.length === 0 || length >= page.total) return { uuids, totals };
+    if (!walk.goesOn(page, length)) break;
   }
   return { uuids, totals: new Set() };
 }

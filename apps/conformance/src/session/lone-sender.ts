@@ -1,22 +1,29 @@
 /** Sends requests over connections of their own, also after the run was stopped. */
 import type { Target } from '../target/target.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer, SentRequest } from './exchange.ts';
 import type { Network } from './network.ts';
 import type { Recorder } from './recorder.ts';
-import { Transport } from './transport.ts';
+import type { RequestCount } from './request-count.ts';
+import { Transport, type Outcome } from './transport.ts';
 
 const silencesInARow = 3;
 
-/** What restores the target: it is not stopped with the run. */
+/** What restores the target, and makes sure of it: it is not stopped with the run. */
 export class LoneSender {
   readonly #target: Target;
   readonly #transport: Transport;
   #silences = 0;
   #isInAHurry = false;
 
-  constructor(target: Target, network?: Network) {
+  /** @param count - counts what is sent; nobody does where not set */
+  constructor(target: Target, network?: Network, count?: RequestCount) {
     this.#target = target;
-    this.#transport = new Transport(target, new AbortController().signal, null, network);
+    this.#transport = new Transport(
+      target,
+      new AbortController().signal,
+      count === undefined ? {} : { count },
+      network,
+    );
   }
 
   /**
@@ -26,7 +33,18 @@ export class LoneSender {
    */
   async send(method: string, path: string, body?: unknown): Promise<Answer | null> {
     if (this.#isInAHurry && this.#silences >= silencesInARow) return null;
-    const outcome = await this.#transport.send({
+    const outcome = await this.#transport.send(this.#request(method, path, body));
+    this.#silences = outcome.kind === 'answered' ? 0 : this.#silences + 1;
+    return outcome.kind === 'answered' ? outcome.answer : null;
+  }
+
+  /** Asks once, without waiting out a limit. @throws Stopped where no more requests may be sent */
+  async ask(path: string): Promise<Outcome> {
+    return this.#transport.send(this.#request('GET', path), { isControl: true });
+  }
+
+  #request(method: string, path: string, body?: unknown): SentRequest {
+    return {
       method,
       url: `${this.#target.baseUrl}${path}`,
       headers: {
@@ -35,9 +53,7 @@ export class LoneSender {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-    });
-    this.#silences = outcome.kind === 'answered' ? 0 : this.#silences + 1;
-    return outcome.kind === 'answered' ? outcome.answer : null;
+    };
   }
 
   /** From here on, after three requests in a row without an answer none is sent: a dead target must not hang the end. */

@@ -4,6 +4,7 @@ import { identityOf, pageIn } from '../records/page.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { appendOutcome, finishLedger } from './journal.ts';
 import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
+import { ListReach } from './list-reach.ts';
 import type { LoneSender } from './lone-sender.ts';
 import { changedBySomebody } from './changed-by-somebody.ts';
 import { differencesFrom, pathOfProfile, putBack, readProfile } from './profile-record.ts';
@@ -29,7 +30,6 @@ export interface RestoreOptions {
 
 /** What a request of the run does may come after the run was killed: so long, in milliseconds, it is waited for. */
 const latestEffectMs = 3000;
-const mostPages = 500;
 
 /**
  * Puts back what a run has left on its target, and writes that down in its ledger. Doing it again changes nothing.
@@ -202,12 +202,13 @@ class Restoring {
 
   async #list(): Promise<readonly JsonObject[]> {
     const records: JsonObject[] = [];
-    for (let pages = 0; pages < mostPages; pages += 1) {
+    const walk = new ListReach().walk(null);
+    for (;;) {
       const answer = await this.#sender.send('GET', `/integrations/api/webhooks?offset=${records.length}`);
       const page = answer?.ok === true ? pageIn(answer.json) : undefined;
       if (page === undefined || page.data.length === 0) break;
       records.push(...page.data.filter(isRecord));
-      if (records.length >= page.total) break;
+      if (records.length >= page.total || !walk.goesOn(page, records.length)) break;
     }
     return records;
   }

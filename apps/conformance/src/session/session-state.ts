@@ -2,33 +2,34 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
+import { ProgressBoard } from '../engine/progress.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import { textOf } from '../records/text-of.ts';
 import type { Target } from '../target/target.ts';
-import type { Api, OperationId } from './api.ts';
+import type { OperationId } from './api.ts';
+import { askControl } from './ask-control.ts';
 import { Budgets } from './budgets.ts';
 import type { Credential } from './credential.ts';
 import type { Answer } from './exchange.ts';
 import { Ledger } from './ledger.ts';
 import { ProfileKeeper } from './profile-keeper.ts';
+import { ListReach } from './list-reach.ts';
+import { LivenessMonitor } from './liveness-monitor.ts';
 import { LoneSender } from './lone-sender.ts';
 import type { Network } from './network.ts';
 import type { Secrets } from './secrets.ts';
 import { shapeOf } from './patience.ts';
+import { RequestCount } from './request-count.ts';
 import { requestOf } from './request-of.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
 import { tokensIn } from './tokens-in.ts';
 import { Transport } from './transport.ts';
-import { Vigil } from './vigil.ts';
 
 /** A deletion that a gateway or a restart refused is tried again. */
 const mostRemovals = 3;
-
-/** Of a longer list only the beginning is looked at for what was not removed. */
-const mostPages = 100;
 
 /** Where a created key was seen again: an answer other than the one that created it. */
 export interface LeakedToken {
@@ -45,9 +46,12 @@ export interface NoJson {
   readonly count: number;
 }
 
-/** Why a run was ended before its end, where nobody stopped it: its time was up, or the target no longer answers. */
+/**
+ * Why a run was ended before its end, where nobody stopped it: its time or its requests were used up, or the target no
+ * longer answers as before.
+ */
 export interface CutShort {
-  readonly why: 'time' | 'silence';
+  readonly why: 'time' | 'requests' | 'outage';
   readonly text: string;
 }
 
@@ -61,11 +65,19 @@ export class SessionState {
   readonly budgets: Budgets;
   readonly ledger = new Ledger();
   readonly tally = new Tally();
+  readonly progress = new ProgressBoard();
+  readonly reach = new ListReach();
+  readonly requests = new RequestCount(this.progress);
   readonly locks = new ResourceLocks();
   readonly secrets: Secrets;
   readonly transport: Transport;
   /** Sends also after the run was stopped. */
   readonly restorer: LoneSender;
+  /** Sends what makes sure of the target. */
+  readonly asker: LoneSender;
+  readonly liveness: LivenessMonitor;
+  /** Told of what a person should know while the run is under way; null where nobody wants to know. */
+  notice: ((text: string) => void) | null = null;
   readonly profiles: ProfileKeeper;
   /** Sender profiles that may be deleted, those that the run has made among them, in lower case. */
   readonly disposableProfiles = new Set<string>();
@@ -79,8 +91,6 @@ export class SessionState {
   backoff: BackoffPolicy | null = null;
   /** Operations that were seen to stay limited for longer than our client has patience. */
   readonly limitedForGood = new Set<OperationId>();
-  /** Requests that were taken when the session began, or are like one that was; none before. */
-  openers: readonly ((api: Api) => Promise<Answer>)[] = [];
   /** Whether a change was ever answered 202: what it does may take a moment. */
   answersLater = false;
   /** The answers to creations of keys by keys of this account, what is in them not to be shown. */
@@ -89,6 +99,7 @@ export class SessionState {
   /** Why the run was ended before its end, where nobody stopped it; null while it was not. */
   cutShort: CutShort | null = null;
   readonly #cut = new AbortController();
+  #mostRequests = Number.POSITIVE_INFINITY;
   /** By method and path without query, uuids as `{uuid}`. */
   readonly #successes = new Map<string, Map<number, Answer>>();
   readonly #noJson = new Map<string, NoJson>();
@@ -99,8 +110,26 @@ export class SessionState {
     this.stop = AbortSignal.any([stop, this.#cut.signal]);
     this.secrets = secrets;
     this.budgets = new Budgets(target.allow);
-    this.transport = new Transport(target, this.stop, this.#vigil(), network);
+    this.transport = new Transport(
+      target,
+      this.stop,
+      {
+        progress: this.progress,
+        count: this.requests,
+        onUsedUp: () => {
+          this.cut('requests', `the requests were used up (--max-requests ${this.#mostRequests})`);
+        },
+        onLongWait: (upToMs) => {
+          this.notice?.(
+            `the target goes on answering 429; waiting up to ${Math.ceil(upToMs / 1000)} s for the limit to lift`,
+          );
+        },
+      },
+      network,
+    );
     this.restorer = new LoneSender(target, network);
+    this.asker = new LoneSender(target, network, this.requests);
+    this.liveness = this.#monitor();
     for (const uuid of target.fixtures.disposableSenderProfiles)
       this.disposableProfiles.add(uuid.toLowerCase());
     this.profiles = new ProfileKeeper(this.restorer, this.ledger, (uuid) =>
@@ -113,16 +142,30 @@ export class SessionState {
 
   /** Ends the run before its end: nothing more is sent, but for what restores the target. */
   cut(why: CutShort['why'], text: string): void {
-    if (this.stop.aborted) return;
+    // An outage that is found when the time was up says more than that.
+    if (this.stop.aborted && !(this.#cut.signal.aborted && why === 'outage')) return;
     this.cutShort = { why, text };
     this.#cut.abort(new Stopped(text));
   }
 
-  #vigil(): Vigil {
-    return new Vigil({
-      isThere: async () => (await this.restorer.send('GET', '/integrations/api/webhooks')) !== null,
-      end: (why) => {
-        this.cut('silence', `the target no longer answers: ${why}`);
+  /** From here on no more requests are sent than so many in all, but for what restores the target. */
+  keepTo(mostRequests: number): void {
+    this.#mostRequests = mostRequests;
+    this.requests.keepTo(mostRequests);
+  }
+
+  #monitor(): LivenessMonitor {
+    return new LivenessMonitor({
+      patienceMs: this.target.requests.patienceMs,
+      mostAtOnce: this.target.requests.concurrency,
+      stop: this.stop,
+      sent: () => this.requests.sent,
+      ask: async (control) => askControl(this.asker, control),
+      notice: (text) => this.notice?.(text),
+      end: (text) => {
+        this.cut('outage', text);
+        // Its limit may be what does not lift.
+        this.restorer.loseHope();
       },
     });
   }
@@ -194,13 +237,14 @@ export class SessionState {
   /** The uuids of all listed webhooks in lower case, as far as the list can be read; also after a stop. */
   async listedWebhooks(): Promise<ReadonlySet<string>> {
     const uuids = new Set<string>();
-    for (let offset = 0, pages = 0; pages < mostPages; pages += 1) {
+    const walk = this.reach.walk(`Bearer ${this.target.token}`);
+    for (let offset = 0; ;) {
       const answer = await this.restorer.send('GET', `/integrations/api/webhooks?offset=${offset}`);
       const page = answer?.ok === true ? pageIn(answer.json) : undefined;
       if (page === undefined || page.data.length === 0) break;
       for (const record of page.data) uuids.add(identityOf(record));
       offset += page.data.length;
-      if (offset >= page.total) break;
+      if (offset >= page.total || !walk.goesOn(page, offset)) break;
     }
     return uuids;
   }

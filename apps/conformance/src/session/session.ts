@@ -143,19 +143,20 @@ export class Session {
    * it is not known to have taken anything.
    */
   async isShutOut(): Promise<boolean> {
-    const { openers } = this.state;
+    const { controls } = this.state.liveness;
     const { api } = this.beginRun();
-    for (const open of openers) {
-      const { status } = await open(api.control).catch(whereUnmet({ status: null }));
-      if (status === null || (status > 199 && status < 300)) return false;
+    for (const { path } of controls) {
+      const answer = await api.control.get(path).catch(whereUnmet(null));
+      if (answer === null || answer.ok) return false;
     }
-    return openers.length > 0;
+    return controls.length > 0;
   }
 
   /** From here on, all that is sent is recorded, also what restores the target. */
   record(recorder: Recorder): void {
     this.state.transport.recorder = recorder;
     this.state.restorer.record(recorder);
+    this.state.asker.record(recorder);
   }
 
   /** See {@link watchList}. */
@@ -181,6 +182,7 @@ export class Session {
     await this.state.ledger.end();
     await this.state.transport.close();
     await this.state.restorer.close();
+    await this.state.asker.close();
     const receiver = await this.#origin.#receiver?.catch(() => undefined);
     await receiver?.close();
   }

@@ -1,31 +1,47 @@
 /** Sends requests to the target: paced, with a timeout, waiting out 429. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { backOff } from '@outreach-api/client';
+import { backOff, defaultBackoffPolicy } from '@outreach-api/client';
+import { ProgressBoard } from '../engine/progress.ts';
 import { Stopped } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { BodyReader, tooLarge, UnreadableBody } from './answer-body.ts';
 import { isGatewayFailure, type Answer, type SentRequest } from './exchange.ts';
+import type { Moment } from './liveness-monitor.ts';
 import type { Seat } from './meeting.ts';
 import type { Network, Wire } from './network.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
 import type { Recorder } from './recorder.ts';
+import { RequestCount } from './request-count.ts';
 import { sockets } from './sockets.ts';
-import type { Vigil } from './vigil.ts';
 
-/** What became of one request. */
-export type Outcome =
+type Came =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'unanswered'; readonly code: string; readonly why: string };
+
+/** What became of one request, and when it was sent; where it was limited to the end, when it was sent first. */
+export type Outcome = Came & { readonly sent: Moment };
 
 /** How a request is sent. */
 export interface SendingManner {
   /** Set where an answer of 429 is not waited out. */
   readonly impatient?: boolean;
+  /** Set where it only makes sure that the target still answers as before. */
+  readonly isControl?: boolean;
   /** How often it is sent at the most while the answer is 429. */
   readonly attempts?: number;
   /** Where it is to meet others at the target. */
   readonly seat?: Seat | null;
+}
+
+/** Who is told what a transport sends. */
+export interface Watching {
+  readonly progress: ProgressBoard;
+  readonly count: RequestCount;
+  /** Told where no more requests may be sent. */
+  onUsedUp(): void;
+  /** Told, once until a request is taken again, that one has waited long for a limit. @param upToMs - how long it waits at the most */
+  onLongWait(upToMs: number): void;
 }
 
 /** With the client's own policy this is up to two minutes of waiting. */
@@ -33,6 +49,10 @@ const patientAttempts = 12;
 const hopelessAttempts = 2;
 /** Methods of which the second time changes nothing, nor is answered otherwise. */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
+/** Whoever waits longer for a limit is told. */
+const longWaitMs = 10_000;
+/** However often it was in vain: a limit of some requests a second is always waited out. */
+const leastBackoffMs = 3000;
 /** An answer came, but it is not read. */
 const unread: ReadonlySet<string> = new Set([
   'TOO_LARGE',
@@ -53,13 +73,16 @@ export class Transport {
   readonly #patience: Patience;
   readonly #bodies = new BodyReader();
   readonly #stop: AbortSignal;
-  readonly #vigil: Vigil | null;
+  readonly #progress: ProgressBoard;
+  readonly #count: RequestCount;
+  readonly #watching: Partial<Watching>;
+  #hasWaitedLong = false;
+  /** For how long a limit is backed off from, in milliseconds: less once that was in vain. */
+  #backoffMs: number;
   /** Whether the latest request was still limited in the end: the next ones are not waited for as long again. */
   #hopeless = false;
   /** Is told of every request, repetitions included; null where nobody wants to know. */
   recorder: Recorder | null = null;
-  /** Requests sent, retries included. */
-  sent = 0;
   /** How often an answer of 429 made the suite wait. */
   waits = 0;
   /** The first answer of 429, also where it was waited out; null while there was none. */
@@ -67,16 +90,19 @@ export class Transport {
 
   /**
    * @param stop - nothing more is sent once it is aborted
-   * @param vigil - told of each request whether it was answered
+   * @param watching - told what is sent; nobody is where not set
    */
   constructor(
     target: Target,
     stop: AbortSignal,
-    vigil: Vigil | null = null,
+    watching: Partial<Watching> = {},
     network: Pick<Network, 'connect'> = sockets,
   ) {
     const { requests } = target;
-    this.#vigil = vigil;
+    this.#progress = watching.progress ?? new ProgressBoard();
+    this.#count = watching.count ?? new RequestCount();
+    this.#watching = watching;
+    this.#backoffMs = Math.min(defaultBackoffPolicy.totalMs, 2 * requests.patienceMs);
     this.#patience = new Patience(requests.timeoutMs);
     this.#stop = stop;
     this.#pace = new Pace(requests.concurrency, requests.maxPerSecond, stop);
@@ -86,37 +112,63 @@ export class Transport {
   /**
    * Sends a request and resolves to what became of it. 429 is waited out, unless `impatient`.
    *
-   * @throws Stopped where the run was stopped
+   * @throws Stopped where the run was stopped: then the request had no effect, unless it only reads
    */
   async send(sent: SentRequest, manner: SendingManner = {}): Promise<Outcome> {
-    const isImpatient = manner.impatient === true;
-    const outcome = isImpatient ? await this.#attempt(sent) : await this.#sendPatiently(sent, manner);
-    if (outcome.kind === 'answered' || wasUnread(outcome)) this.#vigil?.answered();
-    else await this.#vigil?.unanswered(outcome.why);
-    return outcome;
+    const { impatient = false, isControl = false } = manner;
+    return impatient || isControl ? this.#attempt(sent, isControl) : this.#sendPatiently(sent, manner);
   }
 
   async #sendPatiently(
     sent: SentRequest,
     { attempts = patientAttempts, seat = null }: SendingManner,
   ): Promise<Outcome> {
-    const { answer, gaveUp } = await backOff(async () => this.#patientAttempt(sent, seat), {
+    const began = performance.now();
+    let isWaiting = false;
+    const goOn = (): void => {
+      if (isWaiting) this.#progress.waited();
+      isWaiting = false;
+    };
+    let first: Moment | null = null;
+    const attempt = async (): Promise<Outcome> => {
+      goOn();
+      const outcome = await this.#patientAttempt(sent, seat);
+      first ??= outcome.sent;
+      return outcome;
+    };
+    const { answer, gaveUp } = await backOff(attempt, {
       limited: (outcome) => {
         if (outcome.kind !== 'answered' || outcome.answer.status !== 429) return null;
         return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
       },
-      policy: { attempts: this.#hopeless ? hopelessAttempts : attempts },
+      policy: {
+        attempts: this.#hopeless ? hopelessAttempts : attempts,
+        totalMs: Math.max(this.#backoffMs, leastBackoffMs),
+      },
       signal: this.#stop,
       onRetry: ({ delayMs }) => {
         this.waits += 1;
+        isWaiting = true;
+        this.#progress.waits(delayMs);
+        this.#tellLongWait(performance.now() - began + delayMs);
         this.#pace.slowDown(delayMs);
       },
-    }).catch((error: unknown) => {
-      if (this.#stop.aborted) throw stoppedBy(this.#stop);
-      throw error;
-    });
+    })
+      .catch((error: unknown) => {
+        if (this.#stop.aborted) throw stoppedBy(this.#stop);
+        throw error;
+      })
+      .finally(goOn);
     this.#hopeless = gaveUp !== null;
-    return answer;
+    if (gaveUp === null) this.#hasWaitedLong = false;
+    if (this.#hopeless) this.#backoffMs -= performance.now() - began;
+    return gaveUp === null ? answer : { ...answer, sent: first ?? answer.sent };
+  }
+
+  #tellLongWait(ms: number): void {
+    if (this.#hasWaitedLong || ms < longWaitMs) return;
+    this.#hasWaitedLong = true;
+    this.#watching.onLongWait?.(this.#backoffMs);
   }
 
   /** How many requests can be sent at the same time. */
@@ -153,17 +205,21 @@ export class Transport {
     }
   }
 
-  async #attempt(sent: SentRequest): Promise<Outcome> {
+  async #attempt(sent: SentRequest, isControl = false): Promise<Outcome> {
     if (this.#stop.aborted) throw stoppedBy(this.#stop);
-    this.sent += 1;
+    const number = this.#count.add(isControl);
+    if (number === null) {
+      this.#watching.onUsedUp?.();
+      throw stoppedBy(this.#stop);
+    }
     const [startedAt, began] = [Date.now(), performance.now()];
     const outcome = await this.#outcome(sent);
     const came = outcome.kind === 'answered' ? outcome.answer : outcome.why;
     this.recorder?.add(sent, startedAt, performance.now() - began, came);
-    return outcome;
+    return { ...outcome, sent: { request: number, at: new Date(startedAt) } };
   }
 
-  async #outcome(sent: SentRequest): Promise<Outcome> {
+  async #outcome(sent: SentRequest): Promise<Came> {
     const timeoutMs = this.#patience.with(sent);
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
@@ -193,7 +249,7 @@ export class Transport {
 }
 
 /** Whether an answer came that is not read. */
-export function wasUnread({ code }: Extract<Outcome, { kind: 'unanswered' }>): boolean {
+export function wasUnread({ code }: Extract<Came, { kind: 'unanswered' }>): boolean {
   return unread.has(code);
 }
 

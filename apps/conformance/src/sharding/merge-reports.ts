@@ -4,6 +4,7 @@ import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { statements } from '../generated/statements.ts';
 import { countsOf } from '../report/counts.ts';
 import { reportVerdict, type JsonReport, type ReportedRule } from '../report/json-report.ts';
+import { notDone } from '../report/not-done.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 /** A report, and the file that it was read from. */
@@ -33,17 +34,24 @@ export function mergeReports(
   const reports = parts.map(({ report }) => report);
   const rules = inOrder(onlyOnce(parts));
   const deviations = judgeDeviations(listed ?? entriesOf(reports), rules, now);
+  const found = reportVerdict(rules, deviations);
+  const stopped = reports.some((report) => report.stopped);
+  const cutShort = reports.find((report) => report.cutShort != null)?.cutShort ?? null;
+  const counts = countsOf(rules);
+  const undone = found === 'fail' ? null : notDone({ counts, rules, shard: null, stopped, cutShort });
+  const error = reports.find((report) => report.error != null)?.error ?? undone;
   return {
     ...first.report,
-    verdict: reportVerdict(rules, deviations),
+    verdict: error === null ? found : 'fail',
+    error,
     startedAt: reports.map(({ startedAt }) => startedAt).toSorted()[0] ?? '',
-    stopped: reports.some(({ stopped }) => stopped),
-    cutShort: reports.find(({ cutShort }) => cutShort != null)?.cutShort ?? null,
+    stopped,
+    cutShort,
     shard: null,
     requests: sum(reports.map(({ requests }) => requests)),
     waits: sum(reports.map(({ waits }) => waits)),
     seconds: Math.max(...reports.map(({ seconds }) => seconds)),
-    counts: countsOf(rules),
+    counts,
     rules,
     deviations,
     observations: reports.flatMap(({ observations }) => observations),

@@ -113,7 +113,7 @@ describe('parts of a run', () => {
     expect(verdicts(merged)).toEqual(verdicts(sharded.whole));
     expect(merged.observations).toEqual(sharded.whole.observations);
     expect(merged).toMatchObject({ shard: null, verdict: 'pass', counts: sharded.whole.counts });
-    expect(exitOf(merged, false)).toEqual({ code: 0, why: null });
+    expect(exitOf(merged)).toEqual({ code: 0, why: null });
   });
 
   it('spend the budgets of one run, in one part, which alone observes', () => {
@@ -132,13 +132,13 @@ describe('parts of a run', () => {
     const undecided = first?.report.rules.map((rule) => ({ ...rule, verdict: 'skipped' as const })) ?? [];
     const counts = { pass: 0, fail: 0, inconclusive: 0, skipped: undecided.length };
     const report = { ...sharded.whole, counts, rules: undecided };
-    expect(exitOf({ ...report, shard: { index: 1, count: 1 } }, false).code).toBe(0);
+    expect(exitOf({ ...report, shard: { index: 1, count: 1 } }).code).toBe(0);
     const merged = mergeReports(
       [{ file: 'a', report: { ...report, shard: { index: 1, count: 1 } } }],
       null,
       now,
     );
-    expect(exitOf(merged, false)).toEqual({ code: 2, why: 'not one rule was decided' });
+    expect(exitOf(merged)).toEqual({ code: 2, why: 'not one rule was decided' });
   });
 
   it('are refused where one is missing, there twice, or of another run', () => {
@@ -169,7 +169,7 @@ describe('parts of a run', () => {
     const parts = [{ ...first, report: { ...first.report, deviations: [judged] } }, ...others];
     const merged = mergeReports(parts, null, now);
     expect(merged.deviations).toMatchObject([{ rule: 'PAGE-06', state: 'kept', red: true }]);
-    expect(exitOf(merged, false).code).toBe(1);
+    expect(exitOf(merged).code).toBe(1);
     expect(mergeReports(parts, [], now).deviations).toEqual([]);
   });
 });

@@ -39,6 +39,8 @@ export interface Target {
     /** Requests a second; null: as fast as `concurrency` lets. */
     readonly maxPerSecond: number | null;
     readonly timeoutMs: number;
+    /** How long a target that no longer answers as before is given to do so again; a limit, twice as long. */
+    readonly patienceMs: number;
   };
 }
 
@@ -66,7 +68,13 @@ export function completeTarget(input: TargetInput): Target {
     allow: { createApiKeys: 0, deliveries: 0, updates: false, deletes: false, flood: 0, ...input.allow },
     receiver: { listen: '127.0.0.1:0', publicUrl: null, ...input.receiver },
     filter: { placement: 'auto', fields: null, ...input.filter },
-    requests: { concurrency: 8, maxPerSecond: null, timeoutMs: 10_000, ...input.requests },
+    requests: {
+      concurrency: 8,
+      maxPerSecond: null,
+      timeoutMs: 10_000,
+      patienceMs: 60_000,
+      ...input.requests,
+    },
   };
 }
 

@@ -1,0 +1,50 @@
+/**
+ * Lets the target break from request N on, for every N of a run in steps, in five ways, and says where a run ended
+ * green, failed a rule, or left something untold. `--step N` (25), `--at-once N` (4), `--kind KIND`.
+ */
+import { parseArgs } from 'node:util';
+import { faultsOfOutage, outageKinds, runBroken } from '../src/proof/outage.ts';
+
+const { values } = parseArgs({
+  options: {
+    step: { type: 'string', default: '25' },
+    'at-once': { type: 'string', default: '4' },
+    kind: { type: 'string' },
+  },
+});
+const step = Number(values.step);
+const kinds = outageKinds.filter((kind) => values.kind === undefined || kind === values.kind);
+const whole = await runBroken('500', null);
+const { requests } = whole.run;
+process.stdout.write(`a run of ${requests} requests, exit ${whole.exit.code}\n`);
+
+// The first request finds out whether there is a target at all.
+const places = Array.from({ length: Math.floor((requests - 1) / step) }, (_, index) => (index + 1) * step);
+const jobs = kinds.flatMap((kind) => places.map((from) => ({ kind, from })));
+const codes = new Map<string, number>();
+let done = 0;
+let faulty = 0;
+
+async function work(): Promise<void> {
+  for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+    const { kind, from } = job;
+    const broken = await runBroken(kind, from);
+    // How many requests a run takes differs a little: it may have ended before the target broke.
+    const isOver = broken.run.requests < from;
+    const faults = isOver ? [] : faultsOfOutage(broken);
+    const came = isOver ? 'ended before' : `exit ${broken.exit.code}`;
+    codes.set(`${kind}: ${came}`, (codes.get(`${kind}: ${came}`) ?? 0) + 1);
+    done += 1;
+    if (faults.length > 0 || (!isOver && broken.exit.code !== 2)) {
+      faulty += 1;
+      process.stdout.write(`${kind} from ${from}: ${came}; ${faults.join('; ')}\n`);
+    }
+    if (done % 50 === 0) process.stdout.write(`${done} runs\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
+for (const [kind, count] of [...codes].toSorted(([one], [other]) => one.localeCompare(other)))
+  process.stdout.write(`${kind}: ${count}\n`);
+process.stdout.write(`${done} runs, ${faulty} with faults\n`);
+if (faulty > 0) process.exitCode = 1;

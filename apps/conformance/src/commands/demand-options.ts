@@ -1,0 +1,15 @@
+/** The options that say what must be decided, for all commands whose exit code tells of a run. */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+
+/** Adds the options that `Demands` holds to a command. */
+export function demandOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--fail-on <what>', 'exit 3 where rules are undecided').choices(['inconclusive']))
+    .option('--min-decided <n>', 'exit 3 where fewer rules than these pass or fail', aboveNothing);
+}
+
+/** Reads a whole number of at least 1. */
+export function aboveNothing(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return Number(value);
+}

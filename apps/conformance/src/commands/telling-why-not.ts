@@ -1,0 +1,37 @@
+/** Tells machines, too, where a run could not be done. */
+import { failedReport, type FailedRun } from '../report/failed-report.ts';
+import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
+import type { Secrets } from '../session/secrets.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
+
+/** What is known of a run before it is done. */
+export type Undertaken = Pick<FailedRun, 'seed' | 'shard'> & {
+  /** Of the target, as far as it is known by now. */
+  readonly baseUrl: () => string;
+  readonly secrets: Secrets;
+};
+
+/**
+ * Runs, and where that fails writes all reports that are wanted, saying why: otherwise a job would show those of the run
+ * before, or none.
+ *
+ * @throws whatever `run` throws
+ */
+export async function tellingWhyNot<Result>(
+  wanted: WantedOutputs,
+  { baseUrl, secrets, ...known }: Undertaken,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const startedAt = new Date();
+  try {
+    return await run();
+  } catch (thrown) {
+    const why =
+      thrown instanceof ConfigurationError ? thrown.message : `a fault of the suite: ${String(thrown)}`;
+    const report = failedReport({ ...known, startedAt, baseUrl: baseUrl(), error: secrets.mask(why) });
+    // What cannot be written either is not what went wrong first.
+    await prepareOutputs(wanted).catch(() => undefined);
+    await writeOutputs(report, wanted).catch(() => undefined);
+    throw thrown;
+  }
+}

@@ -1,0 +1,116 @@
+/** A target that breaks in the middle of a run, and what must hold of the run: for the suite's own tests. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { createSandbox, serveSandbox, type Sandbox } from '@outreach-api/sandbox';
+import { judgeTarget, type Run } from '../judge-target.ts';
+import { exitOf, type Exit } from '../report/exit-code.ts';
+import { jsonReport } from '../report/json-report.ts';
+import { rules } from '../rules/rules.ts';
+import type { Target } from '../target/target.ts';
+import { sandboxTarget } from './judge-sandbox.ts';
+
+/** How a target answers from some request on. */
+export type OutageKind = '500' | '401' | '302' | '429' | 'silence';
+
+/** All kinds of outages. */
+export const outageKinds: readonly OutageKind[] = ['500', '401', '302', '429', 'silence'];
+
+/** How short everything is, in milliseconds: an outage is for good here, so that there is nothing to wait for. */
+const requests = { timeoutMs: 1000, patienceMs: 800 };
+
+const answers: Readonly<Record<OutageKind, () => Promise<Response>>> = {
+  '500': async () => Response.json({ error: 'Internal Server Error' }, { status: 500 }),
+  '401': async () => Response.json({ error: 'Unauthorized' }, { status: 401 }),
+  '302': async () => new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } }),
+  '429': async () => new Response('slow down', { status: 429, headers: { 'retry-after': '1' } }),
+  silence: async () => {
+    await wait(3 * requests.timeoutMs);
+    return new Response(null, { status: 504 });
+  },
+};
+
+/** What stands before a sandbox, and answers so from the nth request on; the first is 1. */
+export function breaksFrom(
+  from: number,
+  kind: OutageKind,
+): (request: Request, pass: (request: Request) => Promise<Response>) => Promise<Response> {
+  let count = 0;
+  return async (request, pass) => {
+    count += 1;
+    return count < from ? pass(request) : answers[kind]();
+  };
+}
+
+/** A run during which the target broke. */
+export interface BrokenRun {
+  readonly run: Run;
+  readonly exit: Exit;
+  /** What of the data is not as it was, and is not told in the ledger. */
+  readonly untold: readonly string[];
+}
+
+/**
+ * Judges a sandbox that breaks at some request.
+ *
+ * @param from - the first request that is not answered as before; null: the target does not break
+ */
+export async function runBroken(kind: OutageKind, from: number | null): Promise<BrokenRun> {
+  const sandbox = await createSandbox({ seed: 1, rateLimit: null });
+  const gateway = breaksFrom(from ?? Number.POSITIVE_INFINITY, kind);
+  const served = await serveSandbox({
+    ...sandbox,
+    fetch: async (request, sent) => gateway(request, async (passed) => sandbox.fetch(passed, sent)),
+  });
+  const before = recordsOf(sandbox);
+  try {
+    const target: Target = sandboxTarget(sandbox, served.url, { createApiKeys: 8, deliveries: 30 });
+    const run = await judgeTarget(
+      { ...target, requests: { ...target.requests, ...requests } },
+      { rules, seed: 1, runs: 1, path: null, observe: true },
+    );
+    return { run, exit: exitOf(jsonReport(run, '')), untold: untold(before, recordsOf(sandbox), run) };
+  } finally {
+    await served.close();
+    sandbox.close();
+  }
+}
+
+/** What must not be, of a run during which the target broke; empty where all is as it should be. */
+export function faultsOfOutage({ run, exit, untold: changed }: BrokenRun): readonly string[] {
+  return [
+    ...(exit.code === 0 ? ['the run ended with 0'] : []),
+    ...run.results.flatMap(({ rule, verdict, breach }) =>
+      verdict === 'fail' ? [`${rule.id} fails: ${breach?.actual}`] : [],
+    ),
+    ...run.results.flatMap(({ rule, fault }) =>
+      fault === undefined ? [] : [`${rule.id}: a fault of the suite: ${inspect(fault)}`],
+    ),
+    ...run.observations
+      .filter(({ answer }) => /\b(?:500|302|login)\b/.test(answer))
+      .map(({ question, answer }) => `observed of "${question}": ${answer}`),
+    ...changed.map((uuid) => `${uuid} is neither restored nor told`),
+  ];
+}
+
+/** Webhooks, profiles and keys as texts, by their uuids. */
+function recordsOf(sandbox: Sandbox): ReadonlyMap<string, string> {
+  const { webhooks, senderProfiles, apiKeys } = sandbox.snapshot();
+  return new Map([
+    ...webhooks.map((one) => [one.uuid, JSON.stringify(one)] as const),
+    ...senderProfiles.map(
+      ({ uuid, firstName, lastName, label }) => [uuid, JSON.stringify([firstName, lastName, label])] as const,
+    ),
+    ...apiKeys.map(({ jti }) => [jti, ''] as const),
+  ]);
+}
+
+function untold(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+  { ledger }: Run,
+): readonly string[] {
+  const told = ledger.filter(({ undone }) => !undone).map(({ action, what }) => `${action}: ${what}`);
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (uuid) => before.get(uuid) !== after.get(uuid) && !told.some((text) => text.includes(uuid)),
+  );
+}

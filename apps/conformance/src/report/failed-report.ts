@@ -1,0 +1,39 @@
+/** The report of a run that could not be done. */
+import type { Shard } from '../sharding/shard.ts';
+import { suiteVersion } from '../suite-version.ts';
+import { countsOf } from './counts.ts';
+import type { JsonReport } from './json-report.ts';
+
+/** What is known of a run that could not be done. */
+export interface FailedRun {
+  /** Empty where it is not known. */
+  readonly baseUrl: string;
+  readonly startedAt: Date;
+  readonly seed: number;
+  readonly shard: Shard | null;
+  /** Why, in words; no credential is in it. */
+  readonly error: string;
+}
+
+/** The report of a run that could not be done: no rule was judged, and it says why. */
+export function failedReport({ baseUrl, startedAt, seed, shard, error }: FailedRun): JsonReport {
+  return {
+    verdict: 'fail',
+    error,
+    target: { baseUrl },
+    startedAt: startedAt.toISOString(),
+    version: suiteVersion,
+    stopped: false,
+    cutShort: null,
+    shard,
+    seed,
+    requests: 0,
+    waits: 0,
+    seconds: Math.round((Date.now() - startedAt.getTime()) / 10) / 100,
+    counts: countsOf([]),
+    rules: [],
+    deviations: [],
+    observations: [],
+    ledger: [],
+  };
+}

@@ -1,0 +1,17 @@
+/** Tells why a run could not be done. */
+import type { JsonReport } from './json-report.ts';
+
+/** What tells whether a run could be done. */
+type Done = Pick<JsonReport, 'counts' | 'rules' | 'shard' | 'stopped' | 'cutShort'>;
+
+/**
+ * Why a run that came to its end could not be done after all, in words; null where it could: a fault of the suite, or
+ * not one rule decided. One part of the rules may be decided in nothing: the whole is looked at when the parts are merged.
+ */
+export function notDone({ counts, rules, shard, stopped, cutShort = null }: Done): string | null {
+  if (stopped) return null;
+  const faulty = rules.find(({ fault }) => fault);
+  if (faulty !== undefined) return `a fault of the suite at ${faulty.id}: ${faulty.reason ?? ''}`;
+  if (counts.pass + counts.fail > 0 || shard !== null) return null;
+  return [...(cutShort === null ? [] : [cutShort]), 'not one rule was decided'].join('; ');
+}

@@ -1,0 +1,49 @@
+/** Asks a control request, and tells whether it is answered as when the run began. */
+import { Stopped } from '../engine/unmet.ts';
+import { announcedWaitMs } from '../records/announced-wait.ts';
+import type { Asked, Control, Sign } from './liveness-monitor.ts';
+import type { LoneSender } from './lone-sender.ts';
+import type { Outcome } from './transport.ts';
+import { wasUnread } from './transport.ts';
+
+/** Asks a control request once, and tells whether it is answered as when the run began. */
+export async function askControl(sender: LoneSender, { path, isJson }: Control): Promise<Asked> {
+  const outcome = await outcomeOf(sender, path);
+  if (outcome === null) return { kind: 'unsent', how: '', announcedMs: null };
+  const request = `GET ${path}`;
+  if (outcome.kind === 'unanswered')
+    return { kind: 'unanswered', how: `${request} is not answered (${outcome.why})`, announcedMs: null };
+  const { ok, status, json, headers } = outcome.answer;
+  const how = `${request} is answered ${status}`;
+  if (ok && (json !== undefined || !isJson)) return { kind: 'as before', how, announcedMs: null };
+  if (ok) return { kind: 'turned', how: `${how} with something else than JSON`, announcedMs: null };
+  return { kind: status === 429 ? 'limited' : 'turned', how, announcedMs: announcedWaitMs(headers) };
+}
+
+async function outcomeOf(sender: LoneSender, path: string): Promise<Outcome | null> {
+  try {
+    return await sender.ask(path);
+  } catch (error) {
+    if (error instanceof Stopped) return null;
+    throw error;
+  }
+}
+
+/**
+ * What the outcome of any request says of the target's health.
+ *
+ * @param isOurKey - whether it was sent with the key of the target file
+ * @param isImpatient - whether the limit is looked for: then no refusal says anything
+ */
+export function signOf(outcome: Outcome, isOurKey: boolean, isImpatient: boolean): Sign {
+  if (outcome.kind === 'unanswered')
+    return wasUnread(outcome) ? { kind: 'neutral' } : { kind: 'turned', how: outcome.why };
+  const { status, ok, json, text } = outcome.answer;
+  const how = `answered ${status}`;
+  if (ok) return json !== undefined || text.trim() === '' ? { kind: 'good' } : { kind: 'turned', how };
+  if (isImpatient) return { kind: 'neutral' };
+  if (status >= 500 || (status >= 300 && status < 400)) return { kind: 'turned', how };
+  if (!isOurKey) return { kind: 'neutral' };
+  if (status === 401 || status === 403) return { kind: 'turned', how };
+  return status === 429 ? { kind: 'limited', how } : { kind: 'neutral' };
+}

@@ -1,0 +1,208 @@
+/** Knows whether the target still answers its control requests as it did when the run began. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Stopped } from '../engine/unmet.ts';
+
+/** When a request was sent: as the how many-th of the run, and by the clock. */
+export interface Moment {
+  readonly request: number;
+  readonly at: Date;
+}
+
+/**
+ * What an answer says of the target's health. `turned`: it may no longer be well; `limited`: it had long been waited
+ * for; `neutral`: nothing.
+ */
+export type Sign =
+  | { readonly kind: 'good' }
+  | { readonly kind: 'neutral' }
+  | { readonly kind: 'turned' | 'limited'; readonly how: string };
+
+/** A request that changes nothing and was taken when the run began. */
+export interface Control {
+  /** From the base address on. */
+  readonly path: string;
+  /** Whether it was answered with JSON. */
+  readonly isJson: boolean;
+}
+
+/** What came of asking a control request again. */
+export interface Asked {
+  /** `unsent`: no more requests may be sent. */
+  readonly kind: 'as before' | 'limited' | 'turned' | 'unanswered' | 'unsent';
+  /** What came instead, in words. */
+  readonly how: string;
+  /** How long the target asks to wait, in milliseconds; null where it does not. */
+  readonly announcedMs: number | null;
+}
+
+/** What a monitor asks, and whom it tells. */
+export interface Watched {
+  /** How long the target is given to answer as before again, in milliseconds. */
+  readonly patienceMs: number;
+  /** How many requests can be under way at the same time: they may arrive in another order. */
+  readonly mostAtOnce: number;
+  /** Nothing is waited for once it is aborted. */
+  readonly stop: AbortSignal;
+  /** How many requests were sent so far. */
+  sent(): number;
+  /** Sends a control request once. */
+  ask(control: Control): Promise<Asked>;
+  /** Told when the target is waited for. */
+  notice(text: string): void;
+  /** Told when it stays as it is: the run is to end. */
+  end(text: string): void;
+}
+
+interface Turn extends Moment {
+  readonly how: string;
+}
+
+const turnsInARow = 10;
+const firstPauseMs = 500;
+const longestPauseMs = 10_000;
+/** The least patience: one answer of a gateway says nothing. */
+const leastPatienceMs = 2000;
+
+/**
+ * Knows whether the target still answers its control requests as it did when the run began. Where many answers in a row
+ * are such as an outage would give, the controls are asked again, nothing else is sent meanwhile, and where they stay
+ * otherwise for longer than patience lasts, the run is ended: what comes then says nothing of the target's conformance.
+ */
+export class LivenessMonitor {
+  readonly #watched: Watched;
+  #turns = 0;
+  #since: Turn | null = null;
+  /** The latest request that was well answered. */
+  #lastGood = 0;
+  /** So many requests had been sent when the controls were last found to be answered as before. */
+  #checked = 0;
+  #looking: Promise<void> | null = null;
+  #hasEnded = false;
+  /** What the target took when the run began; nothing is watched while there are none. */
+  controls: readonly Control[] = [];
+
+  constructor(watched: Watched) {
+    this.#watched = watched;
+  }
+
+  /** To be awaited before a request is sent: meanwhile the target may be waited for. */
+  async ready(): Promise<void> {
+    await this.#looking;
+  }
+
+  /**
+   * Tells what an answer says; resolves once it is clear whether the target is still there.
+   *
+   * @param sent - when the request was sent
+   */
+  async heard(sign: Sign, sent: Moment): Promise<void> {
+    if (sign.kind === 'neutral' || this.controls.length === 0) return;
+    if (sign.kind === 'good') {
+      this.#lastGood = Math.max(this.#lastGood, sent.request);
+      if (sent.request > (this.#since?.request ?? 0)) this.#isWell();
+      return;
+    }
+    // A later one was well answered.
+    if (sent.request < this.#lastGood) return;
+    this.#turned({ ...sent, how: sign.how });
+    this.#turns += 1;
+    const waited = Date.now() - sent.at.getTime();
+    if (sign.kind === 'limited') await this.#lookOnce(Math.max(0, this.#watched.patienceMs - waited));
+    else if (this.#turns >= turnsInARow) await this.#lookOnce(this.#watched.patienceMs);
+  }
+
+  /**
+   * Makes sure of the target where something was sent since that was last done. Where the run is over already it is not
+   * waited for.
+   *
+   * @param mayBeLimited - whether an answer of 429 is no sign of an outage: after a flood
+   */
+  async check(mayBeLimited = false): Promise<void> {
+    if (this.controls.length === 0 || this.#hasEnded || this.#watched.sent() === this.#checked) return;
+    const { stop } = this.#watched;
+    const isOver = stop.aborted;
+    // Whoever stops a run by hand does not want to wait.
+    if (isOver && !(stop.reason instanceof Stopped)) return;
+    await this.#lookOnce(isOver ? 0 : this.#watched.patienceMs, isOver || mayBeLimited);
+  }
+
+  /**
+   * Whether what was found out when so many requests had been sent may rest on answers of an outage: such as ended the
+   * run, or had begun when it was stopped.
+   */
+  isDoubtful(sent: number): boolean {
+    if (this.#since === null || !(this.#hasEnded || this.#watched.stop.aborted)) return false;
+    return sent > Math.max(this.#checked, this.#lastGood - this.#watched.mostAtOnce);
+  }
+
+  async #lookOnce(patienceMs: number, mayBeLimited = false): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#looking ??= this.#look(Math.max(patienceMs, leastPatienceMs), mayBeLimited).finally(() => {
+      this.#looking = null;
+    });
+    await this.#looking;
+  }
+
+  async #look(patienceMs: number, mayBeLimited: boolean): Promise<void> {
+    const { stop } = this.#watched;
+    const wasOver = stop.aborted;
+    const began = performance.now();
+    for (let pause = firstPauseMs; ; pause = Math.min(longestPauseMs, pause * 2)) {
+      const now = this.#now();
+      const asked = await this.#ask();
+      if (asked.kind === 'unsent') return;
+      if (asked.kind === 'as before' || (asked.kind === 'limited' && mayBeLimited)) {
+        this.#checked = this.#watched.sent();
+        return this.#isWell();
+      }
+      this.#turned({ ...now, how: asked.how });
+      const left = patienceMs - (performance.now() - began);
+      if (left <= 0) return this.#end(asked.how);
+      if (pause === firstPauseMs) this.#watched.notice(this.#waitingFor(asked.how, left));
+      const longest = Math.max(pause, asked.announcedMs ?? 0);
+      await wait(Math.min(left, longest), undefined, wasOver ? {} : { signal: stop }).catch(() => undefined);
+      if (stop.aborted && !wasOver) return;
+    }
+  }
+
+  /** More than one is asked: a defect may make the target refuse a list without parameters once it is long. */
+  async #ask(): Promise<Asked> {
+    let first: Asked | null = null;
+    for (const control of this.controls) {
+      const asked = await this.#watched.ask(control);
+      if (asked.kind === 'as before') return asked;
+      first ??= asked;
+      if (asked.kind === 'unanswered') break;
+    }
+    return first ?? { kind: 'as before', how: '', announcedMs: null };
+  }
+
+  #now(): Moment {
+    return { request: this.#watched.sent() + 1, at: new Date() };
+  }
+
+  #turned(turn: Turn): void {
+    if (this.#since === null || turn.request < this.#since.request) this.#since = turn;
+  }
+
+  #isWell(): void {
+    this.#since = null;
+    this.#turns = 0;
+  }
+
+  #end(how: string): void {
+    this.#hasEnded = true;
+    this.#watched.end(
+      `the target no longer answers as it did when the run began: ${how}, ${this.#sinceWhen()}`,
+    );
+  }
+
+  #waitingFor(how: string, ms: number): string {
+    return `${how}, ${this.#sinceWhen()}; waiting up to ${Math.ceil(ms / 1000)} s for the target to answer as before`;
+  }
+
+  #sinceWhen(): string {
+    const { request, at } = this.#since ?? this.#now();
+    return `since request ${request}, at ${at.toISOString().slice(11, 19)} UTC`;
+  }
+}
