@@ -1,10 +1,22 @@
 /** What a judge says of one observation: held, or broken and how. */
 import { isDeepStrictEqual } from 'node:util';
+import { differencesOf, type Difference } from './difference.ts';
 
 /** What a judge says of one observation: the statement held, or was broken, and how. */
 export type Judgement =
   | { readonly kind: 'held' }
-  | { readonly kind: 'broken'; readonly expected: string; readonly actual: string };
+  | ({ readonly kind: 'broken' } & Contradiction);
+
+/** What the statement demands, and what was seen instead. */
+export interface Contradiction {
+  /** In words. */
+  readonly expected: string;
+  readonly actual: string;
+  /** The places in which two values differ, where such were compared. */
+  readonly difference?: readonly Difference[];
+}
+
+const mostInWords = 3;
 
 /** The statement held in this observation. */
 export const held: Judgement = { kind: 'held' };
@@ -19,10 +31,18 @@ export function broken(expected: string, actual: string): Judgement {
   return { kind: 'broken', expected, actual };
 }
 
-/** Holds exactly when the two values are deeply equal. */
+/** Holds exactly when the two values are deeply equal. Of lists and objects the places are told that differ. */
 export function same(what: string, actual: unknown, expected: unknown): Judgement {
   if (isDeepStrictEqual(actual, expected)) return held;
-  return broken(`${what} is ${show(expected)}`, `${what} is ${show(actual)}`);
+  const difference = differencesOf(expected, actual);
+  const more = difference.length > mostInWords ? `, and ${difference.length - mostInWords} more differ` : '';
+  const told = (side: 'expected' | 'actual'): string =>
+    difference
+      .slice(0, mostInWords)
+      .map((one) => `${one.path === '' ? what : `${what}: \`${one.path}\``} is ${one[side]}`)
+      .join(', ') + more;
+  const isWhole = difference.every(({ path }) => path === '');
+  return { ...broken(told('expected'), told('actual')), ...(isWhole ? {} : { difference }) };
 }
 
 /** Holds exactly when `condition` is true. */

@@ -1,5 +1,6 @@
 /** The rules of PAGE (Pagination; Webhook list envelope; Limits). */
-import { every, held, holds, same, show } from '../engine/judgement.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { broken, every, held, holds, same, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import {
   largestPageThatIsAlwaysTaken,
@@ -9,8 +10,9 @@ import {
 } from '../experiments/page-window.ts';
 import { filteredWindow, type FilteredWindow } from '../experiments/filtered-window.ts';
 import { listWalk, type WalkSeen } from '../experiments/list-walk.ts';
-import { spelledOutDefaults } from '../experiments/spelled-out-defaults.ts';
-import { pageIn } from '../records/page.ts';
+import { spelledOutDefaults, type ComparedPage } from '../experiments/spelled-out-defaults.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { identityOf, pageIn } from '../records/page.ts';
 import { faultsOf } from '../records/shape.ts';
 import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
 
@@ -201,7 +203,13 @@ export const walkHoldsEveryRecordOnce = defineRule({
 export const defaultsSpelledOutChangeNothing = defineRule({
   id: 'PAGE-08',
   from: spelledOutDefaults,
-  judge: ({ bare, spelledOut }) => same('the answer to `limit=20&offset=0`', spelledOut, bare),
+  judge: ({ bare, spelledOut }, spelling) => {
+    if (isDeepStrictEqual(spelledOut, bare)) return held;
+    const what = `the answer to \`${spelling.map((pair) => pair.join('=')).join('&')}\``;
+    const told = same(what, byUuid(spelledOut), byUuid(bare));
+    const order = `${what} has the records in the order in which they come without it`;
+    return told.kind === 'broken' ? told : broken(order, 'they come in another order');
+  },
   breaches: {
     'limit=20 is taken for another': ({ bare, spelledOut }) => ({
       bare,
@@ -253,6 +261,16 @@ export const pastTheEndIsEmpty = defineRule({
     'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),
   },
 });
+
+/** A page in which one record is compared with the same one, wherever it stands. */
+function byUuid({ records: written, ...envelope }: ComparedPage): unknown {
+  const found = written.map((record): JsonObject => JSON.parse(record));
+  return {
+    ...envelope,
+    'number of records': found.length,
+    data: Object.fromEntries(found.map((record) => [identityOf(record), record])),
+  };
+}
 
 function recordsIn(walk: WalkSeen): readonly string[] {
   return walk.pages.flatMap((page) => page.records.map((record) => JSON.stringify(record)));
