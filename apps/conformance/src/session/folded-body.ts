@@ -1,0 +1,49 @@
+/** Shortens the body of an answer for people: what stands beside a list stays to be seen. */
+import { isRecord } from '../records/is-record.ts';
+
+const mostItems = [64, 32, 16, 8, 4, 2, 1, 0];
+const longestText = 500;
+const mark = /^… (\d+) (?:more )?(?:records|items)$/;
+
+/**
+ * A body of at most so many characters. Of JSON the lists are shortened (`"… 17 more records"` stands for the rest), so
+ * that it stays JSON, and what follows a list is kept; all else is cut.
+ *
+ * @param json - the body as JSON where it is already read; undefined where it is none
+ */
+export function foldedBody(text: string, most: number, json: unknown): string {
+  if (text.length <= most) return text;
+  if (typeof json === 'object' && json !== null) {
+    for (const items of mostItems) {
+      const written = JSON.stringify(folded(json, items));
+      if (written.length <= most) return written;
+    }
+  }
+  return `${text.slice(0, most)}… (${text.length} characters)`;
+}
+
+/** As {@link foldedBody}, of a body that may have been folded before. */
+export function foldedText(text: string, most: number): string {
+  try {
+    return foldedBody(text, most, text.length > most ? JSON.parse(text) : undefined);
+  } catch {
+    return foldedBody(text, most, undefined);
+  }
+}
+
+function folded(value: unknown, items: number): unknown {
+  if (typeof value === 'string')
+    return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+  if (Array.isArray(value)) return foldedList(value, items);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, folded(item, items)]));
+}
+
+function foldedList(list: readonly unknown[], items: number): readonly unknown[] {
+  const before = Number(mark.exec(String(list.at(-1)))?.[1] ?? 0);
+  const real = before === 0 ? list : list.slice(0, -1);
+  const left = before + Math.max(0, real.length - items);
+  const kept = real.slice(0, items).map((item) => folded(item, items));
+  const kind = real.every(isRecord) ? 'records' : 'items';
+  return left === 0 ? kept : [...kept, `… ${left} ${kept.length === 0 ? '' : 'more '}${kind}`];
+}
