@@ -47,3 +47,9 @@ it('puts the difference into words that differ at once, however long the values 
     actual: '`total` is 3',
   });
 });
+
+it('escapes texts that look the same', () => {
+  expect(differencesOf('Ñ', 'N\u0303')).toEqual([
+    { path: '', expected: String.raw`"\u00d1"`, actual: String.raw`"N\u0303"` },
+  ]);
+});

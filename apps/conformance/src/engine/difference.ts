@@ -59,12 +59,22 @@ function isObject(value: unknown): value is object {
 
 /** Two values that differ, each as JSON. Of long ones all but the beginning is left out. */
 function shownApart(expected: unknown, actual: unknown): Pick<Difference, 'expected' | 'actual'> {
-  const before = written(expected);
-  const after = written(actual);
+  const texts = [written(expected), written(actual)];
+  const isAlike = new Set(texts.map(look)).size === 1;
+  const [before = '', after = ''] = isAlike ? texts.map(escaped) : texts;
   let parting = 0;
   while (before[parting] !== undefined && before[parting] === after[parting]) parting += 1;
   const note = parting < longestText ? '' : ` (they part at character ${parting + 1})`;
   return { expected: cut(before) + note, actual: cut(after) + note };
+}
+
+/** What can be seen of a text: letters may be composed or not, and some characters cannot be seen. */
+function look(text: string): string {
+  return text.normalize('NFKC').replaceAll(/\p{Z}/gu, ' ').replaceAll(/\p{C}/gu, '');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function cut(text: string): string {

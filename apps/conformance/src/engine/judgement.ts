@@ -14,6 +14,8 @@ export interface Contradiction {
   readonly actual: string;
   /** The places in which two values differ, where such were compared. */
   readonly difference?: readonly Difference[];
+  /** Texts by which the request is known that shows it: its address or its body holds one of them. */
+  readonly shownBy?: readonly string[];
 }
 
 const mostInWords = 3;
@@ -48,6 +50,15 @@ export function same(what: string, actual: unknown, expected: unknown): Judgemen
 /** Holds exactly when `condition` is true. */
 export function holds(condition: boolean, expected: string, actual: string): Judgement {
   return condition ? held : broken(expected, actual);
+}
+
+/**
+ * Says of a judgement which request shows it, where its words do not name an operation, a uuid or a path.
+ *
+ * @param marks - the address or the body of the request holds one of them
+ */
+export function shownBy(judgement: Judgement, ...marks: readonly string[]): Judgement {
+  return judgement.kind === 'held' ? held : { ...judgement, shownBy: marks };
 }
 
 /** Holds when each judgement holds; otherwise it is the first that is broken. */

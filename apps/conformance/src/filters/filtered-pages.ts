@@ -33,9 +33,9 @@ export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement {
 }
 
 function judgePage(page: FilteredPage, { ids, list }: FilteredPagesSeen): Judgement {
-  const where = `in ${list}, of ${ids.length} records, at offset ${page.offset}`;
+  const where = `in ${list}, which has ${ids.length} records, at offset ${page.offset}`;
   const follow = ids.length - page.offset;
-  if (!page.accepted) return holds(follow <= 0, `${where}: a page`, `refused with ${page.status}`);
+  if (!page.accepted) return holds(follow <= 0, `${where}: a page comes`, `refused with ${page.status}`);
   const others = page.ids.filter((id) => !ids.includes(id));
   return every([
     same(`${where}: \`total\``, page.total, ids.length),
@@ -46,14 +46,14 @@ function judgePage(page: FilteredPage, { ids, list }: FilteredPagesSeen): Judgem
     ),
     holds(
       others.length === 0,
-      `${where}: records of that list`,
-      `${others.length} others, e.g. ${show(others[0])}`,
+      `${where}: no other records`,
+      `${others.length} others, e.g. ${others[0] ?? ''}`,
     ),
     same(`${where}: \`has_more\``, page.has_more, page.offset + page.ids.length < ids.length),
   ]);
 }
 
-function noRecordTwice({ pages, ids: all }: FilteredPagesSeen): Judgement {
+function noRecordTwice({ list, pages, ids: all }: FilteredPagesSeen): Judgement {
   const inside = pages.flatMap((page) => (page.accepted && page.offset < all.length ? [page] : []));
   // Pages larger than asked for overlap; that is no matter of filters (PAGE-03).
   if (inside.some(({ size, offset }, index) => offset + size > (inside[index + 1]?.offset ?? Infinity)))
@@ -62,7 +62,7 @@ function noRecordTwice({ pages, ids: all }: FilteredPagesSeen): Judgement {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   return holds(
     twice === undefined,
-    'no record twice in the pages of a filtered list',
-    `twice: ${show(twice)}`,
+    `no record twice in the pages of ${list}`,
+    `twice: ${twice ?? ''}`,
   );
 }

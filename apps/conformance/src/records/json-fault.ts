@@ -1,5 +1,10 @@
 /** Where a text ceases to be JSON. */
+// Node finds no named exports in the package's UMD build.
+// oxlint-disable import/default, import/no-named-as-default-member
 import jsonc, { type ParseError } from 'jsonc-parser';
+
+/** How much is shown of what stands before the fault, and of what stands after it, in characters. */
+const around = 60;
 
 /** Where a text ceases to be JSON, and what is wrong there. */
 export interface JsonFault {
@@ -27,17 +32,19 @@ export function jsonFault(text: string): JsonFault | null {
   };
 }
 
-/** A fault in one line: the place, and what stands around it. */
-export function jsonFaultInWords(text: string, { offset, line, column, what }: JsonFault): string {
-  const before = text.slice(Math.max(0, offset - aroundIt), offset);
-  const after = text.slice(offset, offset + aroundIt);
-  const near = offset >= text.length ? 'at its end' : `at ${JSON.stringify(after)}`;
-  return `${what} ${near}, line ${line}, column ${column} (character ${offset})${
-    before === '' ? '' : `, after ${JSON.stringify(before)}`
-  }`;
+/**
+ * A fault in one line: `comma expected at line 1, column 8 (character 7), where ▶ stands: {"a":1 ▶"b":2}`.
+ *
+ * @param shown - the text as it may be shown, which holds the fault at the offset `at`
+ */
+export function jsonFaultInWords({ offset, line, column, what }: JsonFault, shown: string, at: number): string {
+  const place = `${what} at line ${line}, column ${column} (character ${offset})`;
+  if (shown === '') return `${place}: the body is empty`;
+  const before = shown.slice(Math.max(0, at - around), at);
+  const after = shown.slice(at, at + around);
+  const near = `${at > around ? '…' : ''}${before}▶${after}${at + around < shown.length ? '…' : ''}`;
+  return `${place}, where ▶ stands: ${near.replaceAll(/\s+/g, ' ')}`;
 }
-
-const aroundIt = 40;
 
 /** `CommaExpected` as `comma expected`. */
 function inWords({ error }: ParseError): string {

@@ -22,7 +22,7 @@ export const webhookHasItsFields = defineRule({
       pages.flat().map((record) => {
         const faults = faultsOf('Webhook', record);
         const expected = 'each webhook has uuid (UUID), event, request_method and target_url (strings)';
-        return holds(faults.length === 0, expected, `${faults.join(', ')} in ${show(record)}`);
+        return holds(faults.length === 0, expected, `${faults.join(', ')} in the record ${show(record)}`);
       }),
     ),
   breaches: {
@@ -50,7 +50,7 @@ export const listHoldsEveryKnownWebhook = defineRule({
     const pages = limit === null ? 'pages of the default size' : `pages of ${limit}`;
     return every(
       made.map(({ kind, uuid }) =>
-        holds(listed.includes(uuid), `the webhook ${uuid} (${kind}) is listed in ${pages}`, 'it is not'),
+        holds(listed.includes(uuid), `the webhook ${uuid} (${kind}) is listed in ${pages}`, 'it is not listed'),
       ),
     );
   },

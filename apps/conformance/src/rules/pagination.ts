@@ -64,15 +64,19 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
     const limitCounts = seen.limit === null || seen.limit <= largestPageThatIsAlwaysTaken;
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
     if (!offsetCounts) return held;
-    const asked = `limit ${show(seen.limit)} and offset ${show(seen.offset)} are taken`;
-    if (!seen.accepted) return holds(!limitCounts, asked, `refused with ${seen.status}`);
+    const asked = askedFor(seen);
+    if (!seen.accepted) return holds(!limitCounts, `${asked} is taken`, `refused with ${seen.status}`);
     const page = pageOf(seen);
     if (page === undefined) return held;
     const { length } = page.data;
     return every([
       seen.limit === null || !limitCounts ? held : same("the envelope's `limit`", page.limit, seen.limit),
       seen.offset === null ? held : same("the envelope's `offset`", page.offset, seen.offset),
-      holds(seen.limit === null || length <= seen.limit, asked, `${length} records came`),
+      holds(
+        seen.limit === null || length <= seen.limit,
+        `at most ${seen.limit} records for ${asked}`,
+        `${length} records came`,
+      ),
     ]);
   },
   breaches: {
@@ -186,7 +190,11 @@ export const walkHoldsEveryRecordOnce = defineRule({
     const seen = recordsIn(walk);
     const twice = seen.find((record, index) => seen.indexOf(record) !== index);
     return every([
-      holds(twice === undefined, 'no record twice', `twice in pages of ${walk.limit}: ${show(twice)}`),
+      holds(
+        twice === undefined,
+        `each record once in the pages of ${walk.limit}`,
+        `twice: ${twice ?? ''}`,
+      ),
       same(`the number of records in pages of ${walk.limit}`, seen.length, walk.expected),
     ]);
   },
@@ -234,7 +242,11 @@ export const totalIsTheSameOnEachPage = defineRule({
     const page = pageOf(seen);
     return page === undefined || seen.total === null
       ? held
-      : same(`\`total\` at limit ${show(seen.limit)}, offset ${show(seen.offset)}`, page.total, seen.total);
+      : same(
+          `\`total\` for ${askedFor(seen)}, as without parameters,`,
+          page.total,
+          seen.total,
+        );
   },
   breaches: {
     'total counts the page': (seen) => envelope(seen, { total: pageOf(seen)?.data.length ?? 0 }),
@@ -261,6 +273,15 @@ export const pastTheEndIsEmpty = defineRule({
     'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),
   },
 });
+
+/** The query of a page, as a person says it. */
+function askedFor({ limit, offset }: WindowSeen): string {
+  const parts = [
+    ...(limit === null ? [] : [`limit=${limit}`]),
+    ...(offset === null ? [] : [`offset=${offset}`]),
+  ];
+  return parts.length === 0 ? 'a page without parameters' : `\`${parts.join('&')}\``;
+}
 
 /** A page in which one record is compared with the same one, wherever it stands. */
 function byUuid({ records: written, ...envelope }: ComparedPage): unknown {
