@@ -94,7 +94,7 @@ async function runServer(options: ServerOptions): Promise<number> {
     }),
   );
   const invocation = invocationOf(options);
-  summary.end(run, invocation);
+  summary.end(run, invocation, options.json);
   const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard });
   const aboutDeviations = deviationText(report, options.knownDeviations, new Date());
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
@@ -131,10 +131,15 @@ function stopOnSignals(): AbortSignal {
 
 function invocationOf({ config, url }: ServerOptions): string {
   return [
-    'outreach-conformance server',
-    ...(config === undefined ? [] : [`--config ${config}`]),
-    ...(url === undefined ? [] : [`--url ${url}`]),
+    'npx outreach-conformance server',
+    ...(config === undefined ? [] : [`--config ${quoted(config)}`]),
+    ...(url === undefined ? [] : [`--url ${quoted(url)}`]),
   ].join(' ');
+}
+
+/** As a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function append(value: string, before: readonly string[]): readonly string[] {

@@ -19,6 +19,8 @@ export interface Contradiction {
 }
 
 const mostInWords = 3;
+const mostShown = 50;
+const longestInWords = 120;
 
 /** The statement held in this observation. */
 export const held: Judgement = { kind: 'held' };
@@ -38,13 +40,21 @@ export function same(what: string, actual: unknown, expected: unknown): Judgemen
   if (isDeepStrictEqual(actual, expected)) return held;
   const difference = differencesOf(expected, actual);
   const more = difference.length > mostInWords ? `, and ${difference.length - mostInWords} more differ` : '';
-  const told = (side: 'expected' | 'actual'): string =>
-    difference
-      .slice(0, mostInWords)
-      .map((one) => `${one.path === '' ? what : `${what}: \`${one.path}\``} is ${one[side]}`)
-      .join(', ') + more;
   const isWhole = difference.every(({ path }) => path === '');
-  return { ...broken(told('expected'), told('actual')), ...(isWhole ? {} : { difference }) };
+  const told = (side: 'expected' | 'actual'): string => {
+    const first = difference.slice(0, mostInWords);
+    const words = first.map((one) => `\`${one.path}\` is ${inWords(one, side)}`);
+    return isWhole ? `${what} is ${difference[0]?.[side] ?? ''}` : `${what}: ${words.join(', ')}${more}`;
+  };
+  const shown = isWhole ? {} : { difference: difference.slice(0, mostShown) };
+  return { ...broken(told('expected'), told('actual')), ...shown };
+}
+
+/** One side of a difference, cut where that leaves the two apart. */
+function inWords({ expected, actual }: Difference, side: 'expected' | 'actual'): string {
+  const isApart = expected.slice(0, longestInWords) !== actual.slice(0, longestInWords);
+  const text = side === 'expected' ? expected : actual;
+  return isApart && text.length > longestInWords ? `${text.slice(0, longestInWords)}…` : text;
 }
 
 /** Holds exactly when `condition` is true. */

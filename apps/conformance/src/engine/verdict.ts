@@ -81,7 +81,7 @@ export function verdictOf(
   if (unseen.length === 0 && breaches.length === 0 && runs > 0) return result('pass', null);
   const blind = runs > 0 && unseen.length > 0 ? [`could not have seen: ${unseen.join('; ')}`] : [];
   const silent = runs === 0 && reasons.length === 0 ? ['nothing was tried'] : [];
-  return result('inconclusive', [...blind, ...silent, ...reasons, ...wanted].join(' — '));
+  return result('inconclusive', [...wanted, ...silent, ...reasons, ...blind].join(' — '));
 }
 
 /** That the run was ended is no fault. */

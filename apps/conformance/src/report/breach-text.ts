@@ -1,22 +1,36 @@
 /** A breach in full, as lines of text for people. */
+import { foldedText } from '../session/folded-body.ts';
 import type { BreachReport, ReportedExchange } from './breach-report.ts';
+import { wrapped } from './wrapped.ts';
 
 const longestSide = 2000;
+const longestAnswer = 240;
+const labelled = 12;
 
 /** What is told of a rule beside its breach. */
 type BrokenRule = Readonly<Record<'id' | 'level' | 'section' | 'says', string>>;
 
-/** A breach in full, as lines of text for people. */
-export function breachText(rule: BrokenRule, breach: BreachReport): string {
+/**
+ * A breach in full, as lines of text for people: what is wrong before how it is seen again.
+ *
+ * @param width - in columns, to which sentences are wrapped; what is to be pasted never is
+ */
+export function breachText(
+  rule: BrokenRule,
+  breach: BreachReport,
+  width = Number.POSITIVE_INFINITY,
+): string {
+  const told = (label: string, text: string): string =>
+    `  ${label.padEnd(labelled - 2)}${wrapped(text, width, labelled)}`;
   return [
     `${rule.id} (${rule.level}; ${rule.section})`,
-    `  ${rule.says}`,
-    `  expected  ${oneLine(breach.expected, longestSide)}`,
-    `  actual    ${oneLine(breach.actual, longestSide)}`,
-    `  seen      ${breach.seen} times; smallest input: ${JSON.stringify(breach.given)}`,
-    ...breach.exchanges.map(exchangeLine),
-    `  curl      ${breach.curl.replaceAll('\n', '\n            ')}`,
-    `  replay    ${breach.replay}`,
+    `  ${wrapped(rule.says, width, 2)}`,
+    told('expected', oneLine(breach.expected, longestSide)),
+    told('actual', oneLine(breach.actual, longestSide)),
+    ...breach.exchanges.flatMap((exchange) => exchangeLines(exchange, told)),
+    told('seen', `${breach.seen} times`),
+    ...(breach.curl === '' ? [] : [pasted('curl', breach.curl)]),
+    pasted('replay', breach.replay),
   ].join('\n');
 }
 
@@ -26,9 +40,21 @@ export function oneLine(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
-function exchangeLine({ role, request, response, failure }: ReportedExchange): string {
-  const sent = `${request.method} ${request.url}${request.body === null ? '' : ` ${oneLine(request.body, 200)}`}`;
-  const came =
-    response === null ? (failure ?? 'no answer') : `${response.status} ${oneLine(response.body, 200)}`;
-  return `  ${role.padEnd(9)} ${sent} -> ${came}`;
+function pasted(label: string, text: string): string {
+  return `  ${label.padEnd(labelled - 2)}${text.replaceAll('\n', `\n${' '.repeat(labelled)}`)}`;
 }
+
+/** A request and its answer; of a control, which shows what is right, the status is enough. */
+function exchangeLines(
+  { role, times, request, response, failure }: ReportedExchange,
+  told: (label: string, text: string) => string,
+): readonly string[] {
+  const often = times === undefined ? '' : ` × ${times}`;
+  const sent = `${request.inWords ?? `${request.method} ${request.url}`}${often}`;
+  if (response === null) return [told(labels[role], `${sent} → ${failure ?? 'no answer'}`)];
+  if (role === 'control') return [told(labels[role], `${sent} → ${response.status}`)];
+  const body = oneLine(foldedText(response.body, longestAnswer), longestAnswer + 20);
+  return [told(labels[role], sent), pasted('answer', `${response.status} ${body}`)];
+}
+
+const labels: Readonly<Record<ReportedExchange['role'], string>> = { control: 'control', subject: 'request' };

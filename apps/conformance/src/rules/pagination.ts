@@ -288,7 +288,7 @@ function byUuid({ records: written, ...envelope }: ComparedPage): unknown {
   const found = written.map((record): JsonObject => JSON.parse(record));
   return {
     ...envelope,
-    'number of records': found.length,
+    records: found.length,
     data: Object.fromEntries(found.map((record) => [identityOf(record), record])),
   };
 }

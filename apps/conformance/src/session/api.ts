@@ -3,6 +3,7 @@ import { Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Credential } from './credential.ts';
 import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';
+import { askedForCall } from './ledger.ts';
 import type { Seat } from './meeting.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -102,7 +103,7 @@ export class Api {
     }
     if (answer.ok)
       this.#state.ledger.add(
-        'asked for a webhook call',
+        askedForCall,
         'target_url' in body
           ? `${String(body['request_method'])} ${String(body['target_url'])}`
           : `by the uuid ${String(body['uuid'])} alone`,
@@ -164,7 +165,7 @@ export class Api {
     const began = performance.now();
     const outcome = await this.#state.transport.send(request, { impatient, seat });
     const milliseconds = performance.now() - began;
-    const record = { role: this.#manner.role, request, authorization: credential.shell, milliseconds };
+    const record = { role: this.#manner.role, request, authorization: credential.shell, milliseconds, caller: credential.name };
     if (outcome.kind === 'unanswered') {
       this.#exchanges.push({ ...record, answer: null, failure: outcome.why });
       throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);

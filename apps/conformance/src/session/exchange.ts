@@ -43,6 +43,8 @@ export interface Exchange {
   /** What the request was for: `control` requests show that a refusal means something. */
   readonly role: 'subject' | 'control';
   readonly request: SentRequest;
+  /** Whose credential it was sent with, in words, e.g. `the key of the target file`. */
+  readonly caller: string;
   /** The Authorization header as a shell would write it, with credentials from the environment; null: none. */
   readonly authorization: string | null;
   readonly answer: RecordedAnswer | null;

@@ -14,10 +14,12 @@ const mark = /^… (\d+) (?:more )?(?:records|items)$/;
 export function foldedBody(text: string, most: number, json: unknown): string {
   if (text.length <= most) return text;
   if (typeof json === 'object' && json !== null) {
+    let written = '';
     for (const items of mostItems) {
-      const written = JSON.stringify(folded(json, items));
+      written = JSON.stringify(folded(json, items));
       if (written.length <= most) return written;
     }
+    return `${written.slice(0, most)}…`;
   }
   return `${text.slice(0, most)}… (${text.length} characters)`;
 }
