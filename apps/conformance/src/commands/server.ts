@@ -32,6 +32,7 @@ interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions {
   readonly har?: string;
   readonly knownDeviations?: string;
   readonly failOn?: 'inconclusive';
+  readonly deployment?: string;
 }
 
 /**
@@ -49,6 +50,7 @@ export function serverCommand(finished: (code: number) => void): Command {
     .option('--runs <n>', 'inputs that each experiment wanders over after the boundaries', wholeNumber)
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
     .option('--har <file>', 'write what was sent and what came (HAR), credentials masked')
+    .option('--deployment <text>', 'which deployment this is, e.g. a commit; shown in the report')
     .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
     .addOption(new Option('--fail-on <what>', 'exit 3 where rules are undecided').choices(['inconclusive']))
     .action(async (options: ServerOptions) => {
@@ -95,7 +97,11 @@ async function runServer(options: ServerOptions): Promise<number> {
   );
   const invocation = invocationOf(options);
   summary.end(run, invocation, options.json);
-  const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard });
+  const report = jsonReport(run, invocation, {
+    knownDeviations,
+    shard: options.shard,
+    deployment: options.deployment,
+  });
   const aboutDeviations = deviationText(report, options.knownDeviations, new Date());
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
   await writeOutputs(report, options);

@@ -53,12 +53,14 @@ async function runPhases(
 ): Promise<readonly RuleResult[]> {
   const unprepared = await prepare(session, plan);
   const outcomes = new Map<Trial, TrialOutcome>();
+  const seconds = new Map<Trial, number>();
   const results = new Map<Rule, RuleResult>();
   for (const [index, phase] of phases.entries()) {
     await Promise.all(
       plan
         .filter(({ trial }) => trial.phase === phase)
         .map(async ({ trial, affordable }) => {
+          const began = performance.now();
           const outcome = await trial.run({
             session,
             seed: options.seed,
@@ -66,6 +68,7 @@ async function runPhases(
             affordable,
             path: pathIn(trial, options),
           });
+          seconds.set(trial, (performance.now() - began) / 1000);
           const why = trial.prepare === null ? undefined : unprepared.get(trial.prepare);
           outcomes.set(trial, why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
         }),
@@ -76,7 +79,8 @@ async function runPhases(
       );
       if (results.has(rule) || waits) continue;
       const ofItsTrials = rule.trials.flatMap((trial) => outcomes.get(trial) ?? []);
-      const result = verdictOf(rule, ofItsTrials, skippedFor(session, rule));
+      const took = rule.trials.reduce((sum, trial) => sum + (seconds.get(trial) ?? 0), 0);
+      const result = verdictOf(rule, ofItsTrials, skippedFor(session, rule), took);
       results.set(rule, result);
       options.onResult?.(result);
     }

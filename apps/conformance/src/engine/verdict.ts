@@ -21,6 +21,8 @@ export interface RuleResult {
   /** Named breaches that would have gone unseen. */
   readonly unseen: readonly string[];
   readonly breach: SeenBreach | null;
+  /** How long its trials took in all, in seconds: rules are tried side by side, and share what they send. */
+  readonly seconds: number;
   /** A fault of the suite itself; it is never the target's failure. */
   readonly fault: unknown;
 }
@@ -37,11 +39,13 @@ const doubts: Readonly<Record<Doubt, string>> = {
  *
  * @param outcomes - of the trials that were run
  * @param skipped - what the target's owner did not allow or provide for the others, each once
+ * @param seconds - how long they took
  */
 export function verdictOf(
   rule: Rule,
   outcomes: readonly TrialOutcome[],
   skipped: readonly string[],
+  seconds: number,
 ): RuleResult {
   const runs = outcomes.reduce((sum, outcome) => sum + outcome.runs, 0);
   const caught = rule.breachNames.filter((name) => outcomes.some((outcome) => outcome.caught.includes(name)));
@@ -56,6 +60,7 @@ export function verdictOf(
       caught: breach === null ? caught : [],
       unseen: breach === null ? unseen : [],
       breach,
+      seconds,
       fault,
     };
   };

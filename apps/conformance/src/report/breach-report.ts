@@ -18,8 +18,10 @@ export interface ReportedExchange {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | null;
-    /** As a person would write it, without the base address: `GET /integrations/api/webhooks?limit=10 (no offset)`. */
+    /** Without the base address, as a person would write it: `GET /integrations/api/webhooks?limit=10 (no offset)`. */
     readonly inWords?: string;
+    /** Whose credential it was sent with, in words. */
+    readonly caller?: string;
   };
   readonly response: {
     readonly status: number;
@@ -100,7 +102,8 @@ function reported({ exchange, times }: ToldExchange, { secrets, target }: Run): 
       url: secrets.mask(request.url),
       headers,
       body: request.body === null ? null : secrets.mask(request.body),
-      inWords: secrets.mask(requestInWords(exchange, target.baseUrl)),
+      inWords: secrets.mask(requestInWords(request, target.baseUrl)),
+      caller: exchange.caller,
     },
     response:
       answer === null

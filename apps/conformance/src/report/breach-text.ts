@@ -5,6 +5,8 @@ import { wrapped } from './wrapped.ts';
 
 const longestSide = 2000;
 const longestAnswer = 240;
+const longestBody = 300;
+const usualCaller = 'the key of the target file';
 const labelled = 12;
 
 /** What is told of a rule beside its breach. */
@@ -20,15 +22,20 @@ export function breachText(
   breach: BreachReport,
   width = Number.POSITIVE_INFINITY,
 ): string {
-  const told = (label: string, text: string): string =>
-    `  ${label.padEnd(labelled - 2)}${wrapped(text, width, labelled)}`;
   return [
     `${rule.id} (${rule.level}; ${rule.section})`,
     `  ${wrapped(rule.says, width, 2)}`,
-    told('expected', oneLine(breach.expected, longestSide)),
-    told('actual', oneLine(breach.actual, longestSide)),
-    ...breach.exchanges.flatMap((exchange) => exchangeLines(exchange, told)),
-    told('seen', `${breach.seen} times`),
+    told('expected', oneLine(breach.expected, longestSide), width),
+    told('actual', oneLine(breach.actual, longestSide), width),
+    evidenceText(breach, width),
+  ].join('\n');
+}
+
+/** What was sent and what came, and how it is seen again, as lines of text. */
+export function evidenceText(breach: BreachReport, width = Number.POSITIVE_INFINITY): string {
+  return [
+    ...breach.exchanges.flatMap((exchange) => exchangeLines(exchange, width)),
+    told('seen', `${breach.seen} times`, width),
     ...(breach.curl === '' ? [] : [pasted('curl', breach.curl)]),
     pasted('replay', breach.replay),
   ].join('\n');
@@ -40,6 +47,10 @@ export function oneLine(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
+function told(label: string, text: string, width: number): string {
+  return `  ${label.padEnd(labelled - 2)}${wrapped(text, width, labelled)}`;
+}
+
 function pasted(label: string, text: string): string {
   return `  ${label.padEnd(labelled - 2)}${text.replaceAll('\n', `\n${' '.repeat(labelled)}`)}`;
 }
@@ -47,14 +58,18 @@ function pasted(label: string, text: string): string {
 /** A request and its answer; of a control, which shows what is right, the status is enough. */
 function exchangeLines(
   { role, times, request, response, failure }: ReportedExchange,
-  told: (label: string, text: string) => string,
+  width: number,
 ): readonly string[] {
-  const often = times === undefined ? '' : ` × ${times}`;
-  const sent = `${request.inWords ?? `${request.method} ${request.url}`}${often}`;
-  if (response === null) return [told(labels[role], `${sent} → ${failure ?? 'no answer'}`)];
-  if (role === 'control') return [told(labels[role], `${sent} → ${response.status}`)];
+  const sent = [
+    request.inWords ?? `${request.method} ${request.url}`,
+    ...(request.body === null ? [] : [oneLine(foldedText(request.body, longestBody), longestBody)]),
+    ...(request.caller === undefined || request.caller === usualCaller ? [] : [`with ${request.caller}`]),
+    ...(times === undefined ? [] : [`× ${times}`]),
+  ].join(' ');
+  if (response === null) return [told(labels[role], `${sent} → ${failure ?? 'no answer'}`, width)];
+  if (role === 'control') return [told(labels[role], `${sent} → ${response.status}`, width)];
   const body = oneLine(foldedText(response.body, longestAnswer), longestAnswer + 20);
-  return [told(labels[role], sent), pasted('answer', `${response.status} ${body}`)];
+  return [told(labels[role], sent, width), pasted('answer', `${response.status} ${body}`)];
 }
 
 const labels: Readonly<Record<ReportedExchange['role'], string>> = { control: 'control', subject: 'request' };

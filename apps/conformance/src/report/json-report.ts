@@ -14,6 +14,10 @@ export interface JsonReport {
   /** `fail` where a breach is not accepted as a known deviation, or an entry of those is red. */
   readonly verdict: 'pass' | 'fail';
   readonly target: { readonly baseUrl: string };
+  /** Which deployment of the target was judged, as whoever ran it named it; left out where nobody did. */
+  readonly deployment?: string;
+  /** Why the run could not be done; null or left out where it could. */
+  readonly error?: string | null;
   /** When the run began, as ISO 8601 in UTC. */
   readonly startedAt: string;
   /** The version of the suite. */
@@ -52,6 +56,8 @@ export interface ReportedRule {
   readonly caught: readonly string[];
   readonly unseen: readonly string[];
   readonly breach: BreachReport | null;
+  /** How long its trials took in all: rules are tried side by side, and share what they send. */
+  readonly seconds?: number;
 }
 
 /** What a report says besides what the run found. */
@@ -60,6 +66,8 @@ export interface ReportContext {
   readonly knownDeviations?: readonly KnownDeviation[];
   /** The part of the rules that was run; all where not set. */
   readonly shard?: Shard | undefined;
+  /** Which deployment of the target is judged. */
+  readonly deployment?: string | undefined;
   /** The time by which known deviations expire; now where not set. */
   readonly now?: Date;
 }
@@ -75,6 +83,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
   return {
     verdict: reportVerdict(rules, deviations),
     target: { baseUrl: run.target.baseUrl },
+    ...(context.deployment === undefined ? {} : { deployment: run.secrets.mask(context.deployment) }),
     startedAt: run.startedAt.toISOString(),
     version: suiteVersion,
     stopped: run.stopped,
@@ -115,5 +124,6 @@ function reportedRule(result: RuleResult, run: Run, invocation: string): Reporte
     caught,
     unseen,
     breach: breachReport(result, run, invocation),
+    seconds: Math.round(result.seconds * 1000) / 1000,
   };
 }

@@ -1,25 +1,17 @@
 /** A request as a person would write it. */
-import type { Exchange } from '../session/exchange.ts';
-import { foldedText } from '../session/folded-body.ts';
+import type { SentRequest } from '../session/exchange.ts';
 
-const longestBody = 300;
-const usualCaller = 'the key of the target file';
 const listOfWebhooks = /^\/integrations\/api\/webhooks(?=$|\?)/;
 
 /**
- * A request as a person would write it: without the base address, its query decoded, and what is left out said where
- * that matters: `GET /integrations/api/webhooks?limit=10 (no offset)`.
+ * Method and address of a request as a person would write them: without the base address, the query decoded, and what
+ * is left out said where that matters: `GET /integrations/api/webhooks?limit=10 (no offset)`.
  *
  * @param baseUrl - of the target
  */
-export function requestInWords({ request, caller }: Exchange, baseUrl: string): string {
-  const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
-  return [
-    `${request.method} ${decoded(path)}`,
-    ...(request.body === null ? [] : [foldedText(request.body, longestBody)]),
-    ...(request.method === 'GET' ? leftOut(path) : []),
-    ...(caller === usualCaller ? [] : [`with ${caller}`]),
-  ].join(' ');
+export function requestInWords({ method, url }: SentRequest, baseUrl: string): string {
+  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
+  return [method, decoded(path), ...(method === 'GET' ? leftOut(path) : [])].join(' ');
 }
 
 /** Of the parameters of a list those that are not in the query. */

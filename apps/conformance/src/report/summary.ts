@@ -87,7 +87,8 @@ export class Summary {
       const more = entries.length - mostLeftShown;
       if (more > 0) this.#line(`    … and ${more} more, ${whereListed(json, 'lists them all')}`);
     }
-    if (calls > 0) this.#line(`\nWebhook calls asked for: ${calls}, ${whereListed(json, 'lists them')}`);
+    if (calls.length > 0)
+      this.#line(`\nWebhook calls asked for: ${calls.length}, ${whereListed(json, 'lists them')}`);
   }
 
   #observed({ observations }: Run, json: string | undefined): void {

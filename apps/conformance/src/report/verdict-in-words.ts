@@ -23,11 +23,12 @@ export function verdictInWords(report: JsonReport): VerdictInWords {
 }
 
 function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'explanation'> {
-  const { counts, cutShort, deviations, rules, stopped, verdict } = report;
+  const { counts, cutShort, deviations, error, rules, stopped, verdict } = report;
   const broken = rules.filter((rule) => rule.verdict === 'fail' && !isAccepted(rule.id, deviations)).length;
   if (broken > 0)
     return { kind: 'broken', headline: count(broken, 'statement is broken', 'statements are broken') };
   if (verdict === 'fail') return { kind: 'broken', headline: 'The list of known deviations is out of date' };
+  if (error != null) return { kind: 'undecided', headline: 'The run could not be done' };
   if (rules.some(({ fault }) => fault)) return { kind: 'undecided', headline: 'The suite itself failed' };
   if (stopped || cutShort != null) return { kind: 'undecided', headline: 'Stopped before the end' };
   if (counts.pass + counts.fail === 0) return { kind: 'undecided', headline: 'Not one rule was decided' };

@@ -10,12 +10,13 @@ const roles: Readonly<Record<ReportedExchange['role'], string>> = {
 
 /** One request and its answer. */
 export function exchangeCard(exchange: ReportedExchange, index: number): Markup {
-  const { role, request, response, failure } = exchange;
+  const { role, times, request, response, failure } = exchange;
   const number = index + 1;
   return markup`<li class="exchange ${role}">
-<p class="role"><span>${number}</span> ${roles[role]}</p>
-<p class="line"><b>${request.method}</b> <span class="url">${request.url}</span></p>
-<p class="as">${credentialOf(request.headers)}</p>
+<p class="role"><span>${number}</span> ${roles[role]}${times === undefined ? nothing : markup` <b>× ${times}</b>`}</p>
+<p class="line"><b>${request.method}</b> <span class="url">${(request.inWords ?? request.url).replace(`${request.method} `, '')}</span></p>
+<p class="as">${credentialOf(request)}</p>
+${addressOf(request)}
 ${headerTable(`Headers of request ${number}`, request.headers)}
 ${request.body === null ? nothing : codeBlock(`Body of request ${number}`, readable(request.body))}
 ${response === null ? noAnswer(failure) : answer(number, response)}
@@ -23,10 +24,16 @@ ${response === null ? noAnswer(failure) : answer(number, response)}
 }
 
 /** Exchanges often differ in nothing but who asks. */
-function credentialOf({ authorization }: Readonly<Record<string, string>>): Markup {
-  return authorization === undefined
-    ? markup`without Authorization`
-    : markup`as <code>${authorization}</code>`;
+function credentialOf({ headers: { authorization }, caller }: ReportedExchange['request']): Markup {
+  if (authorization === undefined) return markup`without Authorization`;
+  return markup`${caller === undefined ? 'as' : `with ${caller}:`} <code>${authorization}</code>`;
+}
+
+/** The address as it was sent, where it is shown decoded above. */
+function addressOf({ url, inWords }: ReportedExchange['request']): Markup {
+  return inWords === undefined || !url.includes('%')
+    ? nothing
+    : markup`<details class="headers"><summary>Address as it was sent</summary><p class="url">${url}</p></details>`;
 }
 
 function answer(
