@@ -42,7 +42,10 @@ function differencesOfLists(
   while (start < shorter && isDeepStrictEqual(expected[start], actual[start])) start += 1;
   let end = 0;
   while (end < shorter - start && isDeepStrictEqual(expected.at(-1 - end), actual.at(-1 - end))) end += 1;
-  const [before, after] = [expected.slice(start, expected.length - end), actual.slice(start, actual.length - end)];
+  const [before, after] = [
+    expected.slice(start, expected.length - end),
+    actual.slice(start, actual.length - end),
+  ];
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) =>
     differencesOf(before[index], after[index], `${path}[${start + index}]`),
   ).flat();

@@ -3,9 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { differencesOf, type Difference } from './difference.ts';
 
 /** What a judge says of one observation: the statement held, or was broken, and how. */
-export type Judgement =
-  | { readonly kind: 'held' }
-  | ({ readonly kind: 'broken' } & Contradiction);
+export type Judgement = { readonly kind: 'held' } | ({ readonly kind: 'broken' } & Contradiction);
 
 /** What the statement demands, and what was seen instead. */
 export interface Contradiction {
@@ -18,7 +16,7 @@ export interface Contradiction {
   readonly shownBy?: readonly string[];
 }
 
-const mostInWords = 3;
+const mostInWords = 2;
 const mostShown = 50;
 const longestInWords = 120;
 

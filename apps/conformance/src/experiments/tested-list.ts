@@ -27,7 +27,10 @@ export function testStoresNothing({ attempts, incomplete, earlier, list }: TestB
   const expected = `the list of webhooks is the same after ${attempts.length} tests as before`;
   if (first !== undefined) {
     const url = first.record['target_url'];
-    return shownBy(broken(expected, `${first.what}: ${show(first.record)}`), ...(typeof url === 'string' ? [url] : []));
+    return shownBy(
+      broken(expected, `${first.what}: ${show(first.record)}`),
+      ...(typeof url === 'string' ? [url] : []),
+    );
   }
   const { before, after } = list;
   return holds(

@@ -60,9 +60,5 @@ function noRecordTwice({ list, pages, ids: all }: FilteredPagesSeen): Judgement 
     return held;
   const ids = inside.flatMap((page) => page.ids);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  return holds(
-    twice === undefined,
-    `no record twice in the pages of ${list}`,
-    `twice: ${twice ?? ''}`,
-  );
+  return holds(twice === undefined, `no record twice in the pages of ${list}`, `twice: ${twice ?? ''}`);
 }

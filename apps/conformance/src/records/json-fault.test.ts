@@ -25,6 +25,8 @@ it.each([
 it('shows the neighbourhood of a fault deep in a long text, and nothing of JSON', () => {
   const records = JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id })));
   const broken = `${records.slice(0, 3000)}"${records.slice(3000)}`;
-  expect(told(broken)).toMatch(/^.* at line 1, column \d+ \(character \d+\), where ▶ stands: ….{60}▶.{0,60}…$/u);
+  expect(told(broken)).toMatch(
+    /^.* at line 1, column \d+ \(character \d+\), where ▶ stands: ….{60}▶.{0,60}…$/u,
+  );
   expect(told(records)).toBeNull();
 });

@@ -37,7 +37,11 @@ export function jsonFault(text: string): JsonFault | null {
  *
  * @param shown - the text as it may be shown, which holds the fault at the offset `at`
  */
-export function jsonFaultInWords({ offset, line, column, what }: JsonFault, shown: string, at: number): string {
+export function jsonFaultInWords(
+  { offset, line, column, what }: JsonFault,
+  shown: string,
+  at: number,
+): string {
   const place = `${what} at line ${line}, column ${column} (character ${offset})`;
   if (shown === '') return `${place}: the body is empty`;
   const before = shown.slice(Math.max(0, at - around), at);
@@ -48,7 +52,8 @@ export function jsonFaultInWords({ offset, line, column, what }: JsonFault, show
 
 /** `CommaExpected` as `comma expected`. */
 function inWords({ error }: ParseError): string {
-  return jsonc.printParseErrorCode(error)
+  return jsonc
+    .printParseErrorCode(error)
     .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
     .toLowerCase();
 }

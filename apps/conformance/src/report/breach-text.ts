@@ -17,11 +17,7 @@ type BrokenRule = Readonly<Record<'id' | 'level' | 'section' | 'says', string>>;
  *
  * @param width - in columns, to which sentences are wrapped; what is to be pasted never is
  */
-export function breachText(
-  rule: BrokenRule,
-  breach: BreachReport,
-  width = Number.POSITIVE_INFINITY,
-): string {
+export function breachText(rule: BrokenRule, breach: BreachReport, width = Number.POSITIVE_INFINITY): string {
   return [
     `${rule.id} (${rule.level}; ${rule.section})`,
     `  ${wrapped(rule.says, width, 2)}`,

@@ -59,7 +59,8 @@ function deviationsOf({ deviations }: JsonReport): Markup {
 function undecidedTable(rules: readonly ReportedRule[]): Markup {
   if (rules.length === 0) return nothing;
   const rows = rules.map(
-    ({ id, verdict, reason }) => markup`<tr><td>${id}</td><td>${verdict}</td><td>${prose(reason ?? '')}</td></tr>`,
+    ({ id, verdict, reason }) =>
+      markup`<tr><td>${id}</td><td>${verdict}</td><td>${prose(reason ?? '')}</td></tr>`,
   );
   return markup`<details><summary>${rules.length} rules are undecided</summary><table><tr><th>rule</th><th>verdict</th><th>why</th></tr>${rows}</table></details>`;
 }

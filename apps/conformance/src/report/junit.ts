@@ -56,7 +56,12 @@ function ruleCase(rule: ReportedRule, isKnown: boolean): Case {
     return { name, outcome: 'failure', seconds, detail };
   }
   if (fault)
-    return { name, outcome: 'error', seconds, detail: markup`<error type="fault" message="${reason ?? ''}"/>` };
+    return {
+      name,
+      outcome: 'error',
+      seconds,
+      detail: markup`<error type="fault" message="${reason ?? ''}"/>`,
+    };
   if (verdict === 'pass') return { name, outcome: 'passed', seconds, detail: nothing };
   const why = breach === null ? `${verdict}: ${reason ?? ''}` : `known deviation: ${breach.actual}`;
   return { name, outcome: 'skipped', seconds, detail: markup`<skipped message="${why}"/>` };

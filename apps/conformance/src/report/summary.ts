@@ -67,7 +67,8 @@ export class Summary {
       this.#line(`\n${this.#styled(styles.fail, 'BREACH')} ${breachText(rule, breach, this.#width)}`);
     if (breaches.length > mostOnScreen) {
       this.#line(`\n${this.#styled(styles.fail, `${breaches.length} statements are broken:`)}`);
-      for (const { rule } of breaches) this.#line(`  ${rule.id.padEnd(8)} ${wrapped(rule.says, this.#width, 11)}`);
+      for (const { rule } of breaches)
+        this.#line(`  ${rule.id.padEnd(8)} ${wrapped(rule.says, this.#width, 11)}`);
     }
     const waited = run.waits === 0 ? '' : `, waited ${run.waits} times for the rate limit`;
     this.#line(

@@ -25,7 +25,12 @@ export interface TellingExchanges {
  */
 export function tellingExchanges(breach: Contradiction, exchanges: readonly Exchange[]): TellingExchanges {
   const telling = tellingOf(breach, exchanges);
-  const before = exchanges.slice(0, exchanges.findIndex((one) => one === telling[0])).findLast(isControl);
+  const before = exchanges
+    .slice(
+      0,
+      exchanges.findIndex((one) => one === telling[0]),
+    )
+    .findLast(isControl);
   const after = exchanges.slice(exchanges.findIndex((one) => one === telling.at(-1)) + 1).find(isControl);
   return {
     telling: once(telling),
@@ -46,9 +51,18 @@ function tellingOf(breach: Contradiction, exchanges: readonly Exchange[]): reado
 /** The first of those that are named, from the first change among them on; a read beside the change before it. */
 function withItsChange(named: readonly Exchange[], subjects: readonly Exchange[]): readonly Exchange[] {
   const fromChange = named.slice(Math.max(0, named.findIndex(isChange)));
-  const telling = fromChange.filter((one) => once(fromChange).slice(0, mostTelling).some((told) => isEqual(told.exchange, one)));
+  const telling = fromChange.filter((one) =>
+    once(fromChange)
+      .slice(0, mostTelling)
+      .some((told) => isEqual(told.exchange, one)),
+  );
   const last = telling.at(-1);
-  const change = subjects.slice(0, subjects.findIndex((one) => one === last)).findLast(isChange);
+  const change = subjects
+    .slice(
+      0,
+      subjects.findIndex((one) => one === last),
+    )
+    .findLast(isChange);
   if (change === undefined || telling.some(isChange)) return telling;
   return subjects.filter((one) => one === change || telling.includes(one));
 }
@@ -56,8 +70,12 @@ function withItsChange(named: readonly Exchange[], subjects: readonly Exchange[]
 /** The exchanges that fit all that the words of a breach name; where they name a status, those that were answered so. */
 function namedIn(breach: Contradiction, subjects: readonly Exchange[]): readonly Exchange[] {
   const words = `${breach.expected}\n${breach.actual}`;
-  const operations = [...words.matchAll(/`([A-Z]+) (\/[^`\s?]*)`/g)].map(([, method, path]) => `${method} ${path}`);
-  const callers = new Set(subjects.map(({ caller }) => caller).filter((caller) => words.includes(` with ${caller} `)));
+  const operations = [...words.matchAll(/`([A-Z]+) (\/[^`\s?]*)`/g)].map(
+    ([, method, path]) => `${method} ${path}`,
+  );
+  const callers = new Set(
+    subjects.map(({ caller }) => caller).filter((caller) => words.includes(` with ${caller} `)),
+  );
   const marks = breach.shownBy ?? words.match(uuids) ?? [];
   if (operations.length + callers.size + marks.length === 0) return [];
   const fitting = subjects.filter(
@@ -89,12 +107,12 @@ function holds({ request, answer }: Exchange, mark: string, isInAnswers: boolean
   );
 }
 
-/** Equal exchanges once, where nothing was changed in between. */
+/** Equal exchanges once: reads where nothing was changed in between, changes where nothing else was sent. */
 function once(exchanges: readonly Exchange[]): readonly ToldExchange[] {
   const told: { exchange: Exchange; times: number }[] = [];
   for (const exchange of exchanges) {
-    const sinceChange = told.slice(told.findLastIndex((one) => isChange(one.exchange)) + (isChange(exchange) ? 0 : 1));
-    const same = sinceChange.find((one) => isEqual(one.exchange, exchange));
+    const since = isChange(exchange) ? -1 : told.findLastIndex((one) => isChange(one.exchange)) + 1;
+    const same = told.slice(since).find((one) => isEqual(one.exchange, exchange));
     if (same === undefined) told.push({ exchange, times: 1 });
     else same.times += 1;
   }

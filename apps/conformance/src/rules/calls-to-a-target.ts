@@ -41,7 +41,11 @@ export const fullTestCallsTheTarget = defineRule({
       ...callsOf(attempts).map(({ attempt, call: { path } }) =>
         about(
           attempt,
-          holds(keepsAddress(attempt, path), `${named(attempt)} calls ${attempt.sent.path}`, `called ${path}`),
+          holds(
+            keepsAddress(attempt, path),
+            `${named(attempt)} calls ${attempt.sent.path}`,
+            `called ${path}`,
+          ),
         ),
       ),
       ...[...attempts.filter(isTaken), ...refusedPosts(attempts)].map((attempt) =>

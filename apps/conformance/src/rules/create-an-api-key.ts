@@ -72,7 +72,9 @@ export const nameIsTheNameGiven = defineRule({
     every(
       creations.filter(isKey).map(({ name, record }) => {
         const shown = record?.['name'];
-        return typeof shown === 'string' ? same('`name` of the created key', shown.trim(), name.trim()) : held;
+        return typeof shown === 'string'
+          ? same('`name` of the created key', shown.trim(), name.trim())
+          : held;
       }),
     ),
   breaches: {

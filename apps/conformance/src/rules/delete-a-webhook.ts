@@ -31,10 +31,22 @@ export const deletedWebhookIsGone = defineRule({
     return every([
       holds(accepted, `deleting the webhook ${uuid} succeeds`, `refused with ${status}`),
       ...Object.entries(looks).map(([where, list]) =>
-        holds(!isListed(list, uuid), `the deleted webhook ${uuid} is no longer listed${where}`, `the deletion was answered ${status}, and it still is`),
+        holds(
+          !isListed(list, uuid),
+          `the deleted webhook ${uuid} is no longer listed${where}`,
+          `the deletion was answered ${status}, and it still is`,
+        ),
       ),
-      holds(!byItsUuid?.includes(uuid), `a filter by the uuid of the deleted webhook, ${uuid}, finds nothing`, 'it still finds the webhook'),
-      holds(back.length === 0, 'webhooks that were deleted before stay deleted', `listed again: ${back.join(', ')}`),
+      holds(
+        !byItsUuid?.includes(uuid),
+        `a filter by the uuid of the deleted webhook, ${uuid}, finds nothing`,
+        'it still finds the webhook',
+      ),
+      holds(
+        back.length === 0,
+        'webhooks that were deleted before stay deleted',
+        `listed again: ${back.join(', ')}`,
+      ),
       ...Object.entries(comparable ? looks : {}).map(([where, { total }]) =>
         same(`\`total\` after the deletion${where}`, total, expected),
       ),

@@ -31,5 +31,7 @@ export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
 
 function html(operation: OperationId): BodyBreach {
   return (seen) =>
-    seen.operation === operation && seen.isRecord ? { ...seen, isJson: false, fault: 'it begins with `<html>`' } : undefined;
+    seen.operation === operation && seen.isRecord
+      ? { ...seen, isJson: false, fault: 'it begins with `<html>`' }
+      : undefined;
 }

@@ -26,7 +26,9 @@ export const recordIsTheOneAskedFor = defineRule({
         if (look?.ok !== true) return held;
         const uuid = recordOf(look)?.['uuid'];
         const isRight = typeof uuid === 'string' && uuid.toLowerCase() === look.uuid.toLowerCase();
-        return isRight ? held : same(`\`uuid\` in the answer for sender profile ${look.uuid}`, uuid, look.uuid);
+        return isRight
+          ? held
+          : same(`\`uuid\` in the answer for sender profile ${look.uuid}`, uuid, look.uuid);
       }),
     );
   },

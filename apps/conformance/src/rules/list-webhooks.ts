@@ -50,7 +50,11 @@ export const listHoldsEveryKnownWebhook = defineRule({
     const pages = limit === null ? 'pages of the default size' : `pages of ${limit}`;
     return every(
       made.map(({ kind, uuid }) =>
-        holds(listed.includes(uuid), `the webhook ${uuid} (${kind}) is listed in ${pages}`, 'it is not listed'),
+        holds(
+          listed.includes(uuid),
+          `the webhook ${uuid} (${kind}) is listed in ${pages}`,
+          'it is not listed',
+        ),
       ),
     );
   },

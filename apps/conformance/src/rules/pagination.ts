@@ -190,11 +190,7 @@ export const walkHoldsEveryRecordOnce = defineRule({
     const seen = recordsIn(walk);
     const twice = seen.find((record, index) => seen.indexOf(record) !== index);
     return every([
-      holds(
-        twice === undefined,
-        `each record once in the pages of ${walk.limit}`,
-        `twice: ${twice ?? ''}`,
-      ),
+      holds(twice === undefined, `each record once in the pages of ${walk.limit}`, `twice: ${twice ?? ''}`),
       same(`the number of records in pages of ${walk.limit}`, seen.length, walk.expected),
     ]);
   },
@@ -242,11 +238,7 @@ export const totalIsTheSameOnEachPage = defineRule({
     const page = pageOf(seen);
     return page === undefined || seen.total === null
       ? held
-      : same(
-          `\`total\` for ${askedFor(seen)}, as without parameters,`,
-          page.total,
-          seen.total,
-        );
+      : same(`\`total\` for ${askedFor(seen)}, as without parameters,`, page.total, seen.total);
   },
   breaches: {
     'total counts the page': (seen) => envelope(seen, { total: pageOf(seen)?.data.length ?? 0 }),

@@ -165,7 +165,13 @@ export class Api {
     const began = performance.now();
     const outcome = await this.#state.transport.send(request, { impatient, seat });
     const milliseconds = performance.now() - began;
-    const record = { role: this.#manner.role, request, authorization: credential.shell, milliseconds, caller: credential.name };
+    const record = {
+      role: this.#manner.role,
+      request,
+      authorization: credential.shell,
+      milliseconds,
+      caller: credential.name,
+    };
     if (outcome.kind === 'unanswered') {
       this.#exchanges.push({ ...record, answer: null, failure: outcome.why });
       throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);

@@ -13,7 +13,11 @@ export function contents(report: JsonReport): Markup {
   const failed = rules.filter(({ id, verdict }) => verdict === 'fail' && !isAccepted(id, deviations));
   const groups = ruleGroups(rules).map((group, index) => {
     const broken = group.rules.filter((rule) => failed.includes(rule)).slice(0, mostNamed);
-    return entry(`group-${index}`, group.title, broken.map(({ id }) => markup`<li><a href="#${id}">${id}</a></li>`));
+    return entry(
+      `group-${index}`,
+      group.title,
+      broken.map(({ id }) => markup`<li><a href="#${id}">${id}</a></li>`),
+    );
   });
   return markup`<nav class="contents" aria-label="Contents"><details><summary>Contents</summary>
 <ul>${groups}

@@ -1,8 +1,10 @@
 /** One request and its answer as HTML. */
+import { foldedText } from '../../session/folded-body.ts';
 import type { ReportedExchange } from '../breach-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { codeBlock, readable } from './code-block.ts';
 
+const longestInBrief = 700;
 const roles: Readonly<Record<ReportedExchange['role'], string>> = {
   control: 'control',
   subject: 'what shows it',
@@ -42,7 +44,16 @@ function answer(
 ): Markup {
   return markup`<p class="line answer"><span aria-hidden="true">↳</span> <b>${status}</b> <span>${headers['content-type'] ?? ''}</span></p>
 ${headerTable(`Headers of answer ${number}`, headers)}
-${body === '' ? markup`<p class="empty">no body</p>` : codeBlock(`Body of answer ${number}`, readable(body))}`;
+${body === '' ? markup`<p class="empty">no body</p>` : bodyOfAnswer(number, body)}`;
+}
+
+/** The first records of a long list, so that what stands beside it is seen; all that was kept can be opened. */
+function bodyOfAnswer(number: number, body: string): Markup {
+  const brief = foldedText(body, longestInBrief);
+  const label = `Body of answer ${number}`;
+  if (brief === body) return codeBlock(label, readable(body));
+  return markup`${codeBlock(`${label}, shortened`, readable(brief))}
+<details class="headers"><summary>More of answer ${number}</summary>${codeBlock(label, readable(body))}</details>`;
 }
 
 function noAnswer(failure: string | null): Markup {

@@ -71,6 +71,8 @@ function broken({ rules, deviations }: JsonReport): Markup {
 
 function brokenRule({ id, says, breach }: ReportedRule): Markup {
   const actual =
-    breach === null ? nothing : markup`<span class="came">${prose(oneLine(breach.actual, longestInWords))}</span>`;
+    breach === null
+      ? nothing
+      : markup`<span class="came">${prose(oneLine(breach.actual, longestInWords))}</span>`;
   return markup`<li><a href="#${id}"><b>${id}</b> <span>${prose(says)}</span>${actual}</a></li>`;
 }
