@@ -15,7 +15,7 @@ type BrokenRule = Readonly<Record<'id' | 'level' | 'section' | 'says', string>>;
 /**
  * A breach in full, as lines of text for people: what is wrong before how it is seen again.
  *
- * @param width - in columns, to which sentences are wrapped; what is to be pasted never is
+ * @param width - in columns, to which sentences are wrapped; what may be copied never is
  */
 export function breachText(rule: BrokenRule, breach: BreachReport, width = Number.POSITIVE_INFINITY): string {
   return [
@@ -23,17 +23,17 @@ export function breachText(rule: BrokenRule, breach: BreachReport, width = Numbe
     `  ${wrapped(rule.says, width, 2)}`,
     told('expected', oneLine(breach.expected, longestSide), width),
     told('actual', oneLine(breach.actual, longestSide), width),
-    evidenceText(breach, width),
+    evidenceText(breach),
   ].join('\n');
 }
 
 /** What was sent and what came, and how it is seen again, as lines of text. */
-export function evidenceText(breach: BreachReport, width = Number.POSITIVE_INFINITY): string {
+export function evidenceText(breach: BreachReport): string {
   return [
-    ...breach.exchanges.flatMap((exchange) => exchangeLines(exchange, width)),
-    told('seen', `${breach.seen} times`, width),
-    ...(breach.curl === '' ? [] : [pasted('curl', breach.curl)]),
-    pasted('replay', breach.replay),
+    ...breach.exchanges.flatMap(exchangeLines),
+    copied('seen', `${breach.seen} times`),
+    ...(breach.curl === '' ? [] : [copied('curl', breach.curl)]),
+    copied('replay', breach.replay),
   ].join('\n');
 }
 
@@ -47,25 +47,22 @@ function told(label: string, text: string, width: number): string {
   return `  ${label.padEnd(labelled - 2)}${wrapped(text, width, labelled)}`;
 }
 
-function pasted(label: string, text: string): string {
+function copied(label: string, text: string): string {
   return `  ${label.padEnd(labelled - 2)}${text.replaceAll('\n', `\n${' '.repeat(labelled)}`)}`;
 }
 
 /** A request and its answer; of a control, which shows what is right, the status is enough. */
-function exchangeLines(
-  { role, times, request, response, failure }: ReportedExchange,
-  width: number,
-): readonly string[] {
+function exchangeLines({ role, times, request, response, failure }: ReportedExchange): readonly string[] {
   const sent = [
     request.inWords ?? `${request.method} ${request.url}`,
     ...(request.body === null ? [] : [oneLine(foldedText(request.body, longestBody), longestBody)]),
     ...(request.caller === undefined || request.caller === usualCaller ? [] : [`with ${request.caller}`]),
     ...(times === undefined ? [] : [`× ${times}`]),
   ].join(' ');
-  if (response === null) return [told(labels[role], `${sent} → ${failure ?? 'no answer'}`, width)];
-  if (role === 'control') return [told(labels[role], `${sent} → ${response.status}`, width)];
+  if (response === null) return [copied(labels[role], `${sent} → ${failure ?? 'no answer'}`)];
+  if (role === 'control') return [copied(labels[role], `${sent} → ${response.status}`)];
   const body = oneLine(foldedText(response.body, longestAnswer), longestAnswer + 20);
-  return [told(labels[role], sent, width), pasted('answer', `${response.status} ${body}`)];
+  return [copied(labels[role], sent), copied('answer', `${response.status} ${body}`)];
 }
 
 const labels: Readonly<Record<ReportedExchange['role'], string>> = { control: 'control', subject: 'request' };

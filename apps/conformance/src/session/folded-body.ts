@@ -3,7 +3,7 @@ import { isRecord } from '../records/is-record.ts';
 
 const mostItems = [64, 32, 16, 8, 4, 2, 1, 0];
 const longestText = 500;
-const mark = /^… (\d+) (?:more )?(?:records|items)$/;
+const mark = /^… (\d+) (?:more )?(?:records?|items?)$/;
 
 /**
  * A body of at most so many characters. Of JSON the lists are shortened (`"… 17 more records"` stands for the rest), so
@@ -46,6 +46,6 @@ function foldedList(list: readonly unknown[], items: number): readonly unknown[]
   const real = before === 0 ? list : list.slice(0, -1);
   const left = before + Math.max(0, real.length - items);
   const kept = real.slice(0, items).map((item) => folded(item, items));
-  const kind = real.every(isRecord) ? 'records' : 'items';
+  const kind = `${real.every(isRecord) ? 'record' : 'item'}${left === 1 ? '' : 's'}`;
   return left === 0 ? kept : [...kept, `… ${left} ${kept.length === 0 ? '' : 'more '}${kind}`];
 }
