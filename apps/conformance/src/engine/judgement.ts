@@ -66,7 +66,7 @@ export function holds(condition: boolean, expected: string, actual: string): Jud
  * @param marks - the address or the body of the request holds one of them
  */
 export function shownBy(judgement: Judgement, ...marks: readonly string[]): Judgement {
-  return judgement.kind === 'held' ? held : { ...judgement, shownBy: marks };
+  return judgement.kind === 'held' ? held : { ...judgement, shownBy: marks.filter((mark) => mark !== '') };
 }
 
 /** Holds when each judgement holds; otherwise it is the first that is broken. */

@@ -2,6 +2,7 @@
 import { broken, held, holds, same, show, shownBy, type Judgement } from '../engine/judgement.ts';
 import { identityOf } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
+import { textOf } from '../records/text-of.ts';
 import type { TestBatchSeen } from './full-tests.ts';
 import type { TestAttempt } from './test-attempt.ts';
 import { differencesOf, isTold, type ListNow } from './list-now.ts';
@@ -14,7 +15,10 @@ export function testStoresNothing({ attempts, incomplete, earlier, list }: TestB
   if (list === null || !isTold(list.before)) return held;
   const kept = list.after.records.find(({ target_url }) => earlier.some((url) => url === target_url));
   if (kept !== undefined)
-    return broken('tests that were made earlier are not listed as webhooks', `listed: ${show(kept)}`);
+    return shownBy(
+      broken('tests that were made earlier are not listed as webhooks', `listed: ${show(kept)}`),
+      identityOf(kept),
+    );
   const { untested } = list;
   const named = list.after.records.find(
     (record) => untested !== null && identityOf(record) === identityOf(untested),
@@ -26,10 +30,11 @@ export function testStoresNothing({ attempts, incomplete, earlier, list }: TestB
   );
   const expected = `the list of webhooks is the same after ${attempts.length} tests as before`;
   if (first !== undefined) {
-    const url = first.record['target_url'];
+    const { what, record } = first;
     return shownBy(
-      broken(expected, `${first.what}: ${show(first.record)}`),
-      ...(typeof url === 'string' ? [url] : []),
+      broken(expected, `${what}: ${show(record)}`),
+      identityOf(record),
+      textOf(record['target_url']),
     );
   }
   const { before, after } = list;

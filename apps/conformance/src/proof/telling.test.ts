@@ -76,7 +76,7 @@ describe('a wrong default', () => {
     ])
       expect(shown.split('\n')).toContain(line);
     expect(shown).toMatch(
-      /^ {2}answer {4}200 \{"data":\["… 10 records"\],"limit":10,"offset":0,"total":\d+,/m,
+      /^ {2}answer {4}200 \{"limit":10,"data":\["… 10 records"\],"offset":0,"total":\d+,/m,
     );
     expect(shown).toMatch(
       /^ {2}replay {4}npx outreach-conformance server --config target\.json --rule PAGE-01 /m,

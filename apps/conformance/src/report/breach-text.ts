@@ -29,8 +29,11 @@ export function breachText(rule: BrokenRule, breach: BreachReport, width = Numbe
 
 /** What was sent and what came, and how it is seen again, as lines of text. */
 export function evidenceText(breach: BreachReport): string {
+  const fields = [...breach.expected.matchAll(/`(\w+)`/g), ...breach.actual.matchAll(/`(\w+)`/g)].map(
+    ([, name = '']) => name,
+  );
   return [
-    ...breach.exchanges.flatMap(exchangeLines),
+    ...breach.exchanges.flatMap((exchange) => exchangeLines(exchange, fields)),
     copied('seen', `${breach.seen} times`),
     ...(breach.curl === '' ? [] : [copied('curl', breach.curl)]),
     copied('replay', breach.replay),
@@ -51,8 +54,15 @@ function copied(label: string, text: string): string {
   return `  ${label.padEnd(labelled - 2)}${text.replaceAll('\n', `\n${' '.repeat(labelled)}`)}`;
 }
 
-/** A request and its answer; of a control, which shows what is right, the status is enough. */
-function exchangeLines({ role, times, request, response, failure }: ReportedExchange): readonly string[] {
+/**
+ * A request and its answer; of a control, which shows what is right, the status is enough.
+ *
+ * @param fields - that are not to be cut from the answer
+ */
+function exchangeLines(
+  { role, times, request, response, failure }: ReportedExchange,
+  fields: readonly string[],
+): readonly string[] {
   const sent = [
     request.inWords ?? `${request.method} ${request.url}`,
     ...(request.body === null ? [] : [oneLine(foldedText(request.body, longestBody), longestBody)]),
@@ -61,8 +71,11 @@ function exchangeLines({ role, times, request, response, failure }: ReportedExch
   ].join(' ');
   if (response === null) return [copied(labels[role], `${sent} → ${failure ?? 'no answer'}`)];
   if (role === 'control') return [copied(labels[role], `${sent} → ${response.status}`)];
-  const body = oneLine(foldedText(response.body, longestAnswer), longestAnswer + 20);
-  return [copied(labels[role], sent), copied('answer', `${response.status} ${body}`)];
+  const body = oneLine(foldedText(response.body, longestAnswer, fields), longestAnswer + 20);
+  return [
+    copied(labels[role], sent),
+    copied('answer', `${response.status} ${body === '' ? '(no body)' : body}`),
+  ];
 }
 
 const labels: Readonly<Record<ReportedExchange['role'], string>> = { control: 'control', subject: 'request' };

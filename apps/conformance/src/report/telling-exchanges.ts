@@ -41,30 +41,33 @@ export function tellingExchanges(breach: Contradiction, exchanges: readonly Exch
 function tellingOf(breach: Contradiction, exchanges: readonly Exchange[]): readonly Exchange[] {
   const subjects = exchanges.filter(({ role }) => role === 'subject');
   const named = namedIn(breach, subjects);
-  if (named.length > 0) return withItsChange(named, subjects);
+  if (named.length > 0) return withItsChanges(named, subjects);
+  const marked = breach.shownBy === undefined ? [] : namedIn(breach, exchanges);
+  if (marked.length > 0) return marked.slice(0, mostTelling);
   const fromFirst = subjects.slice(Math.max(0, subjects.findIndex(isChange)));
   if (fromFirst.length === 0) return exchanges.slice(-1);
   if (once(fromFirst).length <= mostTelling) return fromFirst;
   return subjects.slice(subjects.findLastIndex(isChange)).slice(0, mostTelling);
 }
 
-/** The first of those that are named, from the first change among them on; a read beside the change before it. */
-function withItsChange(named: readonly Exchange[], subjects: readonly Exchange[]): readonly Exchange[] {
-  const fromChange = named.slice(Math.max(0, named.findIndex(isChange)));
-  const telling = fromChange.filter((one) =>
-    once(fromChange)
-      .slice(0, mostTelling)
-      .some((told) => isEqual(told.exchange, one)),
-  );
+/** The first of those that are named; where a read comes last, beside the changes that were made before it. */
+function withItsChanges(named: readonly Exchange[], subjects: readonly Exchange[]): readonly Exchange[] {
+  const told = once(named).slice(0, mostTelling);
+  const telling = named.filter((one) => told.some(({ exchange }) => isEqual(exchange, one)));
   const last = telling.at(-1);
-  const change = subjects
+  if (last === undefined || isChange(last)) return telling;
+  const before = subjects.slice(0, subjects.indexOf(last));
+  const since = before
     .slice(
-      0,
-      subjects.findIndex((one) => one === last),
+      Math.max(
+        0,
+        before.findIndex((one) => one === telling[0]),
+      ),
     )
-    .findLast(isChange);
-  if (change === undefined || telling.some(isChange)) return telling;
-  return subjects.filter((one) => one === change || telling.includes(one));
+    .filter(isChange);
+  const changes = since.length === 0 ? before.filter(isChange).slice(-1) : since.slice(-mostTelling);
+  const kept = telling.slice(Math.max(0, telling.findIndex(isChange)));
+  return subjects.filter((one) => changes.includes(one) || kept.includes(one));
 }
 
 /** The exchanges that fit all that the words of a breach name; where they name a status, those that were answered so. */

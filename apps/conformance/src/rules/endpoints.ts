@@ -19,7 +19,7 @@ type BodyBreach = Breach<Asked, BodySeen>;
 export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
   id: 'JSON-01',
   from: [listBodies, profileBodies, updateBodies, creationBodies, laterBodies],
-  judge: ({ operation, isJson, fault, where = '' }) =>
+  judge: ({ operation, isJson, fault, where = 'it is not: ' }) =>
     holds(isJson, `the answer to \`${requestOf[operation]}\` is JSON`, `${where}${fault}`),
   breaches: {
     'the list is HTML': html('listWebhooks'),

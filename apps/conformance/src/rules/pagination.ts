@@ -1,6 +1,5 @@
 /** The rules of PAGE (Pagination; Webhook list envelope; Limits). */
-import { isDeepStrictEqual } from 'node:util';
-import { broken, every, held, holds, same, show } from '../engine/judgement.ts';
+import { broken, every, held, holds, same, show, shownBy } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import {
   largestPageThatIsAlwaysTaken,
@@ -10,10 +9,10 @@ import {
 } from '../experiments/page-window.ts';
 import { filteredWindow, type FilteredWindow } from '../experiments/filtered-window.ts';
 import { listWalk, type WalkSeen } from '../experiments/list-walk.ts';
-import { spelledOutDefaults, type ComparedPage } from '../experiments/spelled-out-defaults.ts';
-import type { JsonObject } from '../records/is-record.ts';
+import { spelledOutDefaults } from '../experiments/spelled-out-defaults.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import { faultsOf } from '../records/shape.ts';
+import { samePage } from './same-page.ts';
 import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
 
 type PageRequest = Window | FilteredWindow;
@@ -190,7 +189,12 @@ export const walkHoldsEveryRecordOnce = defineRule({
     const seen = recordsIn(walk);
     const twice = seen.find((record, index) => seen.indexOf(record) !== index);
     return every([
-      holds(twice === undefined, `each record once in the pages of ${walk.limit}`, `twice: ${twice ?? ''}`),
+      twice === undefined
+        ? held
+        : shownBy(
+            broken(`each record once in the pages of ${walk.limit}`, `twice: ${twice}`),
+            identityOf(JSON.parse(twice)),
+          ),
       same(`the number of records in pages of ${walk.limit}`, seen.length, walk.expected),
     ]);
   },
@@ -207,13 +211,8 @@ export const walkHoldsEveryRecordOnce = defineRule({
 export const defaultsSpelledOutChangeNothing = defineRule({
   id: 'PAGE-08',
   from: spelledOutDefaults,
-  judge: ({ bare, spelledOut }, spelling) => {
-    if (isDeepStrictEqual(spelledOut, bare)) return held;
-    const what = `the answer to \`${spelling.map((pair) => pair.join('=')).join('&')}\``;
-    const told = same(what, byUuid(spelledOut), byUuid(bare));
-    const order = `${what} has the records in the order in which they come without it`;
-    return told.kind === 'broken' ? told : broken(order, 'they come in another order');
-  },
+  judge: ({ bare, spelledOut }, spelling) =>
+    samePage(`the answer to \`${spelling.map((pair) => pair.join('=')).join('&')}\``, spelledOut, bare),
   breaches: {
     'limit=20 is taken for another': ({ bare, spelledOut }) => ({
       bare,
@@ -273,16 +272,6 @@ function askedFor({ limit, offset }: WindowSeen): string {
     ...(offset === null ? [] : [`offset=${offset}`]),
   ];
   return parts.length === 0 ? 'a page without parameters' : `\`${parts.join('&')}\``;
-}
-
-/** A page in which one record is compared with the same one, wherever it stands. */
-function byUuid({ records: written, ...envelope }: ComparedPage): unknown {
-  const found = written.map((record): JsonObject => JSON.parse(record));
-  return {
-    ...envelope,
-    records: found.length,
-    data: Object.fromEntries(found.map((record) => [identityOf(record), record])),
-  };
 }
 
 function recordsIn(walk: WalkSeen): readonly string[] {

@@ -1,6 +1,6 @@
 /** The rules of the section Update a sender profile. */
 import { textFields } from '../arbitraries/profile-fields.ts';
-import { broken, every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
+import { broken, every, held, holds, same, show, shownBy, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import {
   recordOf,
@@ -64,10 +64,11 @@ export const updateReturnsTheRecord = defineRule({
           showsLastTaken(seen, before, round) &&
           shows(after, update.sent) &&
           !shows(before, update.sent);
-        return every([
+        const judgement = every([
           returnsTheRecord(update, before),
           showsWhatStayed(update, { before, after, isUpToDate }),
         ]);
+        return shownBy(judgement, update.uuid);
       }),
     ),
   breaches: {
@@ -95,7 +96,10 @@ export const updateReturnsTheRecord = defineRule({
 export const laterReadShowsTheUpdate = defineRule({
   id: 'PROF-05',
   from: profileUpdates,
-  judge: (seen) => every(updatesOf(seen).map(({ update, round }) => isShownLater(seen, update, round))),
+  judge: (seen) =>
+    every(
+      updatesOf(seen).map(({ update, round }) => shownBy(isShownLater(seen, update, round), update.uuid)),
+    ),
   breaches: {
     ...textBreaches(onStored),
     'updates are answered and not stored': (seen) => onStored(seen, ({ uuid }) => texts(firstOf(seen, uuid))),

@@ -1,5 +1,5 @@
 /** Shortens the body of an answer for people: what stands beside a list stays to be seen. */
-import { isRecord } from '../records/is-record.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
 
 const mostItems = [64, 32, 16, 8, 4, 2, 1, 0];
 const longestText = 500;
@@ -24,13 +24,25 @@ export function foldedBody(text: string, most: number, json: unknown): string {
   return `${text.slice(0, most)}… (${text.length} characters)`;
 }
 
-/** As {@link foldedBody}, of a body that may have been folded before. */
-export function foldedText(text: string, most: number): string {
+/**
+ * As {@link foldedBody}, of a body that may have been folded before.
+ *
+ * @param first - fields that are to come first, so that they are not cut
+ */
+export function foldedText(text: string, most: number, first: readonly string[] = []): string {
+  if (text.length <= most) return text;
   try {
-    return foldedBody(text, most, text.length > most ? JSON.parse(text) : undefined);
+    const json: unknown = JSON.parse(text);
+    return foldedBody(text, most, isRecord(json) ? withFirst(json, first) : json);
   } catch {
     return foldedBody(text, most, undefined);
   }
+}
+
+function withFirst(json: JsonObject, names: readonly string[]): JsonObject {
+  const fields = Object.entries(json);
+  const isNamed = ([name]: readonly [string, unknown]): boolean => names.includes(name);
+  return Object.fromEntries([...fields.filter(isNamed), ...fields.filter((field) => !isNamed(field))]);
 }
 
 function folded(value: unknown, items: number): unknown {
