@@ -97,11 +97,7 @@ async function runServer(options: ServerOptions): Promise<number> {
   );
   const invocation = invocationOf(options);
   summary.end(run, invocation, options.json);
-  const report = jsonReport(run, invocation, {
-    knownDeviations,
-    shard: options.shard,
-    deployment: options.deployment,
-  });
+  const report = jsonReport(run, invocation, { ...options, knownDeviations });
   const aboutDeviations = deviationText(report, options.knownDeviations, new Date());
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
   await writeOutputs(report, options);

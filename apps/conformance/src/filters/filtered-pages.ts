@@ -1,5 +1,5 @@
 /** Judges that the pages of a filtered list speak of the filtered list. */
-import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
+import { every, held, holds, same, type Judgement } from '../engine/judgement.ts';
 
 /** One page of a filtered list, or of the unfiltered one. */
 export type FilteredPage =

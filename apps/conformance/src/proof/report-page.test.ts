@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)('the report page', () => {
   });
 
   it('names the first three breaches, and links to the others', async () => {
-    const [breach] = report.rules.filter(({ verdict }) => verdict === 'fail');
+    const breach = report.rules.find(({ verdict }) => verdict === 'fail');
     const ids = ['PAGE-01', 'PAGE-02', 'PAGE-03', 'PAGE-04', 'PAGE-05'];
     const rules = breach === undefined ? [] : ids.map((id) => ({ ...breach, id }));
     await inPage({}, async (context) => {

@@ -71,18 +71,9 @@ export const uuidIsOptional = defineRule({
     const bare = postWith(attempts, 'none');
     const full = postWith(attempts, 'known');
     if (bare === undefined || full === undefined || !(bare.accepted || full.accepted)) return held;
-    const taken = (one: TestAttempt, other: TestAttempt): Judgement =>
-      shownBy(
-        holds(
-          one.accepted,
-          `${named(one)} is taken, as ${named(other)} is`,
-          `refused with ${one.answer.status}`,
-        ),
-        one.sent.url,
-      );
     return every([
-      taken(bare, full),
-      taken(full, bare),
+      isTakenAs(full, bare),
+      isTakenAs(bare, full),
       shownBy(
         holds(
           full.calls.length > 0 || bare.calls.length === 0,
@@ -107,6 +98,15 @@ export const testLeavesTheListAsItWas = defineRule({
   judge: testStoresNothing,
   breaches: testedListBreaches,
 });
+
+function isTakenAs(other: TestAttempt, one: TestAttempt): Judgement {
+  const judgement = holds(
+    one.accepted,
+    `${named(one)} is taken, as ${named(other)} is`,
+    `refused with ${one.answer.status}`,
+  );
+  return shownBy(judgement, one.sent.url);
+}
 
 function answered(seen: LoneUuidSeen, status: number): LoneUuidSeen | undefined {
   return seen.fullTestTaken === true ? { ...seen, status } : undefined;

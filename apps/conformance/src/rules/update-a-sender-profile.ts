@@ -1,6 +1,6 @@
 /** The rules of the section Update a sender profile. */
 import { textFields } from '../arbitraries/profile-fields.ts';
-import { broken, every, held, holds, same, show, shownBy, type Judgement } from '../engine/judgement.ts';
+import { broken, every, held, holds, show, shownBy, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import {
   recordOf,
