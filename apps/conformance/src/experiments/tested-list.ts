@@ -24,7 +24,7 @@ export function testStoresNothing({ attempts, incomplete, earlier, list }: TestB
     (record) => untested !== null && identityOf(record) === identityOf(untested),
   );
   const isAsItWas = named === undefined ? held : same('the webhook that tests named', named, untested);
-  if (isAsItWas.kind === 'broken') return isAsItWas;
+  if (isAsItWas.kind === 'broken') return shownBy(isAsItWas, untested === null ? '' : identityOf(untested));
   const first = differencesOf(list.before, list.after).find(
     ({ record }) => list.quiet || isMarked(record, { attempts, incomplete }),
   );

@@ -13,8 +13,8 @@ it.each([
   ['DELETE', '/integrations/api/webhooks/1', 'DELETE /integrations/api/webhooks/1'],
   [
     'GET',
-    `/integrations/api/webhooks?filter=${encodeURIComponent('{"event":"x é"}')}&limit=1&offset=2`,
-    'GET /integrations/api/webhooks?filter={"event":"x é"}&limit=1&offset=2',
+    `/integrations/api/webhooks?filter=${encodeURIComponent('{"event":"x é&100%+"}')}&limit=1&offset=2`,
+    'GET /integrations/api/webhooks?filter={"event":"x é&100%+"}&limit=1&offset=2',
   ],
 ])('%s %s', (method, path, words) => {
   expect(told(method, path)).toBe(words);
@@ -22,7 +22,8 @@ it.each([
 
 it('leaves escaped what cannot be seen, acts in a terminal, or would be read otherwise', () => {
   const hostile = encodeURIComponent('\u001B[2J\u202Ea&b=c#d%41+e\n');
-  expect(told('GET', `/x?filter=${hostile}&y=%ff%E2%80`)).toBe(
-    'GET /x?filter=%1B[2J%E2%80%AEa%26b=c%23d%2541%2Be%0A&y=%ff%E2%80',
+  expect(told('GET', `/x?y=${hostile}&z=%ff%E2%80`)).toBe(
+    'GET /x?y=%1B[2J%E2%80%AEa%26b=c%23d%2541%2Be%0A&z=%ff%E2%80',
   );
+  expect(told('GET', `/x?filter=%7B${hostile}`)).toBe('GET /x?filter={%1B[2J%E2%80%AEa&b=c#d%41+e%0A');
 });

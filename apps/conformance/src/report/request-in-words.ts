@@ -22,15 +22,34 @@ function leftOut(path: string): readonly string[] {
   return absent.length === 0 ? [] : [`(${absent.join(', ')})`];
 }
 
-/** What a person reads more easily than its escapes; what cannot be seen, or would be read otherwise, stays escaped. */
+/** A filter as JSON, and all else as far as it is read more easily than its escapes. */
 function decoded(path: string): string {
-  return path.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-    try {
-      return decodeURIComponent(escapes).replaceAll(/[\p{C}\p{Z}&#%+]/gu, (character) =>
-        character === ' ' ? character : encodeURIComponent(character),
-      );
-    } catch {
-      return escapes;
-    }
-  });
+  return path
+    .split(/(?<=[?&])|(?=&)/)
+    .map(
+      (part) =>
+        filterIn(part) ?? part.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => unescaped(escapes, /[&#%+]/g)),
+    )
+    .join('');
+}
+
+/** A parameter whose value is a JSON object, which needs no escapes to be told from the others; null where it is none. */
+function filterIn(parameter: string): string | null {
+  const [, name = '', value] = /^([^=]+=)(%7B.*)$/i.exec(parameter) ?? [];
+  return value === undefined ? null : `${name}${unescaped(value, /$^/g)}`;
+}
+
+/**
+ * A text without its escapes. What cannot be seen, or acts in a terminal, stays escaped.
+ *
+ * @param kept - what would be read otherwise
+ */
+function unescaped(text: string, kept: RegExp): string {
+  try {
+    return decodeURIComponent(text)
+      .replaceAll(kept, encodeURIComponent)
+      .replaceAll(/(?! )[\p{C}\p{Z}]/gu, encodeURIComponent);
+  } catch {
+    return text;
+  }
 }

@@ -64,7 +64,9 @@ export class Summary {
       return breach === null ? [] : [{ rule: result.rule, breach }];
     });
     for (const { rule, breach } of breaches)
-      this.#line(`\n${this.#styled(styles.fail, 'BREACH')} ${breachText(rule, breach, this.#width)}`);
+      this.#line(
+        `\n${this.#styled(styles.fail, 'BREACH')} ${this.#coloured(breachText(rule, breach, this.#width))}`,
+      );
     if (breaches.length > mostOnScreen) {
       this.#line(`\n${this.#styled(styles.fail, `${breaches.length} statements are broken:`)}`);
       for (const { rule } of breaches)
@@ -97,6 +99,12 @@ export class Summary {
     if (length === 0) return;
     const text = `Answers to what the description leaves open: ${length}, ${whereListed(json, 'lists them')}`;
     this.#line(`\n${this.#styled('dim', text)}`);
+  }
+
+  /** A breach with its two sides in their colours. */
+  #coloured(text: string): string {
+    const side = /^ {2}(expected|actual) .*(?:\n {12}.*)*/gm;
+    return text.replaceAll(side, (lines, name) => this.#styled(name === 'actual' ? 'red' : 'green', lines));
   }
 
   #line(text: string): void {

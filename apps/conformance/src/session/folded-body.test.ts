@@ -35,5 +35,7 @@ it('leaves a short body as it came, and cuts what is no JSON', () => {
   const short = ` ${JSON.stringify(page(3))}\n`;
   expect(recorded(answerWith(page(3), short)).text).toBe(short);
   const html = `<html>${'a'.repeat(5000)}`;
-  expect(recorded(answerWith(undefined, html)).text).toBe(`${html.slice(0, 4000)}… (5006 characters)`);
+  const { text } = recorded(answerWith(undefined, html));
+  expect(text).toBe(`${html.slice(0, 4000)}… (5006 characters)`);
+  expect(foldedText(text, 10)).toBe('<html>aaaa… (5006 characters)');
 });

@@ -3,6 +3,7 @@ import { isRecord, type JsonObject } from '../records/is-record.ts';
 
 const mostItems = [64, 32, 16, 8, 4, 2, 1, 0];
 const longestText = 500;
+const cutBefore = /… \((\d+) characters\)$/;
 const mark = /^… (\d+) (?:more )?(?:records?|items?)$/;
 
 /**
@@ -21,7 +22,8 @@ export function foldedBody(text: string, most: number, json: unknown): string {
     }
     return `${written.slice(0, most)}…`;
   }
-  return `${text.slice(0, most)}… (${text.length} characters)`;
+  const whole = cutBefore.exec(text)?.[1] ?? text.length;
+  return `${text.slice(0, most)}… (${whole} characters)`;
 }
 
 /**
