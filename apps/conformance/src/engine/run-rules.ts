@@ -5,6 +5,7 @@ import type { Target } from '../target/target.ts';
 import { affordableRuns, heldBack, type Spendable } from './affordable-runs.ts';
 import type { Phase, Preparation } from './experiment.ts';
 import type { Rule, Trial } from './rule.ts';
+import { timedTogether } from './timed-together.ts';
 import type { TrialOutcome } from './trial.ts';
 import { Stopped, Unmet } from './unmet.ts';
 import { verdictOf, type RuleResult } from './verdict.ts';
@@ -56,31 +57,25 @@ async function runPhases(
   const seconds = new Map<Trial, number>();
   const results = new Map<Rule, RuleResult>();
   for (const [index, phase] of phases.entries()) {
-    await Promise.all(
-      plan
-        .filter(({ trial }) => trial.phase === phase)
-        .map(async ({ trial, affordable }) => {
-          const began = performance.now();
-          const outcome = await trial.run({
-            session,
-            seed: options.seed,
-            runs: options.runs,
-            affordable,
-            path: pathIn(trial, options),
-          });
-          seconds.set(trial, (performance.now() - began) / 1000);
-          const why = trial.prepare === null ? undefined : unprepared.get(trial.prepare);
-          outcomes.set(trial, why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
-        }),
+    const inPhase = plan.filter(({ trial }) => trial.phase === phase);
+    const took = await timedTogether(
+      inPhase.map(({ trial, affordable }) => async () => {
+        const { seed, runs } = options;
+        const path = pathIn(trial, options);
+        const outcome = await trial.run({ session, seed, runs, affordable, path });
+        const why = trial.prepare === null ? undefined : unprepared.get(trial.prepare);
+        outcomes.set(trial, why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
+      }),
     );
+    for (const [at, { trial }] of inPhase.entries()) seconds.set(trial, took[at] ?? 0);
     for (const rule of rules) {
       const waits = plan.some(
         (planned) => planned.rule === rule && phases.indexOf(planned.trial.phase) > index,
       );
       if (results.has(rule) || waits) continue;
       const ofItsTrials = rule.trials.flatMap((trial) => outcomes.get(trial) ?? []);
-      const took = rule.trials.reduce((sum, trial) => sum + (seconds.get(trial) ?? 0), 0);
-      const result = verdictOf(rule, ofItsTrials, skippedFor(session, rule), took);
+      const inAll = rule.trials.reduce((sum, trial) => sum + (seconds.get(trial) ?? 0), 0);
+      const result = verdictOf(rule, ofItsTrials, skippedFor(session, rule), inAll);
       results.set(rule, result);
       options.onResult?.(result);
     }

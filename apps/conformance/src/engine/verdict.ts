@@ -21,7 +21,7 @@ export interface RuleResult {
   /** Named breaches that would have gone unseen. */
   readonly unseen: readonly string[];
   readonly breach: SeenBreach | null;
-  /** How long its trials took in all, in seconds: rules are tried side by side, and share what they send. */
+  /** Its share of the time that the rules took, in seconds: they are tried side by side. */
   readonly seconds: number;
   /** A fault of the suite itself; it is never the target's failure. */
   readonly fault: unknown;

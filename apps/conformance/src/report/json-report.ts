@@ -56,7 +56,7 @@ export interface ReportedRule {
   readonly caught: readonly string[];
   readonly unseen: readonly string[];
   readonly breach: BreachReport | null;
-  /** How long its trials took in all: rules are tried side by side, and share what they send. */
+  /** Its share of the time that the rules took: they are tried side by side. */
   readonly seconds?: number;
 }
 

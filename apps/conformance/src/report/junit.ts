@@ -67,7 +67,7 @@ function ruleCase(rule: ReportedRule, isKnown: boolean): Case {
   return { name, outcome: 'skipped', seconds, detail: markup`<skipped message="${why}"/>` };
 }
 
-/** The time of the run lies with the root. Those of the cases come to more: rules are tried side by side. */
+/** The time of a case is its share of that of the run, which lies with the root: rules are tried side by side. */
 function suiteElement({ title, cases }: Suite, report: JsonReport): Markup {
   const { startedAt, target, seed, version, deployment } = report;
   const skipped = cases.filter(({ outcome }) => outcome === 'skipped').length;
