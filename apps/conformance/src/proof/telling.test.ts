@@ -186,7 +186,9 @@ describe('where no JSON report is written', () => {
 
   it('none is referred to, but how to have one', () => {
     expect(run.stdout).not.toMatch(/in the JSON report|the JSON report lists/);
-    expect(run.stdout).toMatch(/^Answers to what the description leaves open: \d+, --json FILE lists them$/m);
+    expect(run.stdout).toMatch(
+      /^\d+ observations of what the description leaves open: --json FILE lists them$/m,
+    );
     expect(run.stdout).toMatch(/^ {4}… and \d+ more, --json FILE lists them all$/m);
   });
 

@@ -97,7 +97,7 @@ export class Summary {
   #observed({ observations }: Run, json: string | undefined): void {
     const { length } = observations;
     if (length === 0) return;
-    const text = `Answers to what the description leaves open: ${length}, ${whereListed(json, 'lists them')}`;
+    const text = `${length} observations of what the description leaves open: ${whereListed(json, 'lists them')}`;
     this.#line(`\n${this.#styled('dim', text)}`);
   }
 
