@@ -26,7 +26,7 @@ export function ruleText(rule: DescribedRule, near: readonly string[]): string {
     'Looks at the target by:',
     ...rule.experiments.map(experimentLine),
     '',
-    `Run it alone: outreach-conformance server --config FILE --rule ${rule.id}`,
+    `Run it alone: npx outreach-conformance server --config FILE --rule ${rule.id}`,
     ...nearText(near),
   ].join('\n');
 }

@@ -35,6 +35,7 @@ interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions, Dema
   readonly path?: string;
   readonly har?: string;
   readonly knownDeviations?: string;
+  readonly deployment?: string;
 }
 
 /**
@@ -52,6 +53,7 @@ export function serverCommand(finished: (code: number) => void): Command {
     .option('--runs <n>', 'inputs that each experiment wanders over after the boundaries', wholeNumber)
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
     .option('--har <file>', 'write what was sent and what came (HAR), credentials masked')
+    .option('--deployment <text>', 'which deployment this is, e.g. a commit; shown in the report')
     .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
     .action(async (options: ServerOptions) => {
       finished(await runServer(options));
@@ -75,9 +77,9 @@ async function runServer(options: ServerOptions): Promise<number> {
   if (done === null) return 0;
   const { run, summary, knownDeviations } = done;
   const invocation = invocationOf(options);
-  summary.end(run, invocation);
+  summary.end(run, invocation, options.json);
   const restoreCommand = restoreCommandOf(options);
-  const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard, restoreCommand });
+  const report = jsonReport(run, invocation, { ...options, knownDeviations, restoreCommand });
   const failOnUndecided = options.failOn === 'inconclusive';
   const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
@@ -161,10 +163,15 @@ async function deviationsOf({ knownDeviations }: ServerOptions): Promise<readonl
 
 function invocationOf({ config, url }: ServerOptions): string {
   return [
-    'outreach-conformance server',
-    ...(config === undefined ? [] : [`--config ${config}`]),
-    ...(url === undefined ? [] : [`--url ${url}`]),
+    'npx outreach-conformance server',
+    ...(config === undefined ? [] : [`--config ${quoted(config)}`]),
+    ...(url === undefined ? [] : [`--url ${quoted(url)}`]),
   ].join(' ');
+}
+
+/** As a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function append(value: string, before: readonly string[]): readonly string[] {

@@ -216,7 +216,7 @@ describe('a rule', () => {
       },
     });
     expect(verdict).toBe('inconclusive');
-    expect(reason).toBe('could not have seen: three grows — not allowed or provided: `allow.deletes: true`');
+    expect(reason).toBe('not allowed or provided: `allow.deletes: true` — could not have seen: three grows');
   });
 });
 

@@ -1,10 +1,24 @@
 /** What a judge says of one observation: held, or broken and how. */
 import { isDeepStrictEqual } from 'node:util';
+import { differencesOf, type Difference } from './difference.ts';
 
 /** What a judge says of one observation: the statement held, or was broken, and how. */
-export type Judgement =
-  | { readonly kind: 'held' }
-  | { readonly kind: 'broken'; readonly expected: string; readonly actual: string };
+export type Judgement = { readonly kind: 'held' } | ({ readonly kind: 'broken' } & Contradiction);
+
+/** What the statement demands, and what was seen instead. */
+export interface Contradiction {
+  /** In words. */
+  readonly expected: string;
+  readonly actual: string;
+  /** The places in which two values differ, where such were compared. */
+  readonly difference?: readonly Difference[];
+  /** Texts by which the request is known that shows it: its address or its body holds one of them. */
+  readonly shownBy?: readonly string[];
+}
+
+const mostInWords = 2;
+const mostShown = 50;
+const longestInWords = 120;
 
 /** The statement held in this observation. */
 export const held: Judgement = { kind: 'held' };
@@ -19,15 +33,40 @@ export function broken(expected: string, actual: string): Judgement {
   return { kind: 'broken', expected, actual };
 }
 
-/** Holds exactly when the two values are deeply equal. */
+/** Holds exactly when the two values are deeply equal. Of lists and objects the places are told that differ. */
 export function same(what: string, actual: unknown, expected: unknown): Judgement {
   if (isDeepStrictEqual(actual, expected)) return held;
-  return broken(`${what} is ${show(expected)}`, `${what} is ${show(actual)}`);
+  const difference = differencesOf(expected, actual);
+  const more = difference.length > mostInWords ? `, and ${difference.length - mostInWords} more differ` : '';
+  const isWhole = difference.every(({ path }) => path === '');
+  const told = (side: 'expected' | 'actual'): string => {
+    const first = difference.slice(0, mostInWords);
+    const words = first.map((one) => `\`${one.path}\` is ${inWords(one, side)}`);
+    return isWhole ? `${what} is ${difference[0]?.[side] ?? ''}` : `${what}: ${words.join(', ')}${more}`;
+  };
+  const shown = isWhole ? {} : { difference: difference.slice(0, mostShown) };
+  return { ...broken(told('expected'), told('actual')), ...shown };
+}
+
+/** One side of a difference, cut where that leaves the two apart. */
+function inWords({ expected, actual }: Difference, side: 'expected' | 'actual'): string {
+  const isApart = expected.slice(0, longestInWords) !== actual.slice(0, longestInWords);
+  const text = side === 'expected' ? expected : actual;
+  return isApart && text.length > longestInWords ? `${text.slice(0, longestInWords)}…` : text;
 }
 
 /** Holds exactly when `condition` is true. */
 export function holds(condition: boolean, expected: string, actual: string): Judgement {
   return condition ? held : broken(expected, actual);
+}
+
+/**
+ * Says of a judgement which request shows it, where its words do not name an operation, a uuid or a path.
+ *
+ * @param marks - the address or the body of the request holds one of them
+ */
+export function shownBy(judgement: Judgement, ...marks: readonly string[]): Judgement {
+  return judgement.kind === 'held' ? held : { ...judgement, shownBy: marks.filter((mark) => mark !== '') };
 }
 
 /** Holds when each judgement holds; otherwise it is the first that is broken. */

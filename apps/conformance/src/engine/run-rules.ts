@@ -5,6 +5,7 @@ import type { Target } from '../target/target.ts';
 import { affordableRuns, heldBack, type Spendable } from './affordable-runs.ts';
 import type { Phase, Preparation } from './experiment.ts';
 import type { Rule, Trial } from './rule.ts';
+import { timedTogether } from './timed-together.ts';
 import type { TrialOutcome } from './trial.ts';
 import { Stopped, Unmet } from './unmet.ts';
 import { verdictOf, type RuleResult } from './verdict.ts';
@@ -56,25 +57,22 @@ async function runPhases(
   progress.begin('preparing');
   const unprepared = await prepare(session, plan);
   const outcomes = new Map<Trial, Tried>();
+  const seconds = new Map<Trial, number>();
   const results = new Map<Rule, RuleResult>();
   for (const [index, phase] of phases.entries()) {
     progress.begin(phase);
-    await Promise.all(
-      plan
-        .filter(({ trial }) => trial.phase === phase)
-        .map(async ({ trial, affordable }) => {
-          const outcome = await trial.run({
-            session,
-            seed: options.seed,
-            runs: options.runs,
-            affordable,
-            path: pathIn(trial, options),
-          });
-          const why = trial.prepare === null ? undefined : unprepared.get(trial.prepare);
-          const whole = why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] };
-          outcomes.set(trial, { outcome: whole, sent: requests.sent });
-        }),
+    const inPhase = plan.filter(({ trial }) => trial.phase === phase);
+    const took = await timedTogether(
+      inPhase.map(({ trial, affordable }) => async () => {
+        const { seed, runs } = options;
+        const path = pathIn(trial, options);
+        const outcome = await trial.run({ session, seed, runs, affordable, path });
+        const why = trial.prepare === null ? undefined : unprepared.get(trial.prepare);
+        const whole = why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] };
+        outcomes.set(trial, { outcome: whole, sent: requests.sent });
+      }),
     );
+    for (const [at, { trial }] of inPhase.entries()) seconds.set(trial, took[at] ?? 0);
     await liveness.check(phase === 'flood');
     for (const rule of rules) {
       const waits = plan.some(
@@ -86,7 +84,8 @@ async function runPhases(
         if (tried === undefined) return [];
         return liveness.isDoubtful(tried.sent) ? duringOutage(tried.outcome, session) : tried.outcome;
       });
-      const result = verdictOf(rule, ofItsTrials, skippedFor(session, rule));
+      const inAll = rule.trials.reduce((sum, trial) => sum + (seconds.get(trial) ?? 0), 0);
+      const result = verdictOf(rule, ofItsTrials, skippedFor(session, rule), inAll);
       results.set(rule, result);
       progress.decided();
       options.onResult?.(result);

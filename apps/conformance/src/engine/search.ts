@@ -2,14 +2,13 @@
 import type { Exchange } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { inputKey, type Experiment } from './experiment.ts';
+import type { Contradiction } from './judgement.ts';
 import { Peace, type Doubt } from './peace.ts';
 import type { RuleDefinition } from './rule.ts';
 import { Stopped } from './unmet.ts';
 
 /** A breach as it was seen, with the smallest input that shows it. */
-export interface SeenBreach {
-  readonly expected: string;
-  readonly actual: string;
+export interface SeenBreach extends Contradiction {
   readonly given: unknown;
   readonly exchanges: readonly Exchange[];
   /** How often the counterexample showed the breach, and of how many tries. */
@@ -32,10 +31,8 @@ export function cameOnce({ times, tries }: SeenBreach): boolean {
 }
 
 /** An input on which the statement was seen broken. */
-interface Counterexample<Given> {
+interface Counterexample<Given> extends Contradiction {
   readonly given: Given;
-  readonly expected: string;
-  readonly actual: string;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -96,8 +93,7 @@ export class Search<Given, Seen> {
       this.#evidence.push({ given, seen: observed.seen });
       return true;
     }
-    const { expected, actual } = judgement;
-    this.#failing = { given, expected, actual, exchanges: observed.exchanges };
+    this.#failing = { ...judgement, given, exchanges: observed.exchanges };
     this.#found ??= this.#failing;
     return false;
   }

@@ -21,6 +21,8 @@ export interface RuleResult {
   /** Named breaches that would have gone unseen. */
   readonly unseen: readonly string[];
   readonly breach: SeenBreach | null;
+  /** Its share of the time that the rules took, in seconds: they are tried side by side. */
+  readonly seconds: number;
   /** A fault of the suite itself; it is never the target's failure. */
   readonly fault: unknown;
 }
@@ -37,11 +39,13 @@ const doubts: Readonly<Record<Doubt, string>> = {
  *
  * @param outcomes - of the trials that were run
  * @param skipped - what the target's owner did not allow or provide for the others, each once
+ * @param seconds - how long they took
  */
 export function verdictOf(
   rule: Rule,
   outcomes: readonly TrialOutcome[],
   skipped: readonly string[],
+  seconds: number,
 ): RuleResult {
   const runs = outcomes.reduce((sum, outcome) => sum + outcome.runs, 0);
   const caught = rule.breachNames.filter((name) => outcomes.some((outcome) => outcome.caught.includes(name)));
@@ -56,6 +60,7 @@ export function verdictOf(
       caught: breach === null ? caught : [],
       unseen: breach === null ? unseen : [],
       breach,
+      seconds,
       fault,
     };
   };
@@ -81,7 +86,7 @@ export function verdictOf(
   if (unseen.length === 0 && breaches.length === 0 && runs > 0) return result('pass', null);
   const blind = runs > 0 && unseen.length > 0 ? [`could not have seen: ${unseen.join('; ')}`] : [];
   const silent = runs === 0 && reasons.length === 0 ? ['nothing was tried'] : [];
-  return result('inconclusive', [...blind, ...silent, ...reasons, ...wanted].join(' — '));
+  return result('inconclusive', [...wanted, ...silent, ...reasons, ...blind].join(' — '));
 }
 
 /** That the run was ended is no fault. */

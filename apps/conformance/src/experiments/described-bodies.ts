@@ -2,20 +2,23 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
+import { jsonFault, jsonFaultInWords } from '../records/json-fault.ts';
 import { pageIn } from '../records/page.ts';
 import { faultsOf, type RecordKind } from '../records/shape.ts';
 import type { OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/session-state.ts';
 import { firstKey } from './first-key.ts';
 
 /** Whether the body of an accepted request is JSON. */
 export interface BodySeen {
-  readonly operation: string;
+  readonly operation: OperationId;
   readonly isJson: boolean;
   /** Whether it is the record that the description shows: what is no such record may be JSON by chance. */
   readonly isRecord: boolean;
-  readonly begins: string;
+  /** Where it ceases to be JSON and what is wrong there, in words without a credential; empty where it is JSON. */
+  readonly fault: string;
   /** How many answers were such, and what the first was an answer to; set where they were not asked for here. */
   readonly where?: string;
 }
@@ -33,6 +36,7 @@ const queries: readonly (readonly (readonly [string, string])[])[] = [
 ];
 
 const kinds = {
+  createApiKey: 'ApiKey',
   listWebhooks: 'WebhookList',
   getSenderProfile: 'SenderProfile',
   updateSenderProfile: 'SenderProfile',
@@ -47,7 +51,7 @@ export const listBodies = defineExperiment<number, BodySeen>({
   first: queries.map((_, index) => index),
   runs: 0,
   probe: async (index, session) =>
-    bodyOf('listWebhooks', 'WebhookList', await session.api.listWebhooks({ query: queries[index] ?? [] })),
+    bodyOf('listWebhooks', await session.api.listWebhooks({ query: queries[index] ?? [] }), session.state),
 });
 
 /** A sender profile. */
@@ -60,7 +64,7 @@ export const profileBodies = defineExperiment<null, BodySeen>({
   runs: 0,
   probe: async (_, session) => {
     const [uuid = ''] = await session.specimens.senderProfiles();
-    return bodyOf('getSenderProfile', 'SenderProfile', await session.api.getSenderProfile(uuid));
+    return bodyOf('getSenderProfile', await session.api.getSenderProfile(uuid), session.state);
   },
 });
 
@@ -76,7 +80,7 @@ export const updateBodies = defineExperiment<null, BodySeen>({
   probe: async (_, session) => {
     const [uuid = ''] = await session.specimens.senderProfiles();
     const answer = await session.api.updateSenderProfile(uuid, { first_name: 'Maria' });
-    return bodyOf('updateSenderProfile', 'SenderProfile', answer);
+    return bodyOf('updateSenderProfile', answer, session.state);
   },
 });
 
@@ -98,7 +102,7 @@ export const creationBodies = defineExperiment<null, BodySeen>({
  * The answers to whatever else the run has asked: some records, or some changes, may be written otherwise. A single one
  * that is no JSON may have come of a gateway, and tells nothing.
  */
-export const laterBodies = defineExperiment<keyof typeof kinds, BodySeen>({
+export const laterBodies = defineExperiment<(typeof operations)[number], BodySeen>({
   name: 'later-bodies',
   phase: 'delete',
   given: fc.constantFrom(...operations),
@@ -109,27 +113,41 @@ export const laterBodies = defineExperiment<keyof typeof kinds, BodySeen>({
     if (noJson?.count === 1) throw new Unmet(`one answer to ${operation} was no JSON, and no other`);
     const answer = noJson?.first ?? state.successesOf(operation).find(({ json }) => json !== undefined);
     if (answer === undefined) throw new Unmet(`${operation} was not seen to be taken`);
-    const seen = bodyOf(operation, kinds[operation], answer);
+    const seen = bodyOf(operation, answer, state);
     return noJson === null
       ? seen
-      : { ...seen, where: `(${noJson.count} answers, the first to ${noJson.request})` };
+      : { ...seen, where: `${noJson.count} answers are not, the first to \`${noJson.request}\`: ` };
   },
 });
 
 function creationsOf({ state }: Session): BodySeen {
   const answer = state.creations.find(({ json }) => json === undefined) ?? state.creations[0];
   if (answer === undefined) throw new Unmet('no creation of a key was taken');
-  return bodyOf('createApiKey', 'ApiKey', answer);
+  return bodyOf('createApiKey', answer, state);
 }
 
-function bodyOf(operation: string, kind: RecordKind, { ok, status, json, text }: Answer): BodySeen {
+function bodyOf(
+  operation: keyof typeof kinds,
+  { ok, status, json, text }: Answer,
+  { secrets }: Pick<SessionState, 'secrets'>,
+): BodySeen {
   if (!ok) throw new Unmet(`${operation} was refused with ${status}`);
   const isJson = json !== undefined;
+  const kind = kinds[operation];
   const isEmptyList = kind === 'WebhookList' && pageIn(json)?.total === 0;
   return {
     operation,
     isJson,
     isRecord: faultsOf(kind, json).length === 0 && !isEmptyList,
-    begins: isJson ? '' : text.slice(0, 40),
+    fault: isJson ? '' : faultIn(text, secrets.mask(text)),
   };
+}
+
+/** The place is that in the answer as it came; what stands around it is shown without credentials. */
+function faultIn(text: string, masked: string): string {
+  const fault = jsonFault(text);
+  const shown = jsonFault(masked) ?? { offset: 0 };
+  return fault === null
+    ? `it begins with ${JSON.stringify(masked.slice(0, 40))}`
+    : jsonFaultInWords(fault, masked, shown.offset);
 }

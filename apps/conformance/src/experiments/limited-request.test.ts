@@ -36,8 +36,8 @@ function limiting(path: string, isDone: boolean): { gateway: Gateway; letIn: () 
 }
 
 describe.concurrent.each([
-  ['deleteSenderProfile', '/sender-profiles/'],
-  ['deleteWebhook', '/webhooks/'],
+  ['`DELETE /flows/api/sender-profiles/{uuid}`', '/sender-profiles/'],
+  ['`DELETE /integrations/api/webhooks/{uuid}`', '/webhooks/'],
 ])('%s, let in once and then answered 429', (operation, path) => {
   it.each([
     ['is seen to be done all the same', true, 'fail', `${operation} has no effect where it is answered 429`],
@@ -75,7 +75,7 @@ it.concurrent.each(['first_name', 'last_name'])(
       gateway,
     });
     expect(results.map(({ verdict, breach }) => [verdict, breach?.expected])).toEqual([
-      ['fail', 'updateSenderProfile has no effect where it is answered 429'],
+      ['fail', '`PUT /flows/api/sender-profiles/{uuid}` has no effect where it is answered 429'],
     ]);
   },
 );

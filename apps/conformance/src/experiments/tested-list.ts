@@ -1,8 +1,8 @@
 /** Judges the list around a batch of tests: what was stored by the tests, and what others did. */
-import { isDeepStrictEqual } from 'node:util';
-import { broken, held, holds, show, type Judgement } from '../engine/judgement.ts';
+import { broken, held, holds, same, show, shownBy, type Judgement } from '../engine/judgement.ts';
 import { identityOf } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
+import { textOf } from '../records/text-of.ts';
 import type { TestBatchSeen } from './full-tests.ts';
 import type { TestAttempt } from './test-attempt.ts';
 import { differencesOf, isTold, type ListNow } from './list-now.ts';
@@ -14,23 +14,34 @@ import { differencesOf, isTold, type ListNow } from './list-now.ts';
 export function testStoresNothing({ attempts, incomplete, earlier, list }: TestBatchSeen): Judgement {
   if (list === null || !isTold(list.before)) return held;
   const kept = list.after.records.find(({ target_url }) => earlier.some((url) => url === target_url));
-  if (kept !== undefined) return broken('earlier tests are not in the list', `listed: ${show(kept)}`);
+  if (kept !== undefined)
+    return shownBy(
+      broken('tests that were made earlier are not listed as webhooks', `listed: ${show(kept)}`),
+      identityOf(kept),
+    );
   const { untested } = list;
   const named = list.after.records.find(
     (record) => untested !== null && identityOf(record) === identityOf(untested),
   );
-  if (named !== undefined && !isDeepStrictEqual(named, untested))
-    return broken(`the webhook that tests named is as it was: ${show(untested)}`, show(named));
+  const isAsItWas = named === undefined ? held : same('the webhook that tests named', named, untested);
+  if (isAsItWas.kind === 'broken') return shownBy(isAsItWas, untested === null ? '' : identityOf(untested));
   const first = differencesOf(list.before, list.after).find(
     ({ record }) => list.quiet || isMarked(record, { attempts, incomplete }),
   );
-  const expected = `the list is the same after ${attempts.length} tests`;
-  if (first !== undefined) return holds(false, expected, `${first.what}: ${show(first.record)}`);
+  const expected = `the list of webhooks is the same after ${attempts.length} tests as before`;
+  if (first !== undefined) {
+    const { what, record } = first;
+    return shownBy(
+      broken(expected, `${what}: ${show(record)}`),
+      identityOf(record),
+      textOf(record['target_url']),
+    );
+  }
   const { before, after } = list;
   return holds(
     !list.quiet || before.total === after.total,
     expected,
-    `total was ${before.total} and is ${after.total}`,
+    `\`total\` was ${before.total} and is ${after.total}`,
   );
 }
 

@@ -1,4 +1,5 @@
 /** What is seen when somebody tries an operation without the right to. */
+import type { OperationId } from '../session/api.ts';
 import type { IntruderKind } from '../session/intruders.ts';
 
 /** Somebody tried to use an operation without the right to. */
@@ -16,7 +17,7 @@ export interface Attempt {
 
 /** Attempts on one operation, beside the same request with the right credential. */
 export interface TrespassSeen {
-  readonly operation: string;
+  readonly operation: OperationId;
   readonly attempts: readonly Attempt[];
 }
 

@@ -54,7 +54,7 @@ export function written(condition: Condition): FilterCondition {
 
 /** The filter as a person reads it. */
 export function shown(field: string, condition: Condition): string {
-  return `the filter ${JSON.stringify({ [field]: written(condition) })}`;
+  return `the filter \`${JSON.stringify({ [field]: written(condition) })}\``;
 }
 
 /** The query and body that ask for a page of the filtered list. */

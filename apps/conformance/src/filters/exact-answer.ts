@@ -26,16 +26,19 @@ export function answersOneExactly(field: FilterField, asked: Asked): Judgement {
   if (missing.length + tooMany.length + twice.length === 0) return held;
   const wanted = [...places.values()].filter((place) => place === 'in').length;
   const faults = [
-    ...(missing.length === 0 ? [] : [`${missing.length} missing, e.g. ${show(missing[0])}`]),
-    ...(tooMany.length === 0 ? [] : [`${tooMany.length} too many, e.g. ${show(valueIn(field, tooMany[0]))}`]),
-    ...(twice.length === 0 ? [] : [`twice: ${show(twice[0])}`]),
+    ...(missing.length === 0 ? [] : [`${missing.length} missing, e.g. ${recordIn(field, missing[0]?.id)}`]),
+    ...(tooMany.length === 0 ? [] : [`${tooMany.length} too many, e.g. ${recordIn(field, tooMany[0])}`]),
+    ...(twice.length === 0 ? [] : [`${recordIn(field, twice[0])} twice`]),
   ];
   return broken(
-    `${shown(field.name, condition)} gives exactly the ${wanted} of ${field.values.length} records that meet it`,
-    `${listing.ids.length} records: ${faults.join('; ')}`,
+    `${shown(field.name, condition)} gives the ${wanted} of ${field.values.length} webhooks that meet it, and no other`,
+    `it gives ${listing.ids.length}: ${faults.join('; ')}`,
   );
 }
 
-function valueIn(field: FilterField, id: string | undefined): unknown {
-  return field.values.find((one) => one.id === id) ?? { id };
+/** A record by its uuid and the value that is filtered for. */
+function recordIn({ name, values }: FilterField, id: string | undefined): string {
+  const found = values.find((one) => one.id === id);
+  if (found === undefined) return `${id}, which the whole list does not hold`;
+  return name === 'uuid' ? `${id}` : `${id} with \`${name}\` ${show(found.value)}`;
 }

@@ -1,5 +1,5 @@
 /** Judges that the pages of a filtered list speak of the filtered list. */
-import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
+import { every, held, holds, same, type Judgement } from '../engine/judgement.ts';
 
 /** One page of a filtered list, or of the unfiltered one. */
 export type FilteredPage =
@@ -33,9 +33,9 @@ export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement {
 }
 
 function judgePage(page: FilteredPage, { ids, list }: FilteredPagesSeen): Judgement {
-  const where = `in ${list}, of ${ids.length} records, at offset ${page.offset}`;
+  const where = `in ${list}, which has ${ids.length} ${ids.length === 1 ? 'record' : 'records'}, at offset ${page.offset}`;
   const follow = ids.length - page.offset;
-  if (!page.accepted) return holds(follow <= 0, `${where}: a page`, `refused with ${page.status}`);
+  if (!page.accepted) return holds(follow <= 0, `${where}: a page comes`, `refused with ${page.status}`);
   const others = page.ids.filter((id) => !ids.includes(id));
   return every([
     same(`${where}: \`total\``, page.total, ids.length),
@@ -46,23 +46,19 @@ function judgePage(page: FilteredPage, { ids, list }: FilteredPagesSeen): Judgem
     ),
     holds(
       others.length === 0,
-      `${where}: records of that list`,
-      `${others.length} others, e.g. ${show(others[0])}`,
+      `${where}: no other records`,
+      `${others.length} others, e.g. ${others[0] ?? ''}`,
     ),
     same(`${where}: \`has_more\``, page.has_more, page.offset + page.ids.length < ids.length),
   ]);
 }
 
-function noRecordTwice({ pages, ids: all }: FilteredPagesSeen): Judgement {
+function noRecordTwice({ list, pages, ids: all }: FilteredPagesSeen): Judgement {
   const inside = pages.flatMap((page) => (page.accepted && page.offset < all.length ? [page] : []));
   // Pages larger than asked for overlap; that is no matter of filters (PAGE-03).
   if (inside.some(({ size, offset }, index) => offset + size > (inside[index + 1]?.offset ?? Infinity)))
     return held;
   const ids = inside.flatMap((page) => page.ids);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  return holds(
-    twice === undefined,
-    'no record twice in the pages of a filtered list',
-    `twice: ${show(twice)}`,
-  );
+  return holds(twice === undefined, `no record twice in the pages of ${list}`, `twice: ${twice ?? ''}`);
 }

@@ -137,9 +137,13 @@ describe('what the description leaves open is observed', () => {
     const report = jsonReport(run, 'outreach-conformance server');
     expect(report.observations).toEqual(run.observations);
     const written: string[] = [];
-    new Summary({ write: (text) => written.push(text) }, {}).end(run, 'outreach-conformance server');
+    new Summary({ write: (text) => written.push(text) }, {}).end(
+      run,
+      'outreach-conformance server',
+      'a.json',
+    );
     expect(written.join('')).toContain(
-      `${run.observations.length} observations of what is open are in the JSON report`,
+      `${run.observations.length} observations of what the description leaves open: in a.json`,
     );
     expect(JSON.stringify(report)).not.toContain('eyJ');
     expect(JSON.stringify(report.observations)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/i);

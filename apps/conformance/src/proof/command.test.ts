@@ -220,7 +220,7 @@ describe('a run', () => {
     });
     expect(pasted).toContain('"limit":10');
 
-    const replay = (breach?.replay ?? '').split(' ').slice(1);
+    const replay = (breach?.replay ?? '').split(' ').slice(2);
     const again = await run([...replay, '--json', report], credentials());
     expect(again.code).toBe(1);
     const second: JsonReport = JSON.parse(await readFile(report, 'utf8'));

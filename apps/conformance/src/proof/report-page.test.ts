@@ -106,6 +106,76 @@ describe.skipIf(chromium === null)('the report page', () => {
     });
   });
 
+  it('says on top what is broken, in words, with links to it', async () => {
+    await inPage({}, async (context) => {
+      const { page } = await opened({ ...report, deployment: '4f2c9e1' }, context);
+      const [first, second, ...others] = await page.locator('.broken-rules li').allInnerTexts();
+      expect(others).toEqual([]);
+      expect(first?.split('\n')).toEqual([
+        'PAGE-01 Without limit, the page size is 20: the envelope says limit: 20.',
+        "but the envelope's limit is 10",
+      ]);
+      expect(second).toContain('PAGE-08 Asking for the defaults');
+      expect(await page.locator('.facts').innerText()).toContain('Deployment\n4f2c9e1');
+      const box = await page.locator('.broken-rules').boundingBox();
+      expect((box?.y ?? 800) + (box?.height ?? 800)).toBeLessThan(800);
+    });
+  });
+
+  it('names the first three breaches, and links to the others', async () => {
+    const breach = report.rules.find(({ verdict }) => verdict === 'fail');
+    const ids = ['PAGE-01', 'PAGE-02', 'PAGE-03', 'PAGE-04', 'PAGE-05'];
+    const rules = breach === undefined ? [] : ids.map((id) => ({ ...breach, id }));
+    await inPage({}, async (context) => {
+      const { page } = await opened({ ...report, rules }, context);
+      expect(await page.locator('.broken-rules li').count()).toBe(3);
+      expect(await page.locator('.broken-rules p').innerText()).toBe('And 2 more: PAGE-04 PAGE-05');
+    });
+  });
+
+  it.each([390, 1280])(
+    'has a list of contents that stays, %i px wide, and leads to each part',
+    async (width) => {
+      await inPage({ width }, async (context) => {
+        const { page } = await opened(reportHolding('a'), context);
+        const summary = page.locator('.contents summary');
+        expect(await page.locator('.contents a').first().isVisible()).toBe(width > 1000);
+        await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
+        await summary.waitFor({ state: 'visible' });
+        expect((await summary.boundingBox())?.y).toBeLessThan(60);
+        for (const [name, id] of [
+          ['Observations (1)', 'observations'],
+          ['Ledger (2)', 'ledger'],
+          ['Known deviations (2)', 'deviations'],
+          ['PAGE-06', 'PAGE-06'],
+        ] as const) {
+          const link = page.locator('.contents').getByRole('link', { name, exact: true });
+          if (!(await link.isVisible())) await summary.click();
+          await link.click();
+          await page.waitForURL((url) => url.hash === `#${id}`);
+          expect(
+            await page.locator(`#${id}`).evaluate((one) => one.getBoundingClientRect().top),
+          ).toBeLessThan(800);
+        }
+      });
+    },
+  );
+
+  it('shows where two pages differ, and says why a run could not be done', async () => {
+    await inPage({}, async (context) => {
+      const { page } = await opened({ ...report, error: 'https://x refuses the credential' }, context);
+      expect(await page.locator('.error').innerText()).toBe('https://x refuses the credential');
+      const [first = ''] = await page.locator('#PAGE-08 .difference tbody tr').allInnerTexts();
+      expect(first.split('\t')).toEqual(['limit', '10', '20']);
+      expect(await page.locator('#PAGE-08 .exchange .role').allInnerTexts()).toEqual([
+        '1 control × 2',
+        '2 what shows it × 5',
+      ]);
+      const body = await page.locator('#PAGE-01 pre[aria-label="Body of answer 1, shortened"]').innerText();
+      expect(JSON.parse(body)).toMatchObject({ limit: 10, has_more: true });
+    });
+  });
+
   it('tells of a rule that passed what would have been caught, of an undecided one what could not be seen', async () => {
     await inPage({}, async (context) => {
       const { page } = await opened(report, context);

@@ -1,24 +1,33 @@
 /** A breach as reports show it, with no credential in it. */
 import { fingerprintOf } from '../deviations/breach-fingerprint.ts';
+import type { Difference } from '../engine/difference.ts';
 import type { RuleResult } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';
 import type { Exchange } from '../session/exchange.ts';
 import { curlOf } from './curl.ts';
-
-const mostTelling = 8;
+import { requestInWords } from './request-in-words.ts';
+import { tellingExchanges, type ToldExchange } from './telling-exchanges.ts';
+import { toldApart } from './told-apart.ts';
 
 /** One exchange as a report shows it: no credential in it. */
 export interface ReportedExchange {
   readonly role: Exchange['role'];
+  /** How often it came with the same answer; once where not set. */
+  readonly times?: number;
   readonly request: {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | null;
+    /** Without the base address, as a person would write it: `GET /integrations/api/webhooks?limit=10 (no offset)`. */
+    readonly inWords?: string;
+    /** Whose credential it was sent with, in words. */
+    readonly caller?: string;
   };
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
+    /** Of a long one the lists are shortened, or the end is cut. */
     readonly body: string;
   } | null;
   readonly failure: string | null;
@@ -28,6 +37,8 @@ export interface ReportedExchange {
 export interface BreachReport {
   readonly expected: string;
   readonly actual: string;
+  /** The places in which two values differ, where such were compared. */
+  readonly difference?: readonly Difference[];
   /** The smallest input that shows it. */
   readonly given: unknown;
   /** How often it was seen, e.g. `4 of 4`. */
@@ -45,71 +56,62 @@ export interface BreachReport {
 /**
  * Explains a breach; null where the rule has none.
  *
- * @param invocation - the command that names the same target, e.g. `outreach-conformance server --config t.json`
+ * @param invocation - the command that names the same target, e.g. `npx outreach-conformance server --config t.json`
  */
 export function breachReport(result: RuleResult, run: Run, invocation: string): BreachReport | null {
   const { breach, rule } = result;
   if (breach === null) return null;
-  const telling = tellingOf(breach.exchanges);
+  const { telling, withControls } = tellingExchanges(breach, breach.exchanges);
+  const mask = (text: string): string => run.secrets.mask(text);
+  const [expected, actual] = toldApart(mask(breach.expected), mask(breach.actual));
   return {
-    expected: run.secrets.mask(breach.expected),
-    actual: run.secrets.mask(breach.actual),
+    expected,
+    actual,
+    ...(breach.difference === undefined ? {} : { difference: reportedDifference(breach.difference, mask) }),
     given: run.secrets.maskAll(breach.given),
     seen: `${breach.times} of ${breach.tries}`,
-    exchanges: besideControls(telling, breach.exchanges).map((exchange) => reported(exchange, run)),
-    curl: run.secrets.mask(curlOf(telling, run.target.baseUrl)),
+    exchanges: withControls.map((told) => reported(told, run)),
+    curl: mask(
+      curlOf(
+        telling.map(({ exchange }) => exchange),
+        run.target.baseUrl,
+      ),
+    ),
     fingerprint: fingerprintOf({
-      expected: run.secrets.mask(breach.expected),
-      actual: run.secrets.mask(breach.actual),
+      expected: mask(breach.expected),
+      actual: mask(breach.actual),
       path: breach.path,
     }),
     replay: `${invocation} --rule ${rule.id} --seed ${run.seed} --path ${breach.path}`,
   };
 }
 
-function isChange({ request }: Exchange): boolean {
-  return request.method !== 'GET';
+function reportedDifference(
+  difference: readonly Difference[],
+  mask: (text: string) => string,
+): readonly Difference[] {
+  return difference.map(({ path, ...sides }) => {
+    const [expected, actual] = toldApart(mask(sides.expected), mask(sides.actual));
+    return { path: mask(path), expected, actual };
+  });
 }
 
-function isControl({ role }: Exchange): boolean {
-  return role === 'control';
-}
-
-/** What shows the breach: from the first change on, or from the last one where that is long; else the last read. */
-function tellingOf(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const subjects = exchanges.filter(({ role }) => role === 'subject');
-  const fromFirst = subjects.slice(Math.max(0, subjects.findIndex(isChange)));
-  if (fromFirst.length > 0 && fromFirst.length <= mostTelling) return fromFirst;
-  if (fromFirst.length === 0) return exchanges.slice(-1);
-  return subjects.slice(subjects.findLastIndex(isChange)).slice(0, mostTelling);
-}
-
-function besideControls(telling: readonly Exchange[], all: readonly Exchange[]): readonly Exchange[] {
-  const before = all
-    .slice(
-      0,
-      all.findIndex((one) => one === telling[0]),
-    )
-    .findLast(isControl);
-  const after = all.slice(all.findIndex((one) => one === telling.at(-1)) + 1).find(isControl);
-  return [before, ...telling, after].filter((exchange) => exchange !== undefined);
-}
-
-function reported(
-  { role, request, authorization, answer, failure }: Exchange,
-  { secrets }: Run,
-): ReportedExchange {
+function reported({ exchange, times }: ToldExchange, { secrets, target }: Run): ReportedExchange {
+  const { role, request, authorization, answer, failure } = exchange;
   const headers = masked(
     { ...request.headers, ...(authorization === null ? {} : { authorization }) },
     secrets,
   );
   return {
     role,
+    ...(times === 1 ? {} : { times }),
     request: {
       method: request.method,
       url: secrets.mask(request.url),
       headers,
       body: request.body === null ? null : secrets.mask(request.body),
+      inWords: secrets.mask(requestInWords(request, target.baseUrl)),
+      caller: exchange.caller,
     },
     response:
       answer === null

@@ -1,22 +1,42 @@
 /** A breach in full, as lines of text for people. */
+import { foldedText } from '../session/folded-body.ts';
 import type { BreachReport, ReportedExchange } from './breach-report.ts';
+import { wrapped } from './wrapped.ts';
 
 const longestSide = 2000;
+const longestAnswer = 240;
+const longestBody = 300;
+const usualCaller = 'the key of the target file';
+const labelled = 12;
 
 /** What is told of a rule beside its breach. */
 type BrokenRule = Readonly<Record<'id' | 'level' | 'section' | 'says', string>>;
 
-/** A breach in full, as lines of text for people. */
-export function breachText(rule: BrokenRule, breach: BreachReport): string {
+/**
+ * A breach in full, as lines of text for people: what is wrong before how it is seen again.
+ *
+ * @param width - in columns, to which sentences are wrapped; what may be copied never is
+ */
+export function breachText(rule: BrokenRule, breach: BreachReport, width = Number.POSITIVE_INFINITY): string {
   return [
     `${rule.id} (${rule.level}; ${rule.section})`,
-    `  ${rule.says}`,
-    `  expected  ${oneLine(breach.expected, longestSide)}`,
-    `  actual    ${oneLine(breach.actual, longestSide)}`,
-    `  seen      ${breach.seen} times; smallest input: ${JSON.stringify(breach.given)}`,
-    ...breach.exchanges.map(exchangeLine),
-    `  curl      ${breach.curl.replaceAll('\n', '\n            ')}`,
-    `  replay    ${breach.replay}`,
+    `  ${wrapped(rule.says, width, 2)}`,
+    told('expected', oneLine(breach.expected, longestSide), width),
+    told('actual', oneLine(breach.actual, longestSide), width),
+    evidenceText(breach),
+  ].join('\n');
+}
+
+/** What was sent and what came, and how it is seen again, as lines of text. */
+export function evidenceText(breach: BreachReport): string {
+  const fields = [...breach.expected.matchAll(/`(\w+)`/g), ...breach.actual.matchAll(/`(\w+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  return [
+    ...breach.exchanges.flatMap((exchange) => exchangeLines(exchange, fields)),
+    copied('seen', `${breach.seen} times`),
+    ...(breach.curl === '' ? [] : [copied('curl', breach.curl)]),
+    copied('replay', breach.replay),
   ].join('\n');
 }
 
@@ -26,9 +46,36 @@ export function oneLine(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
-function exchangeLine({ role, request, response, failure }: ReportedExchange): string {
-  const sent = `${request.method} ${request.url}${request.body === null ? '' : ` ${oneLine(request.body, 200)}`}`;
-  const came =
-    response === null ? (failure ?? 'no answer') : `${response.status} ${oneLine(response.body, 200)}`;
-  return `  ${role.padEnd(9)} ${sent} -> ${came}`;
+function told(label: string, text: string, width: number): string {
+  return `  ${label.padEnd(labelled - 2)}${wrapped(text, width, labelled)}`;
 }
+
+function copied(label: string, text: string): string {
+  return `  ${label.padEnd(labelled - 2)}${text.replaceAll('\n', `\n${' '.repeat(labelled)}`)}`;
+}
+
+/**
+ * A request and its answer; of a control, which shows what is right, the status is enough.
+ *
+ * @param fields - that are not to be cut from the answer
+ */
+function exchangeLines(
+  { role, times, request, response, failure }: ReportedExchange,
+  fields: readonly string[],
+): readonly string[] {
+  const sent = [
+    request.inWords ?? `${request.method} ${request.url}`,
+    ...(request.body === null ? [] : [oneLine(foldedText(request.body, longestBody), longestBody)]),
+    ...(request.caller === undefined || request.caller === usualCaller ? [] : [`with ${request.caller}`]),
+    ...(times === undefined ? [] : [`× ${times}`]),
+  ].join(' ');
+  if (response === null) return [copied(labels[role], `${sent} → ${failure ?? 'no answer'}`)];
+  if (role === 'control') return [copied(labels[role], `${sent} → ${response.status}`)];
+  const body = oneLine(foldedText(response.body, longestAnswer, fields), longestAnswer + 20);
+  return [
+    copied(labels[role], sent),
+    copied('answer', `${response.status} ${body === '' ? '(no body)' : body}`),
+  ];
+}
+
+const labels: Readonly<Record<ReportedExchange['role'], string>> = { control: 'control', subject: 'request' };

@@ -1,9 +1,10 @@
 /** A report as the job summary of a GitHub workflow. */
 import { isAccepted } from '../deviations/judge-deviations.ts';
-import { breachText } from './breach-text.ts';
+import { evidenceText } from './breach-text.ts';
 import { countsLine } from './counts.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
 import { markup, nothing, type Markup } from './markup.ts';
+import { prose } from './prose.ts';
 import { verdictInWords } from './verdict-in-words.ts';
 
 /** A summary may hold 1 MiB; a breach takes at most some tens of kB. */
@@ -16,13 +17,14 @@ const signs = { broken: '❌', undecided: '❔', partly: '☑️', holds: '✅' 
  */
 export function githubSummary(report: JsonReport): string {
   const { kind, headline, explanation } = verdictInWords(report);
-  const { rules, counts, target, seed, requests, seconds } = report;
+  const { rules, counts, target, seed, requests, seconds, deployment, error } = report;
   const failed = rules.filter(({ breach }) => breach !== null);
   const undecided = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skipped');
   const parts = [
     markup`<h2>${signs[kind]} ${headline}</h2>`,
-    markup`<p>${explanation}</p>`,
-    markup`<p><b>${countsLine(counts)}</b><br><code>${target.baseUrl}</code>, seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s</p>`,
+    markup`<p>${prose(explanation)}</p>`,
+    error == null ? nothing : markup`<p>${prose(error)}</p>`,
+    markup`<p><b>${countsLine(counts)}</b><br><code>${target.baseUrl}</code>${deployment === undefined ? nothing : markup`, deployment <code>${deployment}</code>`}, seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s</p>`,
     ...failed.slice(0, mostInFull).map((rule) => breachDetails(rule, isAccepted(rule.id, report.deviations))),
     others(failed.slice(mostInFull)),
     deviationsOf(report),
@@ -44,19 +46,21 @@ function others(rules: readonly ReportedRule[]): Markup {
 function breachDetails(rule: ReportedRule, isKnown: boolean): Markup {
   if (rule.breach === null) return nothing;
   const title = isKnown ? markup`${rule.id} (known)` : markup`${rule.id}`;
-  return markup`<details${isKnown ? nothing : markup` open`}><summary><b>${title}</b> ${rule.says}</summary><pre>${breachText(rule, rule.breach)}</pre></details>`;
+  const { expected, actual } = rule.breach;
+  return markup`<details${isKnown ? nothing : markup` open`}><summary><b>${title}</b> ${prose(rule.says)}</summary><table><tr><th>expected</th><td>${prose(expected)}</td></tr><tr><th>actual</th><td>${prose(actual)}</td></tr></table><pre>${evidenceText(rule.breach)}</pre></details>`;
 }
 
 function deviationsOf({ deviations }: JsonReport): Markup {
   if (deviations.length === 0) return nothing;
-  const items = deviations.map(({ red, says }) => markup`<li>${red ? '❌ ' : ''}${says}</li>`);
+  const items = deviations.map(({ red, says }) => markup`<li>${red ? '❌ ' : ''}${prose(says)}</li>`);
   return markup`<h3>Known deviations</h3><ul>${items}</ul>`;
 }
 
 function undecidedTable(rules: readonly ReportedRule[]): Markup {
   if (rules.length === 0) return nothing;
   const rows = rules.map(
-    ({ id, verdict, reason }) => markup`<tr><td>${id}</td><td>${verdict}</td><td>${reason ?? ''}</td></tr>`,
+    ({ id, verdict, reason }) =>
+      markup`<tr><td>${id}</td><td>${verdict}</td><td>${prose(reason ?? '')}</td></tr>`,
   );
   return markup`<details><summary>${rules.length} rules are undecided</summary><table><tr><th>rule</th><th>verdict</th><th>why</th></tr>${rows}</table></details>`;
 }

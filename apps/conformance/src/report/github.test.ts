@@ -67,6 +67,13 @@ it('lets no text of a target become HTML or Markdown of the summary', () => {
   expect(summary).not.toMatch(/^\s*(?:# made up|\| a)/m);
 });
 
+it('shows as code what stands between backticks, and no backtick', () => {
+  const summary = githubSummary(reportHolding('`limit` is 10'));
+  expect(summary).toContain('<b>PAGE-06</b> The sentence of PAGE-06 about <code>has_more</code>.');
+  expect(summary).toContain('<th>actual</th><td><code>limit</code> is 10</td>');
+  expect(summary.replaceAll(/<pre>[^]*?<\/pre>/g, '')).not.toContain('`');
+});
+
 it.each<[string, WantedOutputs, Record<string, string>, boolean]>([
   ['in a workflow of GitHub', {}, { GITHUB_ACTIONS: 'true' }, true],
   ['elsewhere', {}, {}, false],

@@ -18,6 +18,8 @@ export interface JsonReport {
   /** Why the run could not be done, or the target ceased to answer as before; null or left out where neither is so. */
   readonly error?: string | null;
   readonly target: { readonly baseUrl: string };
+  /** Which deployment of the target was judged, as whoever ran it named it; left out where nobody did. */
+  readonly deployment?: string;
   /** When the run began, as ISO 8601 in UTC. */
   readonly startedAt: string;
   /** The version of the suite. */
@@ -58,6 +60,8 @@ export interface ReportedRule {
   readonly caught: readonly string[];
   readonly unseen: readonly string[];
   readonly breach: BreachReport | null;
+  /** Its share of the time that the rules took: they are tried side by side. */
+  readonly seconds?: number;
 }
 
 /** What a report says besides what the run found. */
@@ -68,6 +72,8 @@ export interface ReportContext {
   readonly shard?: Shard | undefined;
   /** The command that puts back what the run has left on the target; not told where not set. */
   readonly restoreCommand?: string;
+  /** Which deployment of the target is judged. */
+  readonly deployment?: string | undefined;
   /** The time by which known deviations expire; now where not set. */
   readonly now?: Date;
 }
@@ -91,6 +97,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     verdict: error === null ? found : 'fail',
     error,
     target: { baseUrl: run.target.baseUrl },
+    ...(context.deployment === undefined ? {} : { deployment: run.secrets.mask(context.deployment) }),
     startedAt: run.startedAt.toISOString(),
     version: suiteVersion,
     stopped: run.stopped,
@@ -132,5 +139,6 @@ function reportedRule(result: RuleResult, run: Run, invocation: string): Reporte
     caught,
     unseen,
     breach: breachReport(result, run, invocation),
+    seconds: Math.round(result.seconds * 1000) / 1000,
   };
 }

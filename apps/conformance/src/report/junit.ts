@@ -9,6 +9,7 @@ import { ruleGroups } from './rule-groups.ts';
 interface Case {
   readonly name: string;
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
+  readonly seconds: number;
   readonly detail: Markup;
 }
 
@@ -42,7 +43,7 @@ function suitesOf({ rules, deviations, error = null }: JsonReport): readonly Sui
   if (deviations.length === 0) return suites;
   const entries = deviations.map(({ rule, red, says }): Case => {
     const detail = red ? markup`<failure type="known deviation" message="${says}"/>` : nothing;
-    return { name: `${rule} is listed rightly`, outcome: red ? 'failure' : 'passed', detail };
+    return { name: `${rule} is listed rightly`, outcome: red ? 'failure' : 'passed', seconds: 0, detail };
   });
   return [...suites, { title: 'Known deviations', cases: entries }];
 }
@@ -50,35 +51,54 @@ function suitesOf({ rules, deviations, error = null }: JsonReport): readonly Sui
 /** A run that could not be done, or was ended by an outage, is red whatever its rules say. */
 function undoneCase(error: string): Case {
   const detail = markup`<error type="not done" message="${error}"/>`;
-  return { name: 'the run could be done, and the target answered throughout', outcome: 'error', detail };
+  return {
+    name: 'the run could be done, and the target answered throughout',
+    outcome: 'error',
+    seconds: 0,
+    detail,
+  };
 }
 
 function ruleCase(rule: ReportedRule, isKnown: boolean): Case {
-  const { id, says, level, verdict, reason, fault, breach } = rule;
+  const { id, says, level, verdict, reason, fault, breach, seconds = 0 } = rule;
   const name = `${id} ${says}`;
   if (breach !== null && !isKnown) {
     const message = `expected ${breach.expected}; actual ${breach.actual}`;
     const detail = markup`<failure type="${level}" message="${message}">${breachText(rule, breach)}</failure>`;
-    return { name, outcome: 'failure', detail };
+    return { name, outcome: 'failure', seconds, detail };
   }
   if (fault)
-    return { name, outcome: 'error', detail: markup`<error type="fault" message="${reason ?? ''}"/>` };
-  if (verdict === 'pass') return { name, outcome: 'passed', detail: nothing };
+    return {
+      name,
+      outcome: 'error',
+      seconds,
+      detail: markup`<error type="fault" message="${reason ?? ''}"/>`,
+    };
+  if (verdict === 'pass') return { name, outcome: 'passed', seconds, detail: nothing };
   const why = breach === null ? `${verdict}: ${reason ?? ''}` : `known deviation: ${breach.actual}`;
-  return { name, outcome: 'skipped', detail: markup`<skipped message="${why}"/>` };
+  return { name, outcome: 'skipped', seconds, detail: markup`<skipped message="${why}"/>` };
 }
 
-/** The time of the whole run lies with the root: rules share what they send, so that no part has its own. */
-function suiteElement({ title, cases }: Suite, { startedAt, target, seed, version }: JsonReport): Markup {
+/** The time of a case is its share of that of the run, which lies with the root: rules are tried side by side. */
+function suiteElement({ title, cases }: Suite, report: JsonReport): Markup {
+  const { startedAt, target, seed, version, deployment } = report;
   const skipped = cases.filter(({ outcome }) => outcome === 'skipped').length;
-  return markup`  <testsuite name="${title}" ${countsOf(cases)} skipped="${skipped}" timestamp="${startedAt.slice(0, 19)}">
+  const properties = [
+    ['target', target.baseUrl],
+    ...(deployment === undefined ? [] : [['deployment', deployment] as const]),
+    ['seed', seed],
+    ['suite', `@outreach-api/conformance ${version}`],
+  ] as const;
+  return markup`  <testsuite name="${title}" ${countsOf(cases)} skipped="${skipped}" time="${timeOf(cases)}" timestamp="${startedAt.slice(0, 19)}">
     <properties>
-      <property name="target" value="${target.baseUrl}"/>
-      <property name="seed" value="${seed}"/>
-      <property name="suite" value="@outreach-api/conformance ${version}"/>
+${lines(properties.map(([name, value]) => markup`      <property name="${name}" value="${value}"/>`))}
     </properties>
-${lines(cases.map((one) => markup`    <testcase name="${one.name}" classname="outreach.${title}">${one.detail}</testcase>`))}
+${lines(cases.map((one) => markup`    <testcase name="${one.name}" classname="outreach.${title}" time="${timeOf([one])}">${one.detail}</testcase>`))}
   </testsuite>`;
+}
+
+function timeOf(cases: readonly Case[]): string {
+  return cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
 }
 
 function countsOf(cases: readonly Case[]): Markup {

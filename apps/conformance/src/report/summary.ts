@@ -2,20 +2,27 @@
 import { styleText } from 'node:util';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../judge-target.ts';
-import { breachReport, type BreachReport } from './breach-report.ts';
+import { breachReport } from './breach-report.ts';
 import { breachText, oneLine } from './breach-text.ts';
 import { countsLine, countsOf } from './counts.ts';
+import { leftOnTarget } from './left-on-target.ts';
+import { widthOf, wrapped } from './wrapped.ts';
 
 /** Where a summary is written to, e.g. `process.stdout`. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
+  /** Of a terminal. */
+  readonly columns?: number;
 }
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Records created, called or deleted are listed in full in the JSON report. */
+/** Of records that were created or deleted, so many of each kind are shown. */
 const mostLeftShown = 3;
+/** So many breaches in full fit on a screen; the sentences of more are told once more below them. */
+const mostOnScreen = 3;
+const indentOfReasons = 22;
 
 const styles: Readonly<Record<Verdict, Style>> = {
   pass: 'green',
@@ -28,31 +35,43 @@ const styles: Readonly<Record<Verdict, Style>> = {
 export class Summary {
   readonly #output: Output;
   readonly #color: boolean;
+  readonly #width: number;
 
   constructor(output: Output, environment: Readonly<Record<string, string | undefined>>) {
     this.#output = output;
+    this.#width = widthOf(output.columns);
     this.#color =
       output.isTTY === true && environment['NO_COLOR'] === undefined && environment['TERM'] !== 'dumb';
   }
 
-  /** One line for a rule that was decided. */
+  /** A rule that was decided: its sentence, or why it is undecided. */
   decided({ rule, verdict, reason }: RuleResult, mask: (text: string) => string): void {
     const word = this.#styled(styles[verdict], verdict.padEnd(12));
     const sentence = verdict === 'pass' || verdict === 'fail' ? rule.says : (reason ?? '');
-    this.#line(`${word} ${rule.id.padEnd(8)} ${oneLine(mask(sentence), 160)}`);
+    this.#line(`${word} ${rule.id.padEnd(8)} ${wrapped(mask(sentence), this.#width, indentOfReasons)}`);
   }
 
-  /** Breaches in full, what is left on the target, and the counts. */
-  end(run: Run, invocation: string): void {
-    for (const result of run.results) {
+  /**
+   * What the run has left behind, breaches in full, and the counts: what matters most stands last, where it is seen.
+   *
+   * @param json - the file of the JSON report; not set where none is written
+   */
+  end(run: Run, invocation: string, json?: string): void {
+    this.#left(run, json);
+    this.#observed(run, json);
+    const breaches = run.results.flatMap((result) => {
       const breach = breachReport(result, run, invocation);
-      if (breach !== null) this.#breach(result, breach);
-    }
-    this.#left(run);
-    if (run.observations.length > 0)
+      return breach === null ? [] : [{ rule: result.rule, breach }];
+    });
+    for (const { rule, breach } of breaches)
       this.#line(
-        `\n${this.#styled('dim', `${run.observations.length} observations of what is open are in the JSON report`)}`,
+        `\n${this.#styled(styles.fail, 'BREACH')} ${this.#coloured(breachText(rule, breach, this.#width))}`,
       );
+    if (breaches.length > mostOnScreen) {
+      this.#line(`\n${this.#styled(styles.fail, `${breaches.length} statements are broken:`)}`);
+      for (const { rule } of breaches)
+        this.#line(`  ${rule.id.padEnd(8)} ${wrapped(rule.says, this.#width, 11)}`);
+    }
     if (run.cutShort !== null)
       this.#line(
         `\n${this.#styled(styles.fail, 'CUT SHORT')} ${oneLine(run.secrets.mask(run.cutShort.text), 400)}`,
@@ -65,22 +84,31 @@ export class Summary {
   }
 
   /** What was done and cannot be taken back, each kind with the first few. */
-  #left({ ledger, secrets }: Run): void {
-    const left = Map.groupBy(
-      ledger.filter(({ undone }) => !undone),
-      ({ action }) => action,
-    );
+  #left({ ledger, secrets }: Run, json: string | undefined): void {
+    const { left, calls } = leftOnTarget(ledger);
     if (left.size > 0) this.#line('\nLeft on the target:');
     for (const [action, entries] of left) {
       this.#line(`  ${action} (${entries.length})`);
       for (const { what } of entries.slice(0, mostLeftShown))
         this.#line(`    ${oneLine(secrets.mask(what), 140)}`);
-      if (entries.length > mostLeftShown) this.#line('    … the JSON report lists them all');
+      const more = entries.length - mostLeftShown;
+      if (more > 0) this.#line(`    … and ${more} more, ${whereListed(json, 'lists them all')}`);
     }
+    if (calls.length > 0)
+      this.#line(`\nWebhook calls asked for: ${calls.length}, ${whereListed(json, 'lists them')}`);
   }
 
-  #breach({ rule }: RuleResult, breach: BreachReport): void {
-    this.#line(`\n${this.#styled(styles.fail, 'BREACH')} ${breachText(rule, breach)}`);
+  #observed({ observations }: Run, json: string | undefined): void {
+    const { length } = observations;
+    if (length === 0) return;
+    const text = `${length} observations of what the description leaves open: ${whereListed(json, 'lists them')}`;
+    this.#line(`\n${this.#styled('dim', text)}`);
+  }
+
+  /** A breach with its two sides in their colours. */
+  #coloured(text: string): string {
+    const side = /^ {2}(expected|actual) .*(?:\n {12}.*)*/gm;
+    return text.replaceAll(side, (lines, name) => this.#styled(name === 'actual' ? 'red' : 'green', lines));
   }
 
   #line(text: string): void {
@@ -90,4 +118,9 @@ export class Summary {
   #styled(style: Style, text: string): string {
     return this.#color ? styleText(style, text, { validateStream: false }) : text;
   }
+}
+
+/** Where a list is that was left out: in the file, or how to have one written. */
+function whereListed(json: string | undefined, verb: string): string {
+  return json === undefined ? `--json FILE ${verb}` : `in ${json}`;
 }

@@ -10,6 +10,8 @@ import {
 } from '../experiments/trespass-on-deletions.ts';
 import { trespassOnProfileRead } from '../experiments/trespass-on-reads.ts';
 import { trespassOnUpdate } from '../experiments/trespass-on-update.ts';
+import type { OperationId } from '../session/api.ts';
+import { requestOf } from '../session/request-of.ts';
 
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
 export const otherAccountListsNone = defineRule({
@@ -19,8 +21,8 @@ export const otherAccountListsNone = defineRule({
     const foreign = shown.filter((uuid) => own.includes(uuid));
     return holds(
       foreign.length === 0,
-      "none of this account's webhooks",
-      `another account is shown ${foreign.slice(0, 3).join(', ')}`,
+      "a key of another account lists none of this account's webhooks",
+      `it lists ${foreign.slice(0, 3).join(', ')}${foreign.length > 3 ? ` and ${foreign.length - 3} more` : ''}`,
     );
   },
   breaches: {
@@ -47,13 +49,13 @@ export const otherAccountSeesAndChangesNothing = defineRule({
         .flatMap(({ status, effect, disclosed }) => [
           holds(
             disclosed === null,
-            `${operation} discloses nothing to another account`,
-            `answered ${status} with this account's \`${disclosed}\``,
+            `\`${requestOf[operation]}\` tells a key of another account nothing of the record`,
+            `answered ${status}, and the answer holds its \`${disclosed}\``,
           ),
           holds(
             effect !== true,
-            `${operation} by another account has no effect`,
-            `answered ${status}, and it had its effect`,
+            `\`${requestOf[operation]}\` with a key of another account has no effect`,
+            `answered ${status}, and carried out all the same`,
           ),
         ]),
     ),
@@ -70,7 +72,7 @@ function isOtherAccount({ kind }: Attempt): boolean {
   return kind === 'other account';
 }
 
-function changedTo(operation: string, change: Partial<Attempt>): Breach<Trespassers, TrespassSeen> {
+function changedTo(operation: OperationId, change: Partial<Attempt>): Breach<Trespassers, TrespassSeen> {
   return (seen) => {
     if (seen.operation !== operation || !seen.attempts.some(isOtherAccount)) return undefined;
     return {

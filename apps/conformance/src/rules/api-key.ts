@@ -58,7 +58,7 @@ export const jtiClaimIsTheRecordsJti = defineRule({
         if (claim === null || typeof jti !== 'string') return held;
         return holds(
           textOf(claim).toLowerCase() === jti.toLowerCase(),
-          `the claim \`jti\` is the record's, ${show(jti)}`,
+          `the claim \`jti\` in \`last_token\` is the \`jti\` of the record, ${show(jti)}`,
           `it is ${show(claim)}`,
         );
       }),
@@ -94,7 +94,7 @@ export const keyExpiresAfterThreeYears = defineRule({
         const { earliest, latest } = threeYearsAfter(created.at);
         return holds(
           expiry >= earliest - day && expiry <= latest + day,
-          `\`exp\` is 3 years after \`created_at\`, which is ${show(record?.['created_at'])}`,
+          `the claim \`exp\` in \`last_token\` is 3 years after \`created_at\`, which is ${show(record?.['created_at'])}`,
           `it is ${show(tokenClaims(token)['exp'])}, ${((expiry - created.at) / day).toFixed(1)} days after`,
         );
       }),

@@ -9,7 +9,9 @@ import {
 } from '../experiments/trespass-on-deletions.ts';
 import { trespassOnList, trespassOnProfileRead } from '../experiments/trespass-on-reads.ts';
 import { trespassOnUpdate } from '../experiments/trespass-on-update.ts';
+import type { OperationId } from '../session/api.ts';
 import { intrudersOf, type IntruderKind } from '../session/intruders.ts';
+import { requestOf } from '../session/request-of.ts';
 
 const anyOperation = [
   trespassOnList,
@@ -74,26 +76,27 @@ export const expiredKeyIsRefused = defineRule({
 });
 
 function refusesAndDoesNothing({ operation, attempts }: TrespassSeen, kind: IntruderKind): Judgement {
+  const request = `\`${requestOf[operation]}\``;
   return every(
     attempts
       .filter((attempt) => attempt.kind === kind)
       .flatMap(({ intruder, accepted, status, effect }) => [
-        holds(!accepted, `${operation} refuses ${intruder}`, `answered ${status}`),
+        holds(!accepted, `${request} with ${intruder} is refused`, `answered ${status}`),
         holds(
           effect !== true,
-          `${operation} by ${intruder} has no effect`,
-          `answered ${status}, and it had its effect`,
+          `${request} with ${intruder} has no effect`,
+          `answered ${status}, and carried out all the same`,
         ),
       ]),
   );
 }
 
-function accepts(operation: string, kind: IntruderKind): TrespassBreach {
+function accepts(operation: OperationId, kind: IntruderKind): TrespassBreach {
   return (seen) =>
     seen.operation === operation ? changed(seen, kind, { accepted: true, status: 200 }) : undefined;
 }
 
-function hasEffect(operation: string, kind: IntruderKind): TrespassBreach {
+function hasEffect(operation: OperationId, kind: IntruderKind): TrespassBreach {
   return (seen) => (seen.operation === operation ? changed(seen, kind, { effect: true }) : undefined);
 }
 

@@ -1,5 +1,5 @@
 /** The rules of the section Test a webhook: the call to the target, and how its response is returned. */
-import { every, holds, same, show } from '../engine/judgement.ts';
+import { every, holds, same, show, shownBy, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import {
   addressBreaches,
@@ -15,7 +15,7 @@ import {
   uncalled,
 } from '../experiments/changed-tests.ts';
 import { fullTests } from '../experiments/full-tests.ts';
-import { succeeds } from '../experiments/test-attempt.ts';
+import { succeeds, type TestAttempt } from '../experiments/test-attempt.ts';
 import {
   callsOf,
   holdsTheResponse,
@@ -39,13 +39,23 @@ export const fullTestCallsTheTarget = defineRule({
   judge: ({ attempts }) =>
     every([
       ...callsOf(attempts).map(({ attempt, call: { path } }) =>
-        holds(keepsAddress(attempt, path), `${named(attempt)} calls ${attempt.sent.path}`, `called ${path}`),
+        about(
+          attempt,
+          holds(
+            keepsAddress(attempt, path),
+            `${named(attempt)} calls ${attempt.sent.path}`,
+            `called ${path}`,
+          ),
+        ),
       ),
       ...[...attempts.filter(isTaken), ...refusedPosts(attempts)].map((attempt) =>
-        holds(
-          attempt.calls.length > 0,
-          `${named(attempt)} calls ${attempt.sent.path}`,
-          `answered ${attempt.answer.status}, and nothing was called`,
+        about(
+          attempt,
+          holds(
+            attempt.calls.length > 0,
+            `${named(attempt)} calls ${attempt.sent.path}`,
+            `answered ${attempt.answer.status}, and nothing was called`,
+          ),
         ),
       ),
     ]),
@@ -73,7 +83,7 @@ export const callUsesTheMethod = defineRule({
       others.filter(({ uuid, event }) => uuid === 'none' && event === 'named').length === otherMethods.length;
     return every([
       ...callsOf(attempts).map(({ attempt, call }) =>
-        same(`the method of the call of ${named(attempt)}`, call.method, attempt.method),
+        about(attempt, same(`the method of the call of ${named(attempt)}`, call.method, attempt.method)),
       ),
       holds(
         refusedPost === undefined,
@@ -105,10 +115,13 @@ export const responseIsReturned = defineRule({
     every(
       attempts.filter(wasAnswered).map((attempt) => {
         const { answer, status, sent } = attempt;
-        return holds(
-          holdsTheResponse(attempt),
-          `the answer to ${named(attempt)} holds the target's status ${status} or its body, with ${sent.marker}`,
-          `answered ${answer.status} with ${show(answer.text)}`,
+        return about(
+          attempt,
+          holds(
+            holdsTheResponse(attempt),
+            `the answer to ${named(attempt)} holds what the called address answered: its status ${status}, or its body with \`${sent.marker}\``,
+            `answered ${answer.status} with ${show(answer.text)}`,
+          ),
         );
       }),
     ),
@@ -138,10 +151,13 @@ export const callCarriesAPayload = defineRule({
       callsOf(attempts)
         .filter(({ attempt, call }) => call.method === attempt.method && withBody.includes(call.method))
         .map(({ attempt, call: { bodyLength, hasData } }) =>
-          holds(
-            hasData,
-            `the call of ${named(attempt)} carries a payload`,
-            bodyLength === 0 ? 'no body' : `${bodyLength} bytes of body without any data`,
+          about(
+            attempt,
+            holds(
+              hasData,
+              `the call of ${named(attempt)} carries a payload`,
+              bodyLength === 0 ? 'it has no body' : `it has ${bodyLength} bytes of body without any data`,
+            ),
           ),
         ),
     ),
@@ -161,10 +177,13 @@ export const targetIsCalledOnce = defineRule({
       ...attempts
         .filter((attempt) => !wasPerhapsGivenUp(attempt))
         .map((attempt) =>
-          holds(
-            attempt.calls.length <= 1,
-            `${named(attempt)} calls once`,
-            `called ${attempt.calls.length} times`,
+          about(
+            attempt,
+            holds(
+              attempt.calls.length <= 1,
+              `${named(attempt)} calls its target once`,
+              `called ${attempt.calls.length} times`,
+            ),
           ),
         ),
       holds(
@@ -186,3 +205,8 @@ export const targetIsCalledOnce = defineRule({
         : { ...seen, late: seen.attempts.flatMap(({ calls }) => calls).slice(0, 1) },
   },
 });
+
+/** A judgement of one test: the request that sent it shows it. */
+function about({ sent }: TestAttempt, judgement: Judgement): Judgement {
+  return shownBy(judgement, sent.url);
+}

@@ -37,7 +37,11 @@ export const creatingReturnsTheKey = defineRule({
             `refused with ${status}`,
           );
         const faults = faultsOf('ApiKey', record);
-        return holds(faults.length === 0, 'the six fields of an API key with their types', faults.join(', '));
+        return holds(
+          faults.length === 0,
+          'the answer has the six fields of an API key with their types',
+          faults.join(', '),
+        );
       }),
     ),
   breaches: {
@@ -68,7 +72,9 @@ export const nameIsTheNameGiven = defineRule({
     every(
       creations.filter(isKey).map(({ name, record }) => {
         const shown = record?.['name'];
-        return typeof shown === 'string' ? same('`name`', shown.trim(), name.trim()) : held;
+        return typeof shown === 'string'
+          ? same('`name` of the created key', shown.trim(), name.trim())
+          : held;
       }),
     ),
   breaches: {
@@ -175,7 +181,7 @@ export const keysOfOneCallerAreOfOneTeam = defineRule({
         ];
         return holds(
           values.length <= 1,
-          `each key of the caller has the same \`${field}\``,
+          `all keys that one caller creates have the same \`${field}\``,
           `they have ${values.join(' and ')}`,
         );
       }),
@@ -206,7 +212,7 @@ function noneTwice(field: string, values: readonly string[]): Judgement {
   return holds(
     twice === undefined,
     `no two API keys share \`${field}\``,
-    `two do${field === 'jti' ? `: ${show(twice)}` : ''}`,
+    `two of those created in this run do${field === 'jti' ? `: ${show(twice)}` : ''}`,
   );
 }
 

@@ -3,6 +3,7 @@ import { every, holds } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { createdKeyUse, type KeyUse, type KeyUsesSeen } from '../experiments/created-key-use.ts';
 import { lateKeyUse } from '../experiments/late-key-use.ts';
+import { requestOf } from '../session/request-of.ts';
 
 /** AUTH-05: a freshly created key is accepted as the bearer credential, on each operation, and not for a moment only. */
 export const createdKeyIsAccepted = defineRule({
@@ -11,7 +12,11 @@ export const createdKeyIsAccepted = defineRule({
   judge: ({ uses }) =>
     every(
       uses.map(({ operation, key, accepted, status }) =>
-        holds(accepted, `${operation} takes ${key}, as it took the main key`, `refused with ${status}`),
+        holds(
+          accepted,
+          `\`${requestOf[operation]}\` with ${key} is taken, as with the key that made it`,
+          `refused with ${status}`,
+        ),
       ),
     ),
   breaches: {

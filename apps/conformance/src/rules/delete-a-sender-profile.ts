@@ -1,5 +1,5 @@
 /** The rules of the section Delete a sender profile. */
-import { every, held, holds, same, show } from '../engine/judgement.ts';
+import { broken, every, held, holds, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { profileDeletion, type DeletionSeen } from '../experiments/profile-deletion.ts';
 import { recordOf, type Look } from '../experiments/profile-history.ts';
@@ -17,10 +17,9 @@ export const deletedProfileIsGone = defineRule({
       holds(deletion.ok, `deleting sender profile ${uuid} succeeds`, `answered ${deletion.status}`),
       ...after.map(({ request, answer }) =>
         answer.ok
-          ? same(
-              `the answer to the ${request} of sender profile ${answer.uuid}, which was deleted,`,
-              `${answer.status}: ${show(answer.body)}`,
-              'a refusal',
+          ? broken(
+              `a later ${request} of sender profile ${answer.uuid}, which was deleted, is refused`,
+              `answered ${answer.status}: ${show(answer.body)}`,
             )
           : held,
       ),

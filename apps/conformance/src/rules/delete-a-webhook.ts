@@ -1,5 +1,5 @@
 /** The rules of the section Delete a webhook. */
-import { every, held, holds, same, show } from '../engine/judgement.ts';
+import { broken, every, held, holds, same, show } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { lifeOfAWebhook, type DeletionSeen } from '../experiments/life-of-a-webhook.ts';
 import {
@@ -31,10 +31,22 @@ export const deletedWebhookIsGone = defineRule({
     return every([
       holds(accepted, `deleting the webhook ${uuid} succeeds`, `refused with ${status}`),
       ...Object.entries(looks).map(([where, list]) =>
-        holds(!isListed(list, uuid), `${uuid} is no longer listed${where}`, `after ${status} it still is`),
+        holds(
+          !isListed(list, uuid),
+          `the deleted webhook ${uuid} is no longer listed${where}`,
+          `the deletion was answered ${status}, and it still is`,
+        ),
       ),
-      holds(!byItsUuid?.includes(uuid), `a filter by the uuid ${uuid} no longer finds it`, 'it still does'),
-      holds(back.length === 0, 'what was deleted before stays so', `listed again: ${back.join(', ')}`),
+      holds(
+        !byItsUuid?.includes(uuid),
+        `a filter by the uuid of the deleted webhook, ${uuid}, finds nothing`,
+        'it still finds the webhook',
+      ),
+      holds(
+        back.length === 0,
+        'webhooks that were deleted before stay deleted',
+        `listed again: ${back.join(', ')}`,
+      ),
       ...Object.entries(comparable ? looks : {}).map(([where, { total }]) =>
         same(`\`total\` after the deletion${where}`, total, expected),
       ),
@@ -67,10 +79,12 @@ export const deletionChangesNoOtherWebhook = defineRule({
     const difference = differencesToOthers(seen).find(({ what }) => what !== 'added');
     if (difference === undefined) return held;
     const { what, record } = difference;
-    return holds(
-      false,
-      `deleting ${seen.uuid} changes no other webhook`,
-      `${identityOf(record)} is ${what}: ${show(record)}`,
+    const was = seen.before.records.find((one) => identityOf(one) === identityOf(record));
+    if (what === 'changed')
+      return same(`after the deletion of ${seen.uuid}, webhook ${identityOf(record)}`, record, was);
+    return broken(
+      `deleting the webhook ${seen.uuid} removes no other`,
+      `the webhook ${identityOf(record)} is gone, too: ${show(record)}`,
     );
   },
   breaches: {

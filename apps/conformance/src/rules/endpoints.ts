@@ -1,5 +1,5 @@
 /** The rule of JSON (Endpoints). */
-import { holds, show } from '../engine/judgement.ts';
+import { holds } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 import {
   creationBodies,
@@ -9,6 +9,8 @@ import {
   updateBodies,
   type BodySeen,
 } from '../experiments/described-bodies.ts';
+import type { OperationId } from '../session/api.ts';
+import { requestOf } from '../session/request-of.ts';
 
 type Asked = number | string | null;
 type BodyBreach = Breach<Asked, BodySeen>;
@@ -17,8 +19,8 @@ type BodyBreach = Breach<Asked, BodySeen>;
 export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
   id: 'JSON-01',
   from: [listBodies, profileBodies, updateBodies, creationBodies, laterBodies],
-  judge: ({ operation, isJson, begins, where = '' }) =>
-    holds(isJson, `the body of ${operation} is JSON`, `it begins with ${show(begins)} ${where}`.trim()),
+  judge: ({ operation, isJson, fault, where = 'it is not: ' }) =>
+    holds(isJson, `the answer to \`${requestOf[operation]}\` is JSON`, `${where}${fault}`),
   breaches: {
     'the list is HTML': html('listWebhooks'),
     'a sender profile is HTML': html('getSenderProfile'),
@@ -27,7 +29,9 @@ export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
   },
 });
 
-function html(operation: string): BodyBreach {
+function html(operation: OperationId): BodyBreach {
   return (seen) =>
-    seen.operation === operation && seen.isRecord ? { ...seen, isJson: false, begins: '<html>' } : undefined;
+    seen.operation === operation && seen.isRecord
+      ? { ...seen, isJson: false, fault: 'it begins with `<html>`' }
+      : undefined;
 }

@@ -1,5 +1,5 @@
 /** The rules of the section Get a sender profile. */
-import { every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
+import { broken, every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { recordOf, type Look, type Round } from '../experiments/profile-history.ts';
 import { profileReading } from '../experiments/profile-reading.ts';
@@ -26,7 +26,9 @@ export const recordIsTheOneAskedFor = defineRule({
         if (look?.ok !== true) return held;
         const uuid = recordOf(look)?.['uuid'];
         const isRight = typeof uuid === 'string' && uuid.toLowerCase() === look.uuid.toLowerCase();
-        return isRight ? held : same('the `uuid` of the record', uuid, look.uuid);
+        return isRight
+          ? held
+          : same(`\`uuid\` in the answer for sender profile ${look.uuid}`, uuid, look.uuid);
       }),
     );
   },
@@ -80,12 +82,12 @@ export const unknownUuidIsRefused = defineRule({
   judge: ({ uuid, readings, update, hitAnother }) => {
     const [before, after] = readings;
     return every([
-      refused(`reading ${uuid}, which no profile has,`, before),
-      refused(`updating ${uuid}, which no profile has,`, update ?? undefined),
-      refused(`reading ${uuid} after an update of it was refused`, after),
+      refused(`reading sender profile ${uuid}, which there is not,`, before),
+      refused(`updating sender profile ${uuid}, which there is not,`, update ?? undefined),
+      refused(`reading sender profile ${uuid}, which there is not, after an update of it`, after),
       holds(
         !hitAnother,
-        `an update of ${uuid}, which no profile has, changes nothing`,
+        `updating sender profile ${uuid}, which there is not, changes no other`,
         'a profile with a similar uuid was changed',
       ),
     ]);
@@ -107,7 +109,7 @@ export const unknownUuidIsRefused = defineRule({
 
 function refused(what: string, answer: Look | undefined): Judgement {
   return answer?.ok === true
-    ? same(`the answer to ${what}`, `${answer.status}: ${show(answer.body)}`, 'a refusal')
+    ? broken(`${what} is refused`, `answered ${answer.status}: ${show(answer.body)}`)
     : held;
 }
 

@@ -119,7 +119,7 @@ describe.concurrent('an operation that the first flood leaves limited', () => {
     const { results } = await judgeSandbox({ ...toJudge, twin: 'limit-never-lifts-for-tests' });
     const failed = results.filter(({ verdict }) => verdict === 'fail');
     expect(failed.map(({ rule, breach }) => [rule.id, breach?.expected])).toEqual([
-      ['RATE-03', 'testWebhook is answered again after backing off'],
+      ['RATE-03', '`POST /integrations/api/webhooks/test` is answered again after backing off'],
     ]);
   });
 });
@@ -128,12 +128,12 @@ describe.concurrent('an operation that the first flood leaves limited', () => {
 const deletions: readonly { readonly twin: TwinName; readonly operation: string; readonly rule: Rule }[] = [
   {
     twin: 'limit-never-lifts-for-profile-deletions',
-    operation: 'deleteSenderProfile',
+    operation: '`DELETE /flows/api/sender-profiles/{uuid}`',
     rule: deletedProfileIsGone,
   },
   {
     twin: 'limit-never-lifts-for-webhook-deletions',
-    operation: 'deleteWebhook',
+    operation: '`DELETE /integrations/api/webhooks/{uuid}`',
     rule: deletedWebhookIsGone,
   },
 ];

@@ -5,9 +5,12 @@ import type { Lift } from '../experiments/lift.ts';
 import { isRefusal, wasLimited, type MixedCallers } from '../experiments/limited-callers.ts';
 import type { LimitedRequest } from '../experiments/limited-request.ts';
 import { rateLimit, rateLimitOnDelivery, type RateSeen } from '../experiments/rate-limit.ts';
+import type { OperationId } from '../session/api.ts';
+import { requestOf } from '../session/request-of.ts';
 
 /** How often another refusal must have come before it counts: once may be an accident. */
 const repeatedly = 2;
+const list = named('listWebhooks');
 
 /**
  * RATE-01: past the account's limit the answer is 429, not another refusal.
@@ -21,12 +24,12 @@ export const limitIsAnswered429 = defineRule({
   judge: ({ statuses, others, sameAccount, createdAlone, lift }) => {
     if (!lift.through) return held;
     return every([
-      answered429('listWebhooks', statuses.filter(isRefusal)),
-      answered429('listWebhooks with a created key', refusalsOfItsOwn(sameAccount)),
-      answered429('listWebhooks with a created key', createdAlone.filter(isRefusal)),
+      answered429(list, statuses.filter(isRefusal)),
+      answered429(`${list} with a created key`, refusalsOfItsOwn(sameAccount)),
+      answered429(`${list} with a created key`, createdAlone.filter(isRefusal)),
       ...others
         .filter(({ worksLater }) => worksLater)
-        .map(({ operation, otherRefusals }) => answered429(operation, otherRefusals)),
+        .map(({ operation, otherRefusals }) => answered429(named(operation), otherRefusals)),
     ]);
   },
   breaches: {
@@ -82,10 +85,10 @@ export const backingOffGetsThrough = defineRule({
   from: [rateLimit, rateLimitOnDelivery],
   judge: ({ statuses, others, lift }) => {
     return every([
-      statuses.includes(429) ? lifted('the list', lift) : held,
+      statuses.includes(429) ? lifted(list, lift) : held,
       ...others
         .filter(({ limited, workedBefore }) => limited && workedBefore === true)
-        .flatMap((one) => (one.lift?.status === 429 ? [lifted(one.operation, one.lift)] : [])),
+        .flatMap((one) => (one.lift?.status === 429 ? [lifted(named(one.operation), one.lift)] : [])),
     ]);
   },
   breaches: {
@@ -103,8 +106,8 @@ export const limitedRequestHasNoEffect = defineRule({
       others.map(({ operation, hadEffect }) =>
         holds(
           !hadEffect,
-          `${operation} has no effect where it is answered 429`,
-          'its effect was seen when the limit had lifted',
+          `${named(operation)} has no effect where it is answered 429`,
+          'answered 429, and carried out all the same: that was seen when the limit had lifted',
         ),
       ),
     ),
@@ -119,12 +122,19 @@ export const limitedRequestHasNoEffect = defineRule({
   },
 });
 
-function answered429(operation: string, refusals: readonly number[]): Judgement {
+function named(operation: OperationId): string {
+  return `\`${requestOf[operation]}\``;
+}
+
+function answered429(request: string, refusals: readonly number[]): Judgement {
   const others = refusals.filter((status) => status !== 429);
+  const counted = [...Map.groupBy(refusals, (status) => status)].map(
+    ([status, all]) => `${status} (${all.length === 1 ? 'once' : `${all.length} times`})`,
+  );
   return holds(
     others.length < repeatedly,
-    `${operation} is answered 429 past the limit`,
-    `it was answered ${refusals.slice(0, 20).join(', ')}`,
+    `${request} is answered 429 past the limit`,
+    `refused with ${counted.join(' and ')}`,
   );
 }
 

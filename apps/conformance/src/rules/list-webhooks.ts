@@ -1,5 +1,5 @@
 /** The rules of the section List webhooks, and of the webhook record. */
-import { every, holds, show } from '../engine/judgement.ts';
+import { every, holds, show, shownBy } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import {
   contentOf,
@@ -22,7 +22,8 @@ export const webhookHasItsFields = defineRule({
       pages.flat().map((record) => {
         const faults = faultsOf('Webhook', record);
         const expected = 'each webhook has uuid (UUID), event, request_method and target_url (strings)';
-        return holds(faults.length === 0, expected, `${faults.join(', ')} in ${show(record)}`);
+        const actual = `${faults.join(', ')} in the record ${show(record)}`;
+        return shownBy(holds(faults.length === 0, expected, actual), identityOf(record));
       }),
     ),
   breaches: {
@@ -50,7 +51,11 @@ export const listHoldsEveryKnownWebhook = defineRule({
     const pages = limit === null ? 'pages of the default size' : `pages of ${limit}`;
     return every(
       made.map(({ kind, uuid }) =>
-        holds(listed.includes(uuid), `the webhook ${uuid} (${kind}) is listed in ${pages}`, 'it is not'),
+        holds(
+          listed.includes(uuid),
+          `the webhook ${uuid} (${kind}) is listed in ${pages}`,
+          'it is not listed',
+        ),
       ),
     );
   },

@@ -1,5 +1,5 @@
 /** The rules of PAGE (Pagination; Webhook list envelope; Limits). */
-import { every, held, holds, same, show } from '../engine/judgement.ts';
+import { broken, every, held, holds, same, show, shownBy } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import {
   largestPageThatIsAlwaysTaken,
@@ -10,8 +10,9 @@ import {
 import { filteredWindow, type FilteredWindow } from '../experiments/filtered-window.ts';
 import { listWalk, type WalkSeen } from '../experiments/list-walk.ts';
 import { spelledOutDefaults } from '../experiments/spelled-out-defaults.ts';
-import { pageIn } from '../records/page.ts';
+import { identityOf, pageIn } from '../records/page.ts';
 import { faultsOf } from '../records/shape.ts';
+import { samePage } from './same-page.ts';
 import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
 
 type PageRequest = Window | FilteredWindow;
@@ -62,15 +63,19 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
     const limitCounts = seen.limit === null || seen.limit <= largestPageThatIsAlwaysTaken;
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
     if (!offsetCounts) return held;
-    const asked = `limit ${show(seen.limit)} and offset ${show(seen.offset)} are taken`;
-    if (!seen.accepted) return holds(!limitCounts, asked, `refused with ${seen.status}`);
+    const asked = askedFor(seen);
+    if (!seen.accepted) return holds(!limitCounts, `${asked} is taken`, `refused with ${seen.status}`);
     const page = pageOf(seen);
     if (page === undefined) return held;
     const { length } = page.data;
     return every([
       seen.limit === null || !limitCounts ? held : same("the envelope's `limit`", page.limit, seen.limit),
       seen.offset === null ? held : same("the envelope's `offset`", page.offset, seen.offset),
-      holds(seen.limit === null || length <= seen.limit, asked, `${length} records came`),
+      holds(
+        seen.limit === null || length <= seen.limit,
+        `at most ${seen.limit} records for ${asked}`,
+        `${length} records came`,
+      ),
     ]);
   },
   breaches: {
@@ -184,7 +189,12 @@ export const walkHoldsEveryRecordOnce = defineRule({
     const seen = recordsIn(walk);
     const twice = seen.find((record, index) => seen.indexOf(record) !== index);
     return every([
-      holds(twice === undefined, 'no record twice', `twice in pages of ${walk.limit}: ${show(twice)}`),
+      twice === undefined
+        ? held
+        : shownBy(
+            broken(`each record once in the pages of ${walk.limit}`, `twice: ${twice}`),
+            identityOf(JSON.parse(twice)),
+          ),
       same(`the number of records in pages of ${walk.limit}`, seen.length, walk.expected),
     ]);
   },
@@ -201,7 +211,8 @@ export const walkHoldsEveryRecordOnce = defineRule({
 export const defaultsSpelledOutChangeNothing = defineRule({
   id: 'PAGE-08',
   from: spelledOutDefaults,
-  judge: ({ bare, spelledOut }) => same('the answer to `limit=20&offset=0`', spelledOut, bare),
+  judge: ({ bare, spelledOut }, spelling) =>
+    samePage(`the answer to \`${spelling.map((pair) => pair.join('=')).join('&')}\``, spelledOut, bare),
   breaches: {
     'limit=20 is taken for another': ({ bare, spelledOut }) => ({
       bare,
@@ -226,7 +237,7 @@ export const totalIsTheSameOnEachPage = defineRule({
     const page = pageOf(seen);
     return page === undefined || seen.total === null
       ? held
-      : same(`\`total\` at limit ${show(seen.limit)}, offset ${show(seen.offset)}`, page.total, seen.total);
+      : same(`\`total\` for ${askedFor(seen)}, as without parameters,`, page.total, seen.total);
   },
   breaches: {
     'total counts the page': (seen) => envelope(seen, { total: pageOf(seen)?.data.length ?? 0 }),
@@ -253,6 +264,15 @@ export const pastTheEndIsEmpty = defineRule({
     'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),
   },
 });
+
+/** The query of a page, as a person says it. */
+function askedFor({ limit, offset }: WindowSeen): string {
+  const parts = [
+    ...(limit === null ? [] : [`limit=${limit}`]),
+    ...(offset === null ? [] : [`offset=${offset}`]),
+  ];
+  return parts.length === 0 ? 'a page without parameters' : `\`${parts.join('&')}\``;
+}
 
 function recordsIn(walk: WalkSeen): readonly string[] {
   return walk.pages.flatMap((page) => page.records.map((record) => JSON.stringify(record)));

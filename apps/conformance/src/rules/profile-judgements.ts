@@ -172,7 +172,7 @@ export function isAsItWas(before: Look | undefined, after: Look, which: string):
   if (to === undefined)
     return broken(`${profile} can be read`, `answered ${after.status}: ${show(after.body)}`);
   const changed = profileChanges(from, to).map(
-    (field) => `${field} from ${show(from[field])} to ${show(to[field])}`,
+    (field) => `\`${field}\` from ${show(from[field])} to ${show(to[field])}`,
   );
   return holds(changed.length === 0, `${profile} is as it was`, `changed: ${changed.join(', ')}`);
 }

@@ -115,7 +115,7 @@ function isWholeRecord({ uuid, ok, body }: Look, seen: ProfileHistory): Judgemen
   );
   return holds(
     faults.length === 0,
-    `the 14 fields of sender profile ${uuid} with their types`,
+    `sender profile ${uuid} has its 14 fields with their types`,
     faults.join(', '),
   );
 }
@@ -134,18 +134,18 @@ function isNotBefore(
     holds(
       !isDateBefore(updated_at, created_at),
       `\`updated_at\` is not before \`created_at\` (${show(created_at)})`,
-      `updated_at ${show(updated_at)}`,
+      `it is ${show(updated_at)}`,
     ),
     holds(
       !isDateBefore(updated_at, previous, slackMs),
       `\`updated_at\` does not go back from ${show(previous)}`,
-      `updated_at ${show(updated_at)}`,
+      `it is ${show(updated_at)}`,
     ),
     ...readings.map(({ record }) =>
       holds(
         !isDateBefore(updated_at, record['updated_at'], clocksApartMs),
         `\`updated_at\` does not go back from ${show(record['updated_at'])}, as it was read before`,
-        `updated_at ${show(updated_at)}`,
+        `it is ${show(updated_at)}`,
       ),
     ),
   ]);

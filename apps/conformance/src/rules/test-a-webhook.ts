@@ -1,5 +1,5 @@
 /** The rules of the section Test a webhook: what its body must hold, and that a test stores nothing. */
-import { every, held, holds, same } from '../engine/judgement.ts';
+import { every, held, holds, shownBy, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { onPost, refused, uncalled } from '../experiments/changed-tests.ts';
 import { fullTests } from '../experiments/full-tests.ts';
@@ -11,6 +11,7 @@ import {
   type PartialTestSeen,
   type RequiredField,
 } from '../experiments/partial-test.ts';
+import type { TestAttempt } from '../experiments/test-attempt.ts';
 import { testedListBreaches, testStoresNothing } from '../experiments/tested-list.ts';
 import { unknownUuidAlone, uuidAlone, type LoneUuidSeen } from '../experiments/uuid-only-test.ts';
 import { named, postWith } from './webhook-tests.ts';
@@ -21,7 +22,8 @@ export const uuidAloneAnswers422 = defineRule({
   from: [unknownUuidAlone, uuidAlone],
   judge: ({ status }, { exists, asAnother }) => {
     const which = exists ? `a webhook${asAnother === true ? ' of another account' : ''}` : 'no webhook';
-    return same(`the status of a test with only the uuid of ${which}`, status, 422);
+    const words = `a test with only the uuid of ${which} is answered`;
+    return holds(status === 422, `${words} 422`, `answered ${status}`);
   },
   breaches: {
     'answers 400': (seen) => answered(seen, 400),
@@ -39,7 +41,7 @@ export const eachFieldIsRequired = defineRule({
     const isCalled = holds(
       calls === 0,
       `${body} calls nothing`,
-      `refused with ${status}, and called all the same`,
+      `refused with ${status}, and the address was called all the same`,
     );
     // What becomes of a uuid alone where it is taken is TEST-01's.
     if (isUuidAlone(given)) return accepted ? held : isCalled;
@@ -69,14 +71,16 @@ export const uuidIsOptional = defineRule({
     const bare = postWith(attempts, 'none');
     const full = postWith(attempts, 'known');
     if (bare === undefined || full === undefined || !(bare.accepted || full.accepted)) return held;
-    const works = 'works as the other does';
     return every([
-      holds(bare.accepted, `${named(bare)} ${works}`, `refused with ${bare.answer.status}`),
-      holds(full.accepted, `${named(full)} ${works}`, `refused with ${full.answer.status}`),
-      holds(
-        full.calls.length > 0 || bare.calls.length === 0,
-        `${named(full)} ${works}`,
-        'nothing was called',
+      isTakenAs(full, bare),
+      isTakenAs(bare, full),
+      shownBy(
+        holds(
+          full.calls.length > 0 || bare.calls.length === 0,
+          `${named(full)} calls its target, as ${named(bare)} does`,
+          `answered ${full.answer.status}, and nothing was called`,
+        ),
+        full.sent.url,
       ),
     ]);
   },
@@ -94,6 +98,15 @@ export const testLeavesTheListAsItWas = defineRule({
   judge: testStoresNothing,
   breaches: testedListBreaches,
 });
+
+function isTakenAs(other: TestAttempt, one: TestAttempt): Judgement {
+  const judgement = holds(
+    one.accepted,
+    `${named(one)} is taken, as ${named(other)} is`,
+    `refused with ${one.answer.status}`,
+  );
+  return shownBy(judgement, one.sent.url);
+}
 
 function answered(seen: LoneUuidSeen, status: number): LoneUuidSeen | undefined {
   return seen.fullTestTaken === true ? { ...seen, status } : undefined;

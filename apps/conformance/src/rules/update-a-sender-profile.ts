@@ -1,6 +1,6 @@
 /** The rules of the section Update a sender profile. */
 import { textFields } from '../arbitraries/profile-fields.ts';
-import { broken, every, held, holds, same, show, type Judgement } from '../engine/judgement.ts';
+import { broken, every, held, holds, show, shownBy, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import {
   recordOf,
@@ -64,10 +64,11 @@ export const updateReturnsTheRecord = defineRule({
           showsLastTaken(seen, before, round) &&
           shows(after, update.sent) &&
           !shows(before, update.sent);
-        return every([
+        const judgement = every([
           returnsTheRecord(update, before),
           showsWhatStayed(update, { before, after, isUpToDate }),
         ]);
+        return shownBy(judgement, update.uuid);
       }),
     ),
   breaches: {
@@ -95,7 +96,10 @@ export const updateReturnsTheRecord = defineRule({
 export const laterReadShowsTheUpdate = defineRule({
   id: 'PROF-05',
   from: profileUpdates,
-  judge: (seen) => every(updatesOf(seen).map(({ update, round }) => isShownLater(seen, update, round))),
+  judge: (seen) =>
+    every(
+      updatesOf(seen).map(({ update, round }) => shownBy(isShownLater(seen, update, round), update.uuid)),
+    ),
   breaches: {
     ...textBreaches(onStored),
     'updates are answered and not stored': (seen) => onStored(seen, ({ uuid }) => texts(firstOf(seen, uuid))),
@@ -137,8 +141,8 @@ export const updateChangesNoOther = defineRule({
           const before = lookOf(seen, look.uuid, since);
           if (own?.ok === true && showsAnother({ look, before }, own, round.updates)) {
             return broken(
-              `an update of sender profile ${look.uuid} is kept apart from the others`,
-              show(look.body),
+              `sender profile ${look.uuid} has what was sent for it, and not what was sent for another one`,
+              `it is ${show(look.body)}`,
             );
           }
           if (between.length === 0 || between.some(({ uuid }) => uuid === look.uuid)) return held;
@@ -174,7 +178,7 @@ export const oneUpdateWinsWhole = defineRule({
         .filter(({ mayWin }) => mayWin)
         .map(({ sent }) => show(sent))
         .join(' or ')}`,
-      show(seen.final),
+      `they are ${show(seen.final)}`,
     ),
   breaches: {
     'each field is won by another update': (seen) => mixture(seen, [0, 1, 2]),
@@ -202,7 +206,11 @@ function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgeme
     return holds(!update.ordinary, expected, `refused with ${update.status}`);
   }
   const record = recordOf(update);
-  if (record === undefined) return same('the answer to an update', update.body, 'the updated record');
+  if (record === undefined)
+    return broken(
+      `the answer to the update of sender profile ${update.uuid} is the updated record`,
+      `answered ${update.status}, with ${update.body === undefined ? 'no JSON' : show(update.body)}`,
+    );
   return every([
     showsSent('the answer to the update', record, update, before),
     hasNoNewFaults(record, update, before),

@@ -10,8 +10,8 @@ export function named({ method, uuid, status, repeats }: TestAttempt): string {
     fresh: 'with the uuid of no webhook',
     known: 'with the uuid of a webhook',
   };
-  const failing = status < 300 ? '' : `, whose target answers ${status}`;
-  return `a ${method} test ${which[uuid]}${failing}${repeats ? ', sent again' : ''}`;
+  const failing = status < 300 ? '' : `, whose target answers ${status},`;
+  return `a ${method} test ${which[uuid]}${failing}${repeats ? ', sent again,' : ''}`;
 }
 
 /** Each call with the test that it came for, also of tests that were refused. */

@@ -6,6 +6,7 @@ import type { Budget } from './budgets.ts';
 import type { Credential } from './credential.ts';
 import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';
 import type { ListWalk } from './list-reach.ts';
+import { askedForCall } from './ledger.ts';
 import type { Seat } from './meeting.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -110,7 +111,7 @@ export class Api {
     if (n !== null && !answer.ok) await this.#refused('deliveries', n);
     if (answer.ok)
       this.#state.ledger.add(
-        'asked for a webhook call',
+        askedForCall,
         'target_url' in body
           ? `${String(body['request_method'])} ${String(body['target_url'])}`
           : `by the uuid ${String(body['uuid'])} alone`,
@@ -187,7 +188,13 @@ export class Api {
     const milliseconds = performance.now() - began;
     const isOurKey = credential.header === `Bearer ${this.#state.target.token}`;
     await liveness.heard(signOf(outcome, isOurKey, impatient), outcome.sent);
-    const record = { role: this.#manner.role, request, authorization: credential.shell, milliseconds };
+    const record = {
+      role: this.#manner.role,
+      request,
+      authorization: credential.shell,
+      milliseconds,
+      caller: credential.name,
+    };
     if (outcome.kind === 'unanswered') {
       this.#exchanges.push({ ...record, answer: null, failure: outcome.why });
       throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);

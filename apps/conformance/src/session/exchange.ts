@@ -1,4 +1,6 @@
 /** A request, and the answer to it, as they are kept. */
+import { foldedBody } from './folded-body.ts';
+
 /** A request as it was sent. Header names are lower-case. */
 export interface SentRequest {
   readonly method: string;
@@ -26,12 +28,9 @@ export type RecordedAnswer = Pick<Answer, 'status' | 'headers' | 'text'>;
 const longestRecordedBody = 4000;
 
 /** What is kept of an answer. */
-export function recorded({ status, headers, text }: Answer): RecordedAnswer {
-  const cut =
-    text.length > longestRecordedBody
-      ? `${copied(text.slice(0, longestRecordedBody))}… (${text.length} characters)`
-      : text;
-  return { status, headers, text: cut };
+export function recorded({ status, headers, text, json }: Answer): RecordedAnswer {
+  if (text.length <= longestRecordedBody) return { status, headers, text };
+  return { status, headers, text: copied(foldedBody(text, longestRecordedBody, json)) };
 }
 
 /** The same text in memory of its own: a slice would keep the whole text that it was cut from. */
@@ -44,6 +43,8 @@ export interface Exchange {
   /** What the request was for: `control` requests show that a refusal means something. */
   readonly role: 'subject' | 'control';
   readonly request: SentRequest;
+  /** Whose credential it was sent with, in words, e.g. `the key of the target file`. */
+  readonly caller: string;
   /** The Authorization header as a shell would write it, with credentials from the environment; null: none. */
   readonly authorization: string | null;
   readonly answer: RecordedAnswer | null;

@@ -2,6 +2,9 @@
 import type { Journal, NewIntent } from './journal.ts';
 import type { Outcome } from './ledger-line.ts';
 
+/** A test of a webhook: it makes the target call an address, and leaves nothing on it. */
+export const askedForCall = 'asked for a webhook call';
+
 /** One thing that the suite did to the target. */
 export interface LedgerEntry {
   readonly action: string;

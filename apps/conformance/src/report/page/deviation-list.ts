@@ -1,7 +1,7 @@
 /** Known deviations, and what came of them, as HTML. */
 import type { JudgedDeviation } from '../../deviations/known-deviation.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
-import { prose } from './prose.ts';
+import { prose } from '../prose.ts';
 
 /** Known deviations, those that need to be looked at first; nothing where none are listed. */
 export function deviationList(deviations: readonly JudgedDeviation[]): Markup {

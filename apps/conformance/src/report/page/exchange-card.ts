@@ -1,8 +1,10 @@
 /** One request and its answer as HTML. */
+import { foldedText } from '../../session/folded-body.ts';
 import type { ReportedExchange } from '../breach-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { codeBlock, readable } from './code-block.ts';
 
+const longestInBrief = 700;
 const roles: Readonly<Record<ReportedExchange['role'], string>> = {
   control: 'control',
   subject: 'what shows it',
@@ -10,12 +12,13 @@ const roles: Readonly<Record<ReportedExchange['role'], string>> = {
 
 /** One request and its answer. */
 export function exchangeCard(exchange: ReportedExchange, index: number): Markup {
-  const { role, request, response, failure } = exchange;
+  const { role, times, request, response, failure } = exchange;
   const number = index + 1;
   return markup`<li class="exchange ${role}">
-<p class="role"><span>${number}</span> ${roles[role]}</p>
-<p class="line"><b>${request.method}</b> <span class="url">${request.url}</span></p>
-<p class="as">${credentialOf(request.headers)}</p>
+<p class="role"><span>${number}</span> ${roles[role]}${times === undefined ? nothing : markup` <b>× ${times}</b>`}</p>
+<p class="line"><b>${request.method}</b> <span class="url">${(request.inWords ?? request.url).replace(`${request.method} `, '')}</span></p>
+<p class="as">${credentialOf(request)}</p>
+${addressOf(request)}
 ${headerTable(`Headers of request ${number}`, request.headers)}
 ${request.body === null ? nothing : codeBlock(`Body of request ${number}`, readable(request.body))}
 ${response === null ? noAnswer(failure) : answer(number, response)}
@@ -23,10 +26,16 @@ ${response === null ? noAnswer(failure) : answer(number, response)}
 }
 
 /** Exchanges often differ in nothing but who asks. */
-function credentialOf({ authorization }: Readonly<Record<string, string>>): Markup {
-  return authorization === undefined
-    ? markup`without Authorization`
-    : markup`as <code>${authorization}</code>`;
+function credentialOf({ headers: { authorization }, caller }: ReportedExchange['request']): Markup {
+  if (authorization === undefined) return markup`without Authorization`;
+  return markup`${caller === undefined ? 'as' : `with ${caller}:`} <code>${authorization}</code>`;
+}
+
+/** The address as it was sent, where it is shown decoded above. */
+function addressOf({ url, inWords }: ReportedExchange['request']): Markup {
+  return inWords === undefined || !url.includes('%')
+    ? nothing
+    : markup`<details class="headers"><summary>Address as it was sent</summary><p class="url">${url}</p></details>`;
 }
 
 function answer(
@@ -35,7 +44,16 @@ function answer(
 ): Markup {
   return markup`<p class="line answer"><span aria-hidden="true">↳</span> <b>${status}</b> <span>${headers['content-type'] ?? ''}</span></p>
 ${headerTable(`Headers of answer ${number}`, headers)}
-${body === '' ? markup`<p class="empty">no body</p>` : codeBlock(`Body of answer ${number}`, readable(body))}`;
+${body === '' ? markup`<p class="empty">no body</p>` : bodyOfAnswer(number, body)}`;
+}
+
+/** The first records of a long list, so that what stands beside it is seen; all that was kept can be opened. */
+function bodyOfAnswer(number: number, body: string): Markup {
+  const brief = foldedText(body, longestInBrief);
+  const label = `Body of answer ${number}`;
+  if (brief === body) return codeBlock(label, readable(body));
+  return markup`${codeBlock(`${label}, shortened`, readable(brief))}
+<details class="headers"><summary>More of answer ${number}</summary>${codeBlock(label, readable(body))}</details>`;
 }
 
 function noAnswer(failure: string | null): Markup {

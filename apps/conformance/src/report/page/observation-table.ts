@@ -1,7 +1,7 @@
 /** What a target does where the description is open, as an HTML table. */
 import type { Observation } from '../../observations/observation.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
-import { prose } from './prose.ts';
+import { prose } from '../prose.ts';
 
 /** Observations as a table; nothing where there are none. */
 export function observationTable(observations: readonly Observation[]): Markup {

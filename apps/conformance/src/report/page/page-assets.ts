@@ -10,7 +10,7 @@ export interface Asset {
 }
 
 /** The parts of the style, in the order in which they apply. */
-const styles = ['base', 'verdict', 'toolbar', 'rules', 'breaches', 'tables', 'sizes'];
+const styles = ['base', 'verdict', 'contents', 'toolbar', 'rules', 'breaches', 'tables', 'sizes'];
 
 /** Reads the style and the script of the page. */
 export function pageAssets(): { readonly style: Asset; readonly script: Asset } {

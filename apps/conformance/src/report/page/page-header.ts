@@ -1,13 +1,16 @@
 /** The top of the page: the verdict in words, and what it is about. */
 import { isAccepted } from '../../deviations/judge-deviations.ts';
 import type { Verdict } from '../../engine/verdict.ts';
-import type { JsonReport } from '../json-report.ts';
+import { oneLine } from '../breach-text.ts';
+import type { JsonReport, ReportedRule } from '../json-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { verdictInWords } from '../verdict-in-words.ts';
-import { prose } from './prose.ts';
+import { prose } from '../prose.ts';
 
 /** In the order of their weight. */
 const verdicts: readonly Verdict[] = ['fail', 'inconclusive', 'skipped', 'pass'];
+const mostInWords = 3;
+const longestInWords = 240;
 const signs = { broken: '✕', undecided: '?', partly: '✓', holds: '✓' } as const;
 
 /** The top of the page: the verdict in words, the share of each verdict, the facts of the run, and what is broken. */
@@ -17,9 +20,10 @@ export function pageHeader(report: JsonReport): Markup {
 <p class="product">Outreach API conformance</p>
 <h1><span class="sign" aria-hidden="true">${signs[kind]}</span> ${headline}</h1>
 <p class="explanation">${explanation}</p>
+${report.error == null ? nothing : markup`<p class="error">${prose(report.error)}</p>`}
+${broken(report)}
 ${shares(report)}
 ${facts(report)}
-${broken(report)}
 </header>`;
 }
 
@@ -36,9 +40,10 @@ function shares({ counts, rules }: JsonReport): Markup {
 }
 
 function facts(report: JsonReport): Markup {
-  const { target, startedAt, seed, requests, waits, seconds, version } = report;
+  const { target, deployment, startedAt, seed, requests, waits, seconds, version } = report;
   const pairs: readonly (readonly [string, string])[] = [
     ['Target', target.baseUrl],
+    ...(deployment === undefined ? [] : [['Deployment', deployment] as const]),
     ...(startedAt === '' ? [] : [['Started', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`] as const]),
     ['Took', inWords(seconds)],
     ['Requests', requests.toLocaleString('en')],
@@ -54,10 +59,20 @@ function inWords(seconds: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
+/** The first breaches in words, so that what is wrong is read before anything else. */
 function broken({ rules, deviations }: JsonReport): Markup {
   const failed = rules.filter(({ id, verdict }) => verdict === 'fail' && !isAccepted(id, deviations));
   if (failed.length === 0) return nothing;
-  return markup`<nav class="broken-rules" aria-label="What is broken"><ul>${failed.map(
-    ({ id, says }) => markup`<li><a href="#${id}"><b>${id}</b> <span>${prose(says)}</span></a></li>`,
-  )}</ul></nav>`;
+  const others = failed.slice(mostInWords).map(({ id }) => markup` <a href="#${id}">${id}</a>`);
+  return markup`<nav class="broken-rules" aria-label="What is broken"><ul>${failed.slice(0, mostInWords).map(brokenRule)}</ul>${
+    others.length === 0 ? nothing : markup`<p>And ${others.length} more:${others}</p>`
+  }</nav>`;
+}
+
+function brokenRule({ id, says, breach }: ReportedRule): Markup {
+  const actual =
+    breach === null
+      ? nothing
+      : markup`<span class="came">but ${prose(oneLine(breach.actual, longestInWords))}</span>`;
+  return markup`<li><a href="#${id}"><b>${id}</b> <span>${prose(says)}</span>${actual}</a></li>`;
 }

@@ -4,6 +4,7 @@ import type { JsonReport, ReportedRule } from '../json-report.ts';
 import { lines, markup, type Markup } from '../markup.ts';
 import { ruleGroups, type RuleGroup } from '../rule-groups.ts';
 import { verdictInWords } from '../verdict-in-words.ts';
+import { contents } from './contents.ts';
 import { deviationList } from './deviation-list.ts';
 import { ledgerList } from './ledger-list.ts';
 import { observationTable } from './observation-table.ts';
@@ -32,6 +33,8 @@ export function reportPage(report: JsonReport): string {
 </head>
 <body>
 ${pageHeader(report)}
+<div class="columns">
+${contents(report)}
 <main>
 ${toolbar(report)}
 <div class="rules">
@@ -42,6 +45,7 @@ ${deviationList(report.deviations)}
 ${observationTable(report.observations)}
 ${ledgerList(report.ledger)}
 </main>
+</div>
 ${legend()}
 <script type="module">${{ markup: script.text }}</script>
 </body>
@@ -62,7 +66,7 @@ function tally(rules: readonly ReportedRule[]): string {
 }
 
 function legend(): Markup {
-  return markup`<footer><h2>How to read this</h2>
+  return markup`<footer><h2 id="how-to-read">How to read this</h2>
 <dl>
 <div><dt>pass</dt><dd>The statement held, and each named way to break it would have been caught.</dd></div>
 <div><dt>fail</dt><dd>The statement is broken; it was seen again before it was reported.</dd></div>

@@ -2,7 +2,7 @@
 import type { ReportedRule } from '../json-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { breachDetails } from './breach-details.ts';
-import { prose, proseList } from './prose.ts';
+import { prose, proseList } from '../prose.ts';
 import { verdictMark } from './verdict-mark.ts';
 
 const blindness = 'could not have seen: ';

@@ -35,6 +35,8 @@ const toolbar = one(HTMLFormElement, '.toolbar');
 const search = one(HTMLInputElement, '#search');
 const status = one(HTMLElement, '.status');
 const none = one(HTMLElement, '.none');
+const contents = one(HTMLDetailsElement, '.contents details');
+const isWide = matchMedia('(min-width: 70rem)');
 
 /** @type {Map<HTMLElement, string>} */
 const texts = new Map();
@@ -123,6 +125,16 @@ search.addEventListener('input', show);
 toolbar.addEventListener('submit', (event) => {
   event.preventDefault();
 });
+/** The list of contents stands open where there is room beside the page. */
+function fitContents() {
+  contents.open = isWide.matches;
+}
+
+contents.addEventListener('click', (event) => {
+  if (event.target instanceof HTMLAnchorElement) fitContents();
+});
+isWide.addEventListener('change', fitContents);
+fitContents();
 addEventListener('hashchange', openNamed);
 addEventListener('beforeprint', () => {
   for (const details of all(HTMLDetailsElement, 'details')) details.open = true;

@@ -1,5 +1,5 @@
 /** Sentences of a report as HTML. */
-import { markup, type Markup } from '../markup.ts';
+import { markup, type Markup } from './markup.ts';
 
 /** A sentence as HTML: what stands between backticks is code. */
 export function prose(sentence: string): Markup {

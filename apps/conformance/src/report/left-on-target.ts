@@ -1,0 +1,18 @@
+/** What a run has left on its target, apart from what left nothing there. */
+import { askedForCall, type LedgerEntry } from '../session/ledger.ts';
+
+/** An entry of the ledger, as the run or a report has it. */
+type Entry = Readonly<LedgerEntry>;
+
+/** What was not taken back, by what was done; webhook calls left nothing there, and are only counted. */
+export interface LeftOnTarget {
+  readonly left: ReadonlyMap<string, readonly Entry[]>;
+  readonly calls: readonly Entry[];
+}
+
+/** Tells what a run has left on its target from what left nothing there. */
+export function leftOnTarget(ledger: readonly Entry[]): LeftOnTarget {
+  const calls = ledger.filter(({ action }) => action === askedForCall);
+  const remaining = ledger.filter(({ action, undone }) => !undone && action !== askedForCall);
+  return { left: Map.groupBy(remaining, ({ action }) => action), calls };
+}

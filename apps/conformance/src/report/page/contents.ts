@@ -1,0 +1,34 @@
+/** The list of contents, which stays beside the page, or on top of it where that is narrow. */
+import { isAccepted } from '../../deviations/judge-deviations.ts';
+import type { JsonReport } from '../json-report.ts';
+import { markup, nothing, type Markup } from '../markup.ts';
+import { ruleGroups } from '../rule-groups.ts';
+
+/** So many broken rules are named; the others are found by the filter. */
+const mostNamed = 20;
+
+/** The list of contents. Without scripts it is folded, and can be opened. */
+export function contents(report: JsonReport): Markup {
+  const { deviations, observations, ledger, rules } = report;
+  const failed = rules.filter(({ id, verdict }) => verdict === 'fail' && !isAccepted(id, deviations));
+  const groups = ruleGroups(rules).map((group, index) => {
+    const broken = group.rules.filter((rule) => failed.includes(rule)).slice(0, mostNamed);
+    return entry(
+      `group-${index}`,
+      group.title,
+      broken.map(({ id }) => markup`<li><a href="#${id}">${id}</a></li>`),
+    );
+  });
+  return markup`<nav class="contents" aria-label="Contents"><details><summary>Contents</summary>
+<ul>${groups}
+${deviations.length === 0 ? nothing : entry('deviations', `Known deviations (${deviations.length})`)}
+${observations.length === 0 ? nothing : entry('observations', `Observations (${observations.length})`)}
+${entry('ledger', `Ledger (${ledger.length})`)}
+${entry('how-to-read', 'How to read this')}
+</ul></details></nav>`;
+}
+
+function entry(id: string, title: string, under: readonly Markup[] = []): Markup {
+  return markup`<li><a href="#${id}">${title}</a>${under.length === 0 ? nothing : markup`<ul>${under}</ul>`}</li>
+`;
+}

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import type { Contradiction } from '../engine/judgement.ts';
+import type { Exchange } from '../session/exchange.ts';
+import { tellingExchanges } from './telling-exchanges.ts';
+
+const uuid = '66aea37e-b035-4399-ab0b-af2bdd42e90e';
+const other = '4d7a80f9-126d-4832-9259-2595353ac63a';
+const profile = '/flows/api/sender-profiles';
+
+function exchange(line: string, status = 200, more: Partial<Exchange> = {}): Exchange {
+  const [method = '', path = '', body = null] = line.split(' ');
+  return {
+    role: 'subject',
+    request: { method, url: `https://staging.example.com${path}`, headers: {}, body },
+    caller: 'the key of the target file',
+    authorization: 'Bearer $OUTREACH_TOKEN',
+    answer: { status, headers: {}, text: '{}' },
+    failure: null,
+    milliseconds: 1,
+    ...more,
+  };
+}
+
+/** As `subject GET /path × times`, without the base address. */
+function told(breach: Contradiction, exchanges: readonly Exchange[]): readonly string[] {
+  return tellingExchanges(breach, exchanges).withControls.map(({ exchange: { role, request }, times }) =>
+    [role, request.method, new URL(request.url).pathname, ...(times === 1 ? [] : [`× ${times}`])].join(' '),
+  );
+}
+
+it('shows equal exchanges once, beside their controls', () => {
+  const control = exchange('GET /a', 200, { role: 'control' });
+  const read = exchange('GET /b');
+  expect(told({ expected: 'this', actual: 'that' }, [control, read, read, read, control])).toEqual([
+    'control GET /a × 2',
+    'subject GET /b × 3',
+  ]);
+});
+
+it('keeps equal reads apart between which something was changed', () => {
+  const [read, change] = [exchange('GET /a'), exchange('PUT /a {}')];
+  expect(told({ expected: 'this', actual: 'that' }, [change, read, change, read])).toEqual([
+    'subject PUT /a',
+    'subject GET /a',
+    'subject PUT /a',
+    'subject GET /a',
+  ]);
+});
+
+it('shows of many requests the operation, the caller and the status that the words name', () => {
+  const stranger = { caller: 'no credential', authorization: null };
+  const exchanges = [
+    exchange(`GET ${profile}/${uuid}`, 401, stranger),
+    exchange('POST /integrations/api/webhooks/test {}', 200, stranger),
+    exchange('POST /integrations/api/webhooks/test {}', 401, { caller: 'random text' }),
+    exchange(`DELETE ${profile}/${uuid}`, 401, stranger),
+  ];
+  const expected = '`POST /integrations/api/webhooks/test` with no credential is refused';
+  const { telling } = tellingExchanges({ expected, actual: 'answered 200' }, exchanges);
+  expect(telling.map((one) => one.exchange)).toEqual([exchanges[1]]);
+  const read = {
+    expected: `\`GET ${profile}/{uuid}\` with no credential is refused`,
+    actual: 'answered 401',
+  };
+  expect(tellingExchanges(read, exchanges).telling.map((one) => one.exchange)).toEqual([exchanges[0]]);
+});
+
+it('shows the read of the record that the words name, and the change before it', () => {
+  const reads = (status: number): readonly Exchange[] =>
+    [uuid, other].map((id) => exchange(`GET ${profile}/${id}`, status));
+  const exchanges = [...reads(200), exchange(`DELETE ${profile}/${other}`, 204), ...reads(404)];
+  const breach = { expected: `sender profile ${uuid}, which was not deleted, can be read`, actual: 'gone' };
+  expect(told(breach, exchanges)).toEqual([
+    `subject GET ${profile}/${uuid}`,
+    `subject DELETE ${profile}/${other}`,
+    `subject GET ${profile}/${uuid}`,
+  ]);
+});
+
+it('shows the request that a judgement marks, by its body', () => {
+  const [first, second] = ['one', 'two'].map((name) =>
+    exchange(`POST /test {"target_url":"https://x/${name}"}`),
+  );
+  const breach = { expected: 'a call', actual: 'none', shownBy: ['https://x/one'] };
+  const { telling } = tellingExchanges(
+    breach,
+    [first, second].flatMap((one) => one ?? []),
+  );
+  expect(telling.map((one) => one.exchange)).toEqual([first]);
+});
