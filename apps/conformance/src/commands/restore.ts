@@ -1,5 +1,6 @@
 /** `outreach-conformance restore`: puts back what a run that was killed has left on its target. */
 import { Command } from 'commander';
+import { credentialsOf } from '../session/credentials-of.ts';
 import { unfinishedLedgers } from '../session/keep-ledger.ts';
 import { LoneSender } from '../session/lone-sender.ts';
 import { isUnderWay, readLedgers, type StoredLedger } from '../session/read-ledgers.ts';
@@ -37,8 +38,7 @@ export function restoreCommand(finished: (code: number) => void): Command {
 async function runRestore(options: RestoreCommandOptions): Promise<number> {
   const target = await targetOf(options);
   const secrets = new Secrets();
-  for (const token of [target.token, target.otherAccountToken, target.expiredToken])
-    secrets.add(token ?? '', '<a credential>');
+  for (const [secret, placeholder] of credentialsOf(target)) secrets.add(secret, placeholder);
   const say = (text: string): void => {
     process.stdout.write(`${secrets.mask(text)}\n`);
   };

@@ -54,7 +54,7 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
     given: run.secrets.maskAll(breach.given),
     seen: `${breach.times} of ${breach.tries}`,
     exchanges: besideControls(telling, breach.exchanges).map((exchange) => reported(exchange, run)),
-    curl: run.secrets.mask(curlOf(telling, run.target.baseUrl)),
+    curl: run.secrets.mask(curlOf(telling, run.target)),
     replay: `${invocation} --rule ${rule.id} --seed ${run.seed} --path ${breach.path}`,
   };
 }

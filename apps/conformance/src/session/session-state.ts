@@ -10,6 +10,7 @@ import type { Target } from '../target/target.ts';
 import type { Api, OperationId } from './api.ts';
 import { Budgets } from './budgets.ts';
 import type { Credential } from './credential.ts';
+import { credentialsOf } from './credentials-of.ts';
 import type { Answer } from './exchange.ts';
 import { Ledger } from './ledger.ts';
 import { ProfileKeeper } from './profile-keeper.ts';
@@ -97,9 +98,7 @@ export class SessionState {
     this.transport = new Transport(target, this.stop, this.#vigil());
     this.restorer = new LoneSender(target);
     this.profiles = new ProfileKeeper(this.restorer, this.ledger);
-    secrets.add(target.token, '$OUTREACH_TOKEN');
-    secrets.add(target.otherAccountToken ?? '', '$OUTREACH_OTHER_ACCOUNT_TOKEN');
-    secrets.add(target.expiredToken ?? '', '$OUTREACH_EXPIRED_TOKEN');
+    for (const [secret, placeholder] of credentialsOf(target)) secrets.add(secret, placeholder);
   }
 
   /** Ends the run before its end: nothing more is sent, but for what restores the target. */

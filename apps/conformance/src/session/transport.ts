@@ -1,11 +1,13 @@
 /** Sends requests to the target: paced, with a timeout, waiting out 429. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { backOff } from '@outreach-api/client';
-import { Agent, request } from 'undici';
+import { request, type Dispatcher } from 'undici';
 import { Stopped } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
-import { BodyReader, largestBody, tooLarge, UnreadableBody } from './answer-body.ts';
+import { BodyReader, tooLarge, UnreadableBody } from './answer-body.ts';
+import { dispatcherFor } from './dispatcher.ts';
 import { isGatewayFailure, type Answer, type SentRequest } from './exchange.ts';
+import { headersOfAll } from './headers-of-all.ts';
 import type { Seat } from './meeting.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
@@ -45,7 +47,9 @@ const lasting = new Set(['ECONNREFUSED', 'TIMEOUT', ...unread]);
  * a redirect. It knows nothing of the API.
  */
 export class Transport {
-  readonly #agent: Agent;
+  readonly #dispatcher: Dispatcher;
+  /** Sent with every request. */
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #pace: Pace;
   readonly #patience: Patience;
   readonly #bodies = new BodyReader();
@@ -66,18 +70,14 @@ export class Transport {
    * @param stop - nothing more is sent once it is aborted
    * @param vigil - told of each request whether it was answered
    */
-  constructor({ requests }: Target, stop: AbortSignal, vigil: Vigil | null = null) {
+  constructor(target: Target, stop: AbortSignal, vigil: Vigil | null = null) {
+    const { requests } = target;
     this.#vigil = vigil;
     this.#patience = new Patience(requests.timeoutMs);
     this.#stop = stop;
     this.#pace = new Pace(requests.concurrency, requests.maxPerSecond, stop);
-    this.#agent = new Agent({
-      connections: requests.concurrency,
-      headersTimeout: requests.timeoutMs,
-      bodyTimeout: requests.timeoutMs,
-      connect: { timeout: requests.timeoutMs },
-      maxResponseSize: largestBody,
-    });
+    this.#dispatcher = dispatcherFor(target);
+    this.#headers = headersOfAll(target);
   }
 
   /**
@@ -133,7 +133,7 @@ export class Transport {
 
   /** Ends all connections. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#dispatcher.destroy();
   }
 
   /** A request that only reads is sent again where the connection broke or a gateway was not up. */
@@ -177,9 +177,9 @@ export class Transport {
   async #answer(sent: SentRequest, timeout: AbortSignal): Promise<Answer> {
     const response = await request(sent.url, {
       method: sent.method,
-      headers: sent.headers,
+      headers: { ...this.#headers, ...sent.headers },
       body: sent.body,
-      dispatcher: this.#agent,
+      dispatcher: this.#dispatcher,
       // A server that does not read the body of a GET would take it for the next request of the connection.
       reset: sent.method === 'GET' && sent.body !== null,
       // A request that changes something is never cut off: what it did would come after what restores it.

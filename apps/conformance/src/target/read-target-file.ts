@@ -3,17 +3,23 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ConfigurationError } from './configuration-error.ts';
+import { curlOptions } from './curl-options.ts';
 import { explainSchemaErrors } from './explain-schema-errors.ts';
 import { parseCommentedJson } from './parse-commented-json.ts';
 import type { Provision } from './provision.ts';
+import { checkHeaders } from './check-headers.ts';
+import { readTls, type TlsPaths } from './read-tls.ts';
 import { readText } from './read-text.ts';
 import { completeTarget, type Target, type TargetInput } from './target.ts';
 import schema from './target-file.schema.json' with { type: 'json' };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The target file as it is written: as {@link TargetInput}, but `provision` is the path of a module. */
-type TargetFile = Omit<TargetInput, 'provision'> & { readonly provision?: string | null };
+/** The target file as it is written: as {@link TargetInput}, but with paths of files in place of what they hold. */
+type TargetFile = Omit<TargetInput, 'provision' | 'curlOptions' | 'tls'> & {
+  readonly provision?: string | null;
+  readonly tls?: TlsPaths;
+};
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true });
 const validate = ajv.compile<TargetFile>(schema);
@@ -25,12 +31,15 @@ const validate = ajv.compile<TargetFile>(schema);
  *   names an environment variable that is not set
  */
 export async function readTargetFile(file: string, environment: Environment): Promise<Target> {
-  const written: unknown = expand(parseCommentedJson(file, await readText(file)), environment, file, '');
+  const unexpanded = parseCommentedJson(file, await readText(file));
+  const written: unknown = expand(unexpanded, environment, file, '');
   if (!validate(written))
     throw new ConfigurationError(`${file}: ${explainSchemaErrors(validate.errors ?? [], 'a target file')}`);
-  const { provision, ...rest } = written;
+  const { provision, tls, ...rest } = written;
   return checked(file, {
     ...rest,
+    tls: await readTls(file, tls),
+    curlOptions: curlOptions(file, unexpanded),
     provision: typeof provision === 'string' ? await loadProvision(file, provision) : null,
   });
 }
@@ -113,6 +122,7 @@ function checked(where: string, input: TargetInput): Target {
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
     throw new ConfigurationError(`${where}: \`baseUrl\` must have no query, fragment or user`);
   }
+  checkHeaders(where, input.headers ?? {});
   if (target.otherAccountToken === target.token) {
     throw new ConfigurationError(
       `${where}: \`otherAccountToken\` is the same key as \`token\`; it must be of another account`,

@@ -1,0 +1,66 @@
+/** Reads the files that `tls` of a target file names. */
+import path from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { ConfigurationError } from './configuration-error.ts';
+import { readText } from './read-text.ts';
+import type { TlsFiles } from './target.ts';
+
+/** `tls` as it is written: paths relative to the target file. */
+export type TlsPaths = Partial<Readonly<Record<keyof TlsFiles, string>>>;
+
+/**
+ * Reads the files that `tls` of a target file names.
+ *
+ * @throws ConfigurationError where one cannot be read or used, or the passphrase does not open the key
+ */
+export async function readTls(file: string, paths: TlsPaths = {}): Promise<TlsFiles> {
+  const { passphrase = null } = paths;
+  const [ca, cert, key] = await Promise.all([
+    readPem(file, 'ca', paths.ca),
+    readPem(file, 'cert', paths.cert),
+    readPem(file, 'key', paths.key),
+  ]);
+  if ((cert === null) !== (key === null))
+    throw new ConfigurationError(
+      `${file}: \`tls.${cert === null ? 'key' : 'cert'}\` is given without \`tls.${cert === null ? 'cert' : 'key'}\``,
+    );
+  if (ca !== null) usable(() => createSecureContext({ ca }), `${file}: \`tls.ca\``);
+  if (cert !== null && key !== null) {
+    usable(() => createSecureContext({ cert }), `${file}: \`tls.cert\``);
+    const opened = passphrase === null ? {} : { passphrase };
+    usable(() => createSecureContext({ cert, key, ...opened }), `${file}: \`tls.key\``);
+  }
+  return { ca, cert, key, passphrase };
+}
+
+async function readPem(file: string, field: string, written: string | undefined): Promise<string | null> {
+  if (written === undefined) return null;
+  const where = path.resolve(path.dirname(file), written);
+  const text = await readText(where).catch((error: unknown) => {
+    if (error instanceof ConfigurationError)
+      throw new ConfigurationError(`${file}: \`tls.${field}\` ${error.message}`);
+    throw error;
+  });
+  if (!text.includes('-----BEGIN '))
+    throw new ConfigurationError(`${file}: \`tls.${field}\` ${where}: it is no PEM file (-----BEGIN …)`);
+  return text;
+}
+
+function usable(use: () => unknown, what: string): void {
+  try {
+    use();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new ConfigurationError(`${what} cannot be used: ${faultOf(code)}`);
+  }
+}
+
+function faultOf(code: string): string {
+  if (code === 'ERR_OSSL_BAD_DECRYPT' || code === 'ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH')
+    return 'the passphrase in `tls.passphrase` does not open it';
+  if (code === 'ERR_MISSING_PASSPHRASE' || code === 'ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED')
+    return 'it is encrypted; give its passphrase as `tls.passphrase` ("${NAME}" reads it from the environment)';
+  if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
+    return 'it is not the key of the certificate in `tls.cert`';
+  return `it is damaged, or not what belongs there (${code})`;
+}
