@@ -1,5 +1,6 @@
 /** Judges a target by rules, restores what was changed, and tells what came out. */
 import type { BackoffPolicy } from '@outreach-api/client';
+import type { Progress } from './engine/progress.ts';
 import type { Rule } from './engine/rule.ts';
 import { runRules, type RunOptions } from './engine/run-rules.ts';
 import type { RuleResult } from './engine/verdict.ts';
@@ -28,6 +29,8 @@ export interface JudgeOptions extends RunOptions {
   readonly ledger?: string | null;
   /** The run is ended after so many minutes: what was decided counts, the rest is inconclusive. Not set or null: never. */
   readonly maxMinutes?: number | null;
+  /** Told how far the run is, at each change; it must not throw. */
+  readonly onProgress?: (progress: Progress) => void;
   /** Told once the target was found ready to be judged, before any rule is tried. */
   readonly onReady?: () => void;
   /** Credentials that are masked in all that is shown; those of the target and of created keys are added. */
@@ -70,6 +73,7 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   const secrets = options.secrets ?? new Secrets();
   const session = Session.open(target, stop, secrets);
   session.state.backoff = options.backoff ?? null;
+  session.state.progress.listener = options.onProgress ?? null;
   if (options.recorder != null) session.record(options.recorder);
   try {
     if (options.ledger != null) await keepLedger(session, options.ledger);
@@ -103,10 +107,12 @@ async function runAndRestore(
   try {
     const results = await runRules(session, options.rules, options);
     const isAsked = options.observe === true && !session.state.stop.aborted;
+    if (isAsked) session.state.progress.begin('observations');
     const observations = isAsked ? await observeTarget(session) : [];
     return { results, observations };
   } finally {
     stopClock();
+    session.state.progress.begin('restoring');
     await session.restore();
   }
 }

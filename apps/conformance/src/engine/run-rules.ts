@@ -51,10 +51,14 @@ async function runPhases(
   plan: readonly PlannedTrial[],
   options: RunOptions,
 ): Promise<readonly RuleResult[]> {
+  const { progress } = session.state;
+  progress.expect(rules.length);
+  progress.begin('preparing');
   const unprepared = await prepare(session, plan);
   const outcomes = new Map<Trial, TrialOutcome>();
   const results = new Map<Rule, RuleResult>();
   for (const [index, phase] of phases.entries()) {
+    progress.begin(phase);
     await Promise.all(
       plan
         .filter(({ trial }) => trial.phase === phase)
@@ -78,6 +82,7 @@ async function runPhases(
       const ofItsTrials = rule.trials.flatMap((trial) => outcomes.get(trial) ?? []);
       const result = verdictOf(rule, ofItsTrials, skippedFor(session, rule));
       results.set(rule, result);
+      progress.decided();
       options.onResult?.(result);
     }
   }

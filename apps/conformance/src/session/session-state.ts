@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
+import { ProgressBoard } from '../engine/progress.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
@@ -60,6 +61,7 @@ export class SessionState {
   readonly budgets: Budgets;
   readonly ledger = new Ledger();
   readonly tally = new Tally();
+  readonly progress = new ProgressBoard();
   readonly locks = new ResourceLocks();
   readonly secrets: Secrets;
   readonly transport: Transport;
@@ -95,7 +97,7 @@ export class SessionState {
     this.stop = AbortSignal.any([stop, this.#cut.signal]);
     this.secrets = secrets;
     this.budgets = new Budgets(target.allow);
-    this.transport = new Transport(target, this.stop, this.#vigil());
+    this.transport = new Transport(target, this.stop, this.#vigil(), this.progress);
     this.restorer = new LoneSender(target);
     this.profiles = new ProfileKeeper(this.restorer, this.ledger);
     for (const [secret, placeholder] of credentialsOf(target)) secrets.add(secret, placeholder);

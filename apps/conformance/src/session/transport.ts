@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { backOff } from '@outreach-api/client';
 import { request, type Dispatcher } from 'undici';
+import { ProgressBoard } from '../engine/progress.ts';
 import { Stopped } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { BodyReader, tooLarge, UnreadableBody } from './answer-body.ts';
@@ -55,6 +56,7 @@ export class Transport {
   readonly #bodies = new BodyReader();
   readonly #stop: AbortSignal;
   readonly #vigil: Vigil | null;
+  readonly #progress: ProgressBoard;
   /** Whether the latest request was still limited in the end: the next ones are not waited for as long again. */
   #hopeless = false;
   /** Is told of every request, repetitions included; null where nobody wants to know. */
@@ -69,10 +71,17 @@ export class Transport {
   /**
    * @param stop - nothing more is sent once it is aborted
    * @param vigil - told of each request whether it was answered
+   * @param progress - told of each request, and of each wait for a limit
    */
-  constructor(target: Target, stop: AbortSignal, vigil: Vigil | null = null) {
+  constructor(
+    target: Target,
+    stop: AbortSignal,
+    vigil: Vigil | null = null,
+    progress = new ProgressBoard(),
+  ) {
     const { requests } = target;
     this.#vigil = vigil;
+    this.#progress = progress;
     this.#patience = new Patience(requests.timeoutMs);
     this.#stop = stop;
     this.#pace = new Pace(requests.concurrency, requests.maxPerSecond, stop);
@@ -97,7 +106,16 @@ export class Transport {
     sent: SentRequest,
     { attempts = patientAttempts, seat = null }: SendingManner,
   ): Promise<Outcome> {
-    const { answer, gaveUp } = await backOff(async () => this.#patientAttempt(sent, seat), {
+    let isWaiting = false;
+    const goOn = (): void => {
+      if (isWaiting) this.#progress.waited();
+      isWaiting = false;
+    };
+    const attempt = async (): Promise<Outcome> => {
+      goOn();
+      return this.#patientAttempt(sent, seat);
+    };
+    const { answer, gaveUp } = await backOff(attempt, {
       limited: (outcome) => {
         if (outcome.kind !== 'answered' || outcome.answer.status !== 429) return null;
         return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
@@ -106,12 +124,16 @@ export class Transport {
       signal: this.#stop,
       onRetry: ({ delayMs }) => {
         this.waits += 1;
+        isWaiting = true;
+        this.#progress.waits(delayMs);
         this.#pace.slowDown(delayMs);
       },
-    }).catch((error: unknown) => {
-      if (this.#stop.aborted) throw stoppedBy(this.#stop);
-      throw error;
-    });
+    })
+      .catch((error: unknown) => {
+        if (this.#stop.aborted) throw stoppedBy(this.#stop);
+        throw error;
+      })
+      .finally(goOn);
     this.#hopeless = gaveUp !== null;
     return answer;
   }
@@ -150,6 +172,7 @@ export class Transport {
   async #attempt(sent: SentRequest): Promise<Outcome> {
     if (this.#stop.aborted) throw stoppedBy(this.#stop);
     this.sent += 1;
+    this.#progress.sent();
     const [startedAt, began] = [Date.now(), performance.now()];
     const outcome = await this.#outcome(sent);
     const came = outcome.kind === 'answered' ? outcome.answer : outcome.why;

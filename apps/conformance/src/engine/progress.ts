@@ -1,0 +1,84 @@
+/** How far a run is, told while it is under way. */
+
+/** How far a run is. */
+export interface Progress {
+  /** What is under way: `start`, `preparing`, a phase of the rules, `observations`, or `restoring`. */
+  readonly phase: string;
+  /** How many rules have a verdict. */
+  readonly decided: number;
+  /** How many rules are judged in all. */
+  readonly rules: number;
+  /** Requests sent so far, those of waits and repetitions included. */
+  readonly requests: number;
+  /** How often an answer of 429 has made the suite wait. */
+  readonly waits: number;
+  /** How much longer the suite waits for a limit to lift, in milliseconds; null while it does not wait. */
+  readonly waitingMs: number | null;
+}
+
+/** Requests are too many to tell of each. */
+const requestsBetween = 25;
+
+/** Keeps how far a run is, and tells it at each change: of requests, at every 25th. */
+export class ProgressBoard {
+  #phase = 'start';
+  #decided = 0;
+  #rules = 0;
+  #requests = 0;
+  #waits = 0;
+  #waiting = 0;
+  #waitsUntil = 0;
+  /** Told of each change; null where nobody wants to know. */
+  listener: ((progress: Progress) => void) | null = null;
+
+  /** @param rules - how many rules are judged in all */
+  expect(rules: number): void {
+    this.#rules = rules;
+  }
+
+  begin(phase: string): void {
+    this.#phase = phase;
+    this.#tell();
+  }
+
+  decided(): void {
+    this.#decided += 1;
+    this.#tell();
+  }
+
+  sent(): void {
+    this.#requests += 1;
+    if (this.#requests % requestsBetween === 0) this.#tell();
+  }
+
+  /** A request waits for a limit to lift. @param ms - for so long */
+  waits(ms: number): void {
+    this.#waits += 1;
+    this.#waiting += 1;
+    this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + ms);
+    this.#tell();
+  }
+
+  /** A request no longer waits. */
+  waited(): void {
+    this.#waiting -= 1;
+    if (this.#waiting === 0) this.#waitsUntil = 0;
+    this.#tell();
+  }
+
+  /** How far the run is at this moment. */
+  get now(): Progress {
+    return {
+      phase: this.#phase,
+      decided: this.#decided,
+      rules: this.#rules,
+      requests: this.#requests,
+      waits: this.#waits,
+      waitingMs: this.#waiting === 0 ? null : Math.max(0, Math.round(this.#waitsUntil - performance.now())),
+    };
+  }
+
+  #tell(): void {
+    this.listener?.(this.now);
+  }
+}
