@@ -73,12 +73,7 @@ export class Transport {
    * @param vigil - told of each request whether it was answered
    * @param progress - told of each request, and of each wait for a limit
    */
-  constructor(
-    target: Target,
-    stop: AbortSignal,
-    vigil: Vigil | null = null,
-    progress = new ProgressBoard(),
-  ) {
+  constructor(target: Target, stop: AbortSignal, vigil: Vigil | null = null, progress = new ProgressBoard()) {
     const { requests } = target;
     this.#vigil = vigil;
     this.#progress = progress;

@@ -70,8 +70,7 @@ function ofTarget({ code, why }: Unanswered, target: Target): Failure {
       seen: `no whole answer came within ${target.requests.timeoutMs} ms`,
       todo: 'does a firewall drop what this machine sends? `requests.timeoutMs` lets it take longer',
     };
-  if (protocol === 'https:') return ofTls(code, target) ?? closed(code, why, protocol);
-  return closed(code, why, protocol);
+  return (protocol === 'https:' ? ofTls(code, target) : null) ?? closed(code, why, target);
 }
 
 function ofTls(code: string, target: Target): Failure | null {
@@ -108,12 +107,20 @@ function ofTls(code: string, target: Target): Failure | null {
   return null;
 }
 
-function closed(code: string, why: string, protocol: string): Failure {
-  const isClosed = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
-  const isNoHttp = code.startsWith('HPE_') || why.startsWith('Response does not match the HTTP');
-  if (!isClosed && !isNoHttp) return { seen: why, todo: 'is it the right address?' };
+function closed(code: string, why: string, { baseUrl, tls }: Target): Failure {
+  const isTls = baseUrl.startsWith('https:');
+  if (code.startsWith('HPE_') || why.startsWith('Response does not match the HTTP'))
+    return {
+      seen: 'what comes back is no HTTP',
+      todo: isTls ? 'is it the right port?' : 'is it https:// there?',
+    };
+  if (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET' && code !== 'EPIPE')
+    return { seen: why, todo: 'is it the right address?' };
+  // Since TLS 1.3 a server refuses a certificate after the handshake, and may do so by closing.
+  const certificate =
+    tls.cert === null ? 'want a client certificate (`tls.cert`)' : 'refuse the certificate of `tls.cert`';
   return {
-    seen: isClosed ? `it closes the connection without an answer (${code})` : 'what comes back is no HTTP',
-    todo: protocol === 'http:' ? 'is it https:// there?' : 'is it the right port?',
+    seen: `it closes the connection without an answer (${code})`,
+    todo: isTls ? `is it the right port, and does it ${certificate}?` : 'is it https:// there?',
   };
 }

@@ -28,12 +28,16 @@ export async function readTls(file: string, paths: TlsPaths = {}): Promise<TlsFi
   if (cert !== null && key !== null) {
     usable(() => createSecureContext({ cert }), `${file}: \`tls.cert\``);
     const opened = passphrase === null ? {} : { passphrase };
-    usable(() => createSecureContext({ cert, key, ...opened }), `${file}: \`tls.key\``);
+    usable(() => createSecureContext({ cert, key, ...opened }), `${file}: \`tls.key\``, passphrase);
   }
   return { ca, cert, key, passphrase };
 }
 
-async function readPem(file: string, field: string, written: string | undefined): Promise<string | null> {
+async function readPem(
+  file: string,
+  field: 'ca' | 'cert' | 'key',
+  written: string | undefined,
+): Promise<string | null> {
   if (written === undefined) return null;
   const where = path.resolve(path.dirname(file), written);
   const text = await readText(where).catch((error: unknown) => {
@@ -41,25 +45,36 @@ async function readPem(file: string, field: string, written: string | undefined)
       throw new ConfigurationError(`${file}: \`tls.${field}\` ${error.message}`);
     throw error;
   });
-  if (!text.includes('-----BEGIN '))
-    throw new ConfigurationError(`${file}: \`tls.${field}\` ${where}: it is no PEM file (-----BEGIN …)`);
+  const holds = field === 'key' ? 'PRIVATE KEY' : 'CERTIFICATE';
+  if (!text.includes(`${holds}-----`))
+    throw new ConfigurationError(
+      `${file}: \`tls.${field}\` ${where}: it holds no ${holds.toLowerCase()} as PEM (-----BEGIN …${holds}-----)`,
+    );
   return text;
 }
 
-function usable(use: () => unknown, what: string): void {
+function usable(use: () => unknown, what: string, passphrase: string | null = null): void {
   try {
     use();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new ConfigurationError(`${what} cannot be used: ${faultOf(code)}`);
+    throw new ConfigurationError(`${what} cannot be used: ${faultOf(code, passphrase)}`);
   }
 }
 
-function faultOf(code: string): string {
-  if (code === 'ERR_OSSL_BAD_DECRYPT' || code === 'ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH')
-    return 'the passphrase in `tls.passphrase` does not open it';
-  if (code === 'ERR_MISSING_PASSPHRASE' || code === 'ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED')
-    return 'it is encrypted; give its passphrase as `tls.passphrase` ("${NAME}" reads it from the environment)';
+/** How OpenSSL calls a key that it cannot open; without a passphrase it may try an empty one. */
+const locked: ReadonlySet<string> = new Set([
+  'ERR_OSSL_BAD_DECRYPT',
+  'ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH',
+  'ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED',
+  'ERR_MISSING_PASSPHRASE',
+]);
+
+function faultOf(code: string, passphrase: string | null): string {
+  if (locked.has(code))
+    return passphrase === null
+      ? 'it is encrypted; give its passphrase as `tls.passphrase`, best as "${NAME}" from the environment'
+      : 'the passphrase in `tls.passphrase` does not open it';
   if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
     return 'it is not the key of the certificate in `tls.cert`';
   return `it is damaged, or not what belongs there (${code})`;
