@@ -1,4 +1,5 @@
 /** Reads the files that `tls` of a target file names. */
+import { X509Certificate } from 'node:crypto';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { ConfigurationError } from './configuration-error.ts';
@@ -24,7 +25,9 @@ export async function readTls(file: string, paths: TlsPaths = {}): Promise<TlsFi
     throw new ConfigurationError(
       `${file}: \`tls.${cert === null ? 'key' : 'cert'}\` is given without \`tls.${cert === null ? 'cert' : 'key'}\``,
     );
-  if (ca !== null) usable(() => createSecureContext({ ca }), `${file}: \`tls.ca\``);
+  // What is damaged among authorities, OpenSSL passes over without a word.
+  for (const [block] of ca?.matchAll(/-----BEGIN [^]+?-----END [^\n]*/g) ?? [])
+    usable(() => new X509Certificate(block), `${file}: \`tls.ca\``);
   if (cert !== null && key !== null) {
     usable(() => createSecureContext({ cert }), `${file}: \`tls.cert\``);
     const opened = passphrase === null ? {} : { passphrase };
