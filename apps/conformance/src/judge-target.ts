@@ -8,7 +8,7 @@ import { observeTarget } from './observations/observe-target.ts';
 import type { Observation } from './observations/observation.ts';
 import type { LedgerEntry } from './session/ledger.ts';
 import { checkTarget } from './session/check-target.ts';
-import type { Recorder } from './session/recorder.ts';
+import type { RequestListener } from './session/request-listener.ts';
 import { Secrets } from './session/secrets.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
@@ -35,8 +35,8 @@ export interface JudgeOptions extends RunOptions {
   readonly onReady?: () => void;
   /** Credentials that are masked in all that is shown; those of the target and of created keys are added. */
   readonly secrets?: Secrets;
-  /** Keeps all that is sent and what comes. */
-  readonly recorder?: Recorder | null;
+  /** Told of all that is sent and what comes. */
+  readonly recorder?: RequestListener | null;
 }
 
 /** A whole run, as reports are made of it. */

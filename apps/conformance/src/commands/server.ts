@@ -8,7 +8,7 @@ import { judgeTarget } from '../judge-target.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
-import { Summary } from '../report/summary.ts';
+import type { Output } from '../report/summary.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
 import { Secrets } from '../session/secrets.ts';
@@ -16,13 +16,15 @@ import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/re
 import type { Target } from '../target/target.ts';
 import { exitWhenCut } from './exit-when-cut.ts';
 import { outputOptions } from './output-options.ts';
-import { planText } from './plan.ts';
+import { foretoldRequests, planText } from './plan.ts';
+import { RunDisplay } from './run-display.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
+import { screenOptions, type ScreenOptions } from './screen-options.ts';
 import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
 import { warnOfUnfinished } from './warn-of-unfinished.ts';
 import { withArchive } from './with-archive.ts';
 
-interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions {
+interface ServerOptions extends WantedOutputs, SafetyOptions, ScreenOptions, ShardOptions {
   readonly config?: string;
   readonly url?: string;
   readonly rule: readonly string[];
@@ -40,7 +42,7 @@ interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions {
  * @param finished - told the exit code
  */
 export function serverCommand(finished: (code: number) => void): Command {
-  return shardOption(safetyOptions(outputOptions(new Command('server'))))
+  return shardOption(screenOptions(safetyOptions(outputOptions(new Command('server')))))
     .description('Judge a server by the numbered statements.')
     .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
     .option('--url <url>', 'base address, instead of the one in the target file')
@@ -74,8 +76,8 @@ async function runServer(options: ServerOptions): Promise<number> {
   const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
   const secrets = new Secrets();
-  const summary = new Summary(process.stdout, process.env);
-  const stop = stopOnSignals();
+  const display = new RunDisplay(options, foretoldRequests(target, planned), secrets);
+  const stop = stopOnSignals(display.err);
   const run = await withArchive(options.har, secrets, async (recorder) =>
     judgeTarget(target, {
       ...planned,
@@ -84,17 +86,13 @@ async function runServer(options: ServerOptions): Promise<number> {
       maxMinutes: options.maxMinutes ?? null,
       stop,
       secrets,
-      recorder,
-      onReady: () => {
-        process.stdout.write(`${secrets.mask(plan)}\n`);
-      },
-      onResult: (result) => {
-        summary.decided(result, (text) => secrets.mask(text));
-      },
+      ...display.hooks(plan, recorder),
     }),
-  );
+  ).finally(() => {
+    display.end();
+  });
   const invocation = invocationOf(options);
-  summary.end(run, invocation);
+  display.summary.end(run, invocation);
   const report = jsonReport(run, invocation, { knownDeviations, shard: options.shard });
   const aboutDeviations = deviationText(report, options.knownDeviations, new Date());
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
@@ -115,13 +113,13 @@ async function deviationsOf({ knownDeviations }: ServerOptions): Promise<readonl
 }
 
 /** The first signal stops the run and restores the target; a second one ends the process at once. */
-function stopOnSignals(): AbortSignal {
+function stopOnSignals(output: Output): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stop.signal.aborted) process.exit(130);
       stop.abort();
-      process.stderr.write(
+      output.write(
         'outreach-conformance: stopping; what was changed is being restored (again to end at once)\n',
       );
     });

@@ -1,7 +1,7 @@
 /** Sends requests over connections of their own, also after the run was stopped. */
 import type { Target } from '../target/target.ts';
 import type { Answer } from './exchange.ts';
-import type { Recorder } from './recorder.ts';
+import type { RequestListener } from './request-listener.ts';
 import { Transport } from './transport.ts';
 
 const silencesInARow = 3;
@@ -51,7 +51,7 @@ export class LoneSender {
   }
 
   /** See {@link Transport.recorder}. */
-  record(recorder: Recorder): void {
+  record(recorder: RequestListener): void {
     this.#transport.recorder = recorder;
   }
 

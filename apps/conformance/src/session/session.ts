@@ -9,7 +9,7 @@ import { lookForNewcomers, watchList } from './list-watch.ts';
 import { Meeting, Seat } from './meeting.ts';
 import type { Newcomers } from './newcomers.ts';
 import { Receiver } from './receiver.ts';
-import type { Recorder } from './recorder.ts';
+import type { RequestListener } from './request-listener.ts';
 import { Secrets } from './secrets.ts';
 import { SessionState } from './session-state.ts';
 import { Specimens } from './specimens.ts';
@@ -144,7 +144,7 @@ export class Session {
   }
 
   /** From here on, all that is sent is recorded, also what restores the target. */
-  record(recorder: Recorder): void {
+  record(recorder: RequestListener): void {
     this.state.transport.recorder = recorder;
     this.state.restorer.record(recorder);
   }

@@ -12,7 +12,7 @@ import { headersOfAll } from './headers-of-all.ts';
 import type { Seat } from './meeting.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
-import type { Recorder } from './recorder.ts';
+import type { RequestListener } from './request-listener.ts';
 import type { Vigil } from './vigil.ts';
 
 /** What became of one request. */
@@ -60,7 +60,7 @@ export class Transport {
   /** Whether the latest request was still limited in the end: the next ones are not waited for as long again. */
   #hopeless = false;
   /** Is told of every request, repetitions included; null where nobody wants to know. */
-  recorder: Recorder | null = null;
+  recorder: RequestListener | null = null;
   /** Requests sent, retries included. */
   sent = 0;
   /** How often an answer of 429 made the suite wait. */
