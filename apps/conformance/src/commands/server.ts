@@ -17,6 +17,7 @@ import type { Target } from '../target/target.ts';
 import { exitWhenCut } from './exit-when-cut.ts';
 import { outputOptions } from './output-options.ts';
 import { foretoldRequests, planText } from './plan.ts';
+import { excludeOption, ruleOption } from './rule-options.ts';
 import { RunDisplay } from './run-display.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
 import { screenOptions, type ScreenOptions } from './screen-options.ts';
@@ -28,6 +29,7 @@ interface ServerOptions extends WantedOutputs, SafetyOptions, ScreenOptions, Sha
   readonly config?: string;
   readonly url?: string;
   readonly rule: readonly string[];
+  readonly exclude: readonly string[];
   readonly seed?: number;
   readonly runs?: number;
   readonly path?: string;
@@ -42,11 +44,12 @@ interface ServerOptions extends WantedOutputs, SafetyOptions, ScreenOptions, Sha
  * @param finished - told the exit code
  */
 export function serverCommand(finished: (code: number) => void): Command {
-  return shardOption(screenOptions(safetyOptions(outputOptions(new Command('server')))))
+  return shardOption(
+    screenOptions(safetyOptions(outputOptions(excludeOption(ruleOption(new Command('server')))))),
+  )
     .description('Judge a server by the numbered statements.')
     .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
     .option('--url <url>', 'base address, instead of the one in the target file')
-    .option('--rule <id|group>', 'only this rule or group; may be given several times', append, [])
     .option('--seed <n>', 'seed of all inputs; without it one is chosen and printed', wholeNumber)
     .option('--runs <n>', 'inputs that each experiment wanders over after the boundaries', wholeNumber)
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
@@ -59,7 +62,11 @@ export function serverCommand(finished: (code: number) => void): Command {
 }
 
 async function runServer(options: ServerOptions): Promise<number> {
-  const own = ownPart(selectRules(rules, options.rule), await targetOf(options), options.shard);
+  const own = ownPart(
+    selectRules(rules, options.rule, '--rule', options.exclude),
+    await targetOf(options),
+    options.shard,
+  );
   const { target } = own;
   const planned = {
     rules: own.rules,
@@ -102,9 +109,10 @@ async function runServer(options: ServerOptions): Promise<number> {
   return code;
 }
 
-async function targetOf({ config, url }: ServerOptions): Promise<Target> {
-  if (config === undefined) return targetFromEnvironment(url, process.env);
-  const target = await readTargetFile(config, process.env);
+async function targetOf({ config, url, plan }: ServerOptions): Promise<Target> {
+  const readFor = plan === true ? 'a plan' : 'a run';
+  if (config === undefined) return targetFromEnvironment(url, process.env, readFor);
+  const target = await readTargetFile(config, process.env, readFor);
   return url === undefined ? target : withBaseUrl(target, url);
 }
 
@@ -133,10 +141,6 @@ function invocationOf({ config, url }: ServerOptions): string {
     ...(config === undefined ? [] : [`--config ${config}`]),
     ...(url === undefined ? [] : [`--url ${url}`]),
   ].join(' ');
-}
-
-function append(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }
 
 function wholeNumber(value: string): number {

@@ -27,6 +27,7 @@ type TrespassBreach = Breach<Trespassers, TrespassSeen>;
 export const noCredentialIsRefused = defineRule({
   id: 'AUTH-01',
   from: anyOperation,
+  needs: ['forgedCredentials'],
   judge: (seen) => refusesAndDoesNothing(seen, 'no credential'),
   breaches: {
     'listing webhooks takes no credential': accepts('listWebhooks', 'no credential'),
@@ -53,6 +54,7 @@ export const noCredentialIsRefused = defineRule({
 export const whatIsNoKeyIsRefused = defineRule({
   id: 'AUTH-02',
   from: anyOperation,
+  needs: ['forgedCredentials'],
   judge: (seen) => refusesAndDoesNothing(seen, 'no key'),
   breaches: takenOneByOne('no key'),
 });
@@ -61,6 +63,7 @@ export const whatIsNoKeyIsRefused = defineRule({
 export const tamperedKeyIsRefused = defineRule({
   id: 'AUTH-03',
   from: anyOperation,
+  needs: ['forgedCredentials'],
   judge: (seen) => refusesAndDoesNothing(seen, 'tampered key'),
   breaches: takenOneByOne('tampered key'),
 });

@@ -25,7 +25,9 @@ describe('rules and statements', () => {
     const phases = new Map<string, Set<string>>();
     for (const { experiment, phase, needs } of rules.flatMap(({ trials }) => trials)) {
       const described = phases.get(experiment) ?? new Set<string>();
-      phases.set(experiment, described.add(JSON.stringify({ phase, needs })));
+      // Rules on who is refused may be left out, those of other accounts on the same experiments not.
+      const own = needs.filter((need) => need !== 'forgedCredentials');
+      phases.set(experiment, described.add(JSON.stringify({ phase, needs: own })));
     }
     expect([...phases].filter(([, described]) => described.size > 1)).toEqual([]);
   });

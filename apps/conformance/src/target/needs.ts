@@ -8,6 +8,7 @@ export type Need =
   | 'updates'
   | 'deletes'
   | 'flood'
+  | 'forgedCredentials'
   | 'otherAccountToken'
   | 'expiredToken'
   | 'senderProfile'
@@ -21,6 +22,7 @@ const met: Readonly<Record<Need, (target: Target) => boolean>> = {
   updates: ({ allow }) => allow.updates,
   deletes: ({ allow }) => allow.deletes,
   flood: ({ allow }) => allow.flood > 0,
+  forgedCredentials: ({ allow }) => allow.forgedCredentials,
   otherAccountToken: ({ otherAccountToken }) => otherAccountToken !== null,
   expiredToken: ({ expiredToken }) => expiredToken !== null,
   senderProfile: ({ fixtures, provision }) => fixtures.senderProfiles.length > 0 || provision !== null,
@@ -37,6 +39,7 @@ const wanted: Readonly<Record<Need, string>> = {
   updates: '`allow.updates: true`',
   deletes: '`allow.deletes: true`',
   flood: '`allow.flood` with a number of requests',
+  forgedCredentials: '`allow.forgedCredentials` not to be false',
   otherAccountToken: '`otherAccountToken`',
   expiredToken: '`expiredToken`',
   senderProfile: 'a uuid in `fixtures.senderProfiles`, or `provision`',
@@ -60,7 +63,8 @@ export function isMet(need: Need, target: Target): boolean {
   return met[need](target);
 }
 
-function receiverCanBeReached({ baseUrl, receiver }: Target): boolean {
+/** Whether the target can reach the receiver of webhook calls, as far as the target file tells. */
+export function receiverCanBeReached({ baseUrl, receiver }: Target): boolean {
   return (
     receiver.publicUrl !== null ||
     isLoopback(new URL(baseUrl).hostname) ||

@@ -25,20 +25,30 @@ const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true 
 const validate = ajv.compile<TargetFile>(schema);
 
 /**
+ * What a target file is read for: a run, or a plan, for which credentials need not be there: they are called by the
+ * names of their variables.
+ */
+export type ReadFor = 'a run' | 'a plan';
+
+/**
  * Reads a target file.
  *
  * @throws ConfigurationError where the file cannot be read, is no JSON, has an unknown key or a wrong value, or
  *   names an environment variable that is not set
  */
-export async function readTargetFile(file: string, environment: Environment): Promise<Target> {
+export async function readTargetFile(
+  file: string,
+  environment: Environment,
+  readFor: ReadFor = 'a run',
+): Promise<Target> {
   const unexpanded = parseCommentedJson(file, await readText(file));
-  const written: unknown = expand(unexpanded, environment, file, '');
+  const written: unknown = expand(unexpanded, { environment, file, readFor }, '');
   if (!validate(written))
     throw new ConfigurationError(`${file}: ${explainSchemaErrors(validate.errors ?? [], 'a target file')}`);
   const { provision, tls, ...rest } = written;
   return checked(file, {
     ...rest,
-    tls: await readTls(file, tls),
+    tls: readFor === 'a run' ? await readTls(file, tls) : {},
     curlOptions: curlOptions(file, unexpanded),
     provision: typeof provision === 'string' ? await loadProvision(file, provision) : null,
   });
@@ -49,9 +59,14 @@ export async function readTargetFile(file: string, environment: Environment): Pr
  *
  * @throws ConfigurationError where one of them is missing
  */
-export function targetFromEnvironment(url: string | undefined, environment: Environment): Target {
+export function targetFromEnvironment(
+  url: string | undefined,
+  environment: Environment,
+  readFor: ReadFor = 'a run',
+): Target {
   const baseUrl = url ?? environment['OUTREACH_BASE_URL'];
-  const token = environment['OUTREACH_TOKEN'];
+  const named = readFor === 'a plan' ? '$OUTREACH_TOKEN' : undefined;
+  const token = environment['OUTREACH_TOKEN'] || named;
   if (baseUrl === undefined || baseUrl === '') {
     throw new ConfigurationError(
       'no target: give --config FILE or --url URL, or set OUTREACH_BASE_URL and OUTREACH_TOKEN',
@@ -70,11 +85,22 @@ export function withBaseUrl(target: Target, url: string): Target {
   return checked('--url', { ...target, baseUrl: url });
 }
 
-function expand(value: unknown, environment: Environment, file: string, field: string): unknown {
+/** Where it is read for a plan, those may be missing. */
+const credentialFields = /^(?:token|otherAccountToken|expiredToken|headers\..+|tls\.passphrase)$/;
+
+interface Reading {
+  readonly environment: Environment;
+  readonly file: string;
+  readonly readFor: ReadFor;
+}
+
+function expand(value: unknown, reading: Reading, field: string): unknown {
+  const { environment, file, readFor } = reading;
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const found = environment[name];
       if (found === undefined || found === '') {
+        if (readFor === 'a plan' && credentialFields.test(field)) return `$${name}`;
         throw new ConfigurationError(
           `${file}: \`${field}\` names the environment variable ${name}, which is not set`,
         );
@@ -82,13 +108,12 @@ function expand(value: unknown, environment: Environment, file: string, field: s
       return found;
     });
   }
-  if (Array.isArray(value))
-    return value.map((item, index) => expand(item, environment, file, `${field}[${index}]`));
+  if (Array.isArray(value)) return value.map((item, index) => expand(item, reading, `${field}[${index}]`));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      expand(item, environment, file, field === '' ? key : `${field}.${key}`),
+      expand(item, reading, field === '' ? key : `${field}.${key}`),
     ]),
   );
 }
