@@ -9,6 +9,7 @@ import { mergeCommand } from './commands/merge.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { serverCommand } from './commands/server.ts';
+import { suiteVersion } from './suite-version.ts';
 import { ConfigurationError } from './target/configuration-error.ts';
 
 const help = `
@@ -40,6 +41,7 @@ async function main(): Promise<number> {
   let code = 0;
   const program = new Command('outreach-conformance')
     .description("Tells whether an implementation of the outreach platform's API keeps its description.")
+    .version(suiteVersion, '--version', 'print the version of the suite')
     .addHelpText('after', help)
     .exitOverride()
     .configureOutput({

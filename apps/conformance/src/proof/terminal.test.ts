@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, serveSandbox, type SandboxOptions } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
+import { suiteVersion } from '../suite-version.ts';
 import { runCommand, withoutProgress, type Ended } from './real-command.ts';
 
 /** To the beginning of the line, and the line emptied. */
@@ -133,4 +134,9 @@ describe('in a log', () => {
     expect(code).toBe(2);
     expect(stderr).toContain("option '--quiet' cannot be used with option '--verbose'");
   });
+});
+
+it('--version prints the version of the suite', async () => {
+  const ended = await runCommand(['--version'], { cwd: tmpdir() });
+  expect(ended).toEqual({ code: 0, stdout: `${suiteVersion}\n`, stderr: '' });
 });
