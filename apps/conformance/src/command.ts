@@ -2,6 +2,7 @@
 /** The command `outreach-conformance`. */
 import { Command, CommanderError } from 'commander';
 import { compareCommand } from './commands/compare.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
 import { favourMemory } from './commands/favour-memory.ts';
 import { initCommand } from './commands/init.ts';
@@ -22,12 +23,14 @@ Exit codes:
 
 Start:
   outreach-conformance init                                                asks, and writes a target file and a workflow
+  outreach-conformance doctor --config outreach-conformance.jsonc          says what of that file works
   outreach-conformance server --config outreach-conformance.jsonc --plan   says what a run may do, and stops
   outreach-conformance server --config outreach-conformance.jsonc          judges the target`;
 
 /** In the order of the help. */
 const commands = [
   initCommand,
+  doctorCommand,
   serverCommand,
   restoreCommand,
   mergeCommand,

@@ -112,13 +112,14 @@ const placeSteps: Readonly<Record<Place, string>> = {
   github: `Add the secret OUTREACH_TOKEN to the repository and commit ${fileNames.github}.`,
   gitlab: `Add the masked variable OUTREACH_TOKEN, include ${fileNames.gitlab} in .gitlab-ci.yml, and schedule a pipeline.`,
   shell: `Call ./${fileNames.shell} from what runs your jobs, with OUTREACH_TOKEN set.`,
-  none: 'Have your CI run the command of step 3.',
+  none: 'Have your CI run the command of step 4.',
 };
 
 function nextText({ place, environment }: SetUp, files: readonly WrittenFile[]): string {
   const command = `npx outreach-conformance server --config ${fileNames.target}`;
   const steps = [
     'Keep the suite with your tools: npm install --save-dev @outreach-api/conformance',
+    `See what of ${fileNames.target} works, and what it lets be decided: OUTREACH_TOKEN=… npx outreach-conformance doctor --config ${fileNames.target}`,
     `See what a run may do (nothing is sent): OUTREACH_TOKEN=… ${command} --plan`,
     `Judge the target: OUTREACH_TOKEN=… ${command}`,
     `Allow more, as you see fit, in ${fileNames.target}.`,

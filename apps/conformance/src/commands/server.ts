@@ -12,8 +12,6 @@ import type { Output } from '../report/summary.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
 import { Secrets } from '../session/secrets.ts';
-import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/read-target-file.ts';
-import type { Target } from '../target/target.ts';
 import { exitWhenCut } from './exit-when-cut.ts';
 import { outputOptions } from './output-options.ts';
 import { foretoldRequests, planText } from './plan.ts';
@@ -22,12 +20,11 @@ import { RunDisplay } from './run-display.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
 import { screenOptions, type ScreenOptions } from './screen-options.ts';
 import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
+import { targetOf, type TargetOptions } from './target-of.ts';
 import { warnOfUnfinished } from './warn-of-unfinished.ts';
 import { withArchive } from './with-archive.ts';
 
-interface ServerOptions extends WantedOutputs, SafetyOptions, ScreenOptions, ShardOptions {
-  readonly config?: string;
-  readonly url?: string;
+interface ServerOptions extends TargetOptions, WantedOutputs, SafetyOptions, ScreenOptions, ShardOptions {
   readonly rule: readonly string[];
   readonly exclude: readonly string[];
   readonly seed?: number;
@@ -64,7 +61,7 @@ export function serverCommand(finished: (code: number) => void): Command {
 async function runServer(options: ServerOptions): Promise<number> {
   const own = ownPart(
     selectRules(rules, options.rule, '--rule', options.exclude),
-    await targetOf(options),
+    await targetOf(options, options.plan === true ? 'a plan' : 'a run'),
     options.shard,
   );
   const { target } = own;
@@ -107,13 +104,6 @@ async function runServer(options: ServerOptions): Promise<number> {
   const { code, why } = exitWhenCut(run.cutShort, exitOf(report, options.failOn === 'inconclusive'));
   if (why !== null) process.stderr.write(`outreach-conformance: ${secrets.mask(why)}\n`);
   return code;
-}
-
-async function targetOf({ config, url, plan }: ServerOptions): Promise<Target> {
-  const readFor = plan === true ? 'a plan' : 'a run';
-  if (config === undefined) return targetFromEnvironment(url, process.env, readFor);
-  const target = await readTargetFile(config, process.env, readFor);
-  return url === undefined ? target : withBaseUrl(target, url);
 }
 
 async function deviationsOf({ knownDeviations }: ServerOptions): Promise<readonly KnownDeviation[]> {

@@ -72,6 +72,7 @@ export const tamperedKeyIsRefused = defineRule({
 export const expiredKeyIsRefused = defineRule({
   id: 'AUTH-04',
   from: anyOperation,
+  needs: ['expiredToken'],
   judge: (seen) => refusesAndDoesNothing(seen, 'expired key'),
   breaches: takenOneByOne('expired key'),
 });

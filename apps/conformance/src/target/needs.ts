@@ -1,20 +1,24 @@
 /** What experiments may need of the target's owner. */
 import type { Target } from './target.ts';
 
+/** What experiments may need, in the order in which it is told. */
+export const allNeeds = [
+  'otherAccountToken',
+  'expiredToken',
+  'senderProfile',
+  'twoSenderProfiles',
+  'createApiKeys',
+  'deliveries',
+  'updates',
+  'deletes',
+  'disposableWebhook',
+  'disposableSenderProfile',
+  'flood',
+  'forgedCredentials',
+] as const;
+
 /** What an experiment may need of the target's owner: a permission, a credential or a record. */
-export type Need =
-  | 'createApiKeys'
-  | 'deliveries'
-  | 'updates'
-  | 'deletes'
-  | 'flood'
-  | 'forgedCredentials'
-  | 'otherAccountToken'
-  | 'expiredToken'
-  | 'senderProfile'
-  | 'twoSenderProfiles'
-  | 'disposableWebhook'
-  | 'disposableSenderProfile';
+export type Need = (typeof allNeeds)[number];
 
 const met: Readonly<Record<Need, (target: Target) => boolean>> = {
   createApiKeys: ({ allow }) => allow.createApiKeys > 0,

@@ -25,10 +25,15 @@ const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true 
 const validate = ajv.compile<TargetFile>(schema);
 
 /**
- * What a target file is read for: a run, or a plan, for which credentials need not be there: they are called by the
- * names of their variables.
+ * What a target file is read for. Only a run needs its credentials: for the others one that is not set is called by the
+ * name of its variable. For a plan the files of `tls` are not read either.
  */
-export type ReadFor = 'a run' | 'a plan';
+export type ReadFor = 'a run' | 'a check' | 'a plan';
+
+/** The variable whose name stands for a credential, as it was not set; null where the credential is there. */
+export function unsetVariable(credential: string): string | null {
+  return /^\$([A-Za-z_]\w*)$/.exec(credential)?.[1] ?? null;
+}
 
 /**
  * Reads a target file.
@@ -48,7 +53,7 @@ export async function readTargetFile(
   const { provision, tls, ...rest } = written;
   return checked(file, {
     ...rest,
-    tls: readFor === 'a run' ? await readTls(file, tls) : {},
+    tls: readFor === 'a plan' ? {} : await readTls(file, tls),
     curlOptions: curlOptions(file, unexpanded),
     provision: typeof provision === 'string' ? await loadProvision(file, provision) : null,
   });
@@ -65,7 +70,7 @@ export function targetFromEnvironment(
   readFor: ReadFor = 'a run',
 ): Target {
   const baseUrl = url ?? environment['OUTREACH_BASE_URL'];
-  const named = readFor === 'a plan' ? '$OUTREACH_TOKEN' : undefined;
+  const named = readFor === 'a run' ? undefined : '$OUTREACH_TOKEN';
   const token = environment['OUTREACH_TOKEN'] || named;
   if (baseUrl === undefined || baseUrl === '') {
     throw new ConfigurationError(
@@ -85,7 +90,7 @@ export function withBaseUrl(target: Target, url: string): Target {
   return checked('--url', { ...target, baseUrl: url });
 }
 
-/** Where it is read for a plan, those may be missing. */
+/** Where it is not read for a run, those may be missing. */
 const credentialFields = /^(?:token|otherAccountToken|expiredToken|headers\..+|tls\.passphrase)$/;
 
 interface Reading {
@@ -100,7 +105,7 @@ function expand(value: unknown, reading: Reading, field: string): unknown {
     return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const found = environment[name];
       if (found === undefined || found === '') {
-        if (readFor === 'a plan' && credentialFields.test(field)) return `$${name}`;
+        if (readFor !== 'a run' && credentialFields.test(field)) return `$${name}`;
         throw new ConfigurationError(
           `${file}: \`${field}\` names the environment variable ${name}, which is not set`,
         );
