@@ -1,4 +1,5 @@
 /** What a run writes while it is under way, as `--quiet` and `--verbose` say. */
+import type { Progress } from '../engine/progress.ts';
 import type { JudgeOptions } from '../judge-target.ts';
 import { requestLog } from '../report/request-log.ts';
 import { progressFormFor, Screen } from '../report/screen.ts';
@@ -6,6 +7,15 @@ import { Summary, type Output } from '../report/summary.ts';
 import type { RequestListener } from '../session/request-listener.ts';
 import type { Secrets } from '../session/secrets.ts';
 import type { ScreenOptions } from './screen-options.ts';
+
+const atStart: Progress = {
+  phase: 'start',
+  decided: 0,
+  rules: 0,
+  requests: 0,
+  waits: 0,
+  waitingMs: null,
+};
 
 /** What a run writes while it is under way: its plan, its progress, its verdicts, its requests. */
 export class RunDisplay {
@@ -21,6 +31,10 @@ export class RunDisplay {
     this.summary = new Summary(this.#screen.out, process.env);
     this.#options = options;
     this.#secrets = secrets;
+    // A run that is ended at once leaves no half line behind.
+    process.once('exit', () => {
+      this.end();
+    });
   }
 
   /** Where errors and warnings go while the run is under way. */
@@ -39,6 +53,7 @@ export class RunDisplay {
     recorder: RequestListener | null,
   ): Pick<JudgeOptions, 'recorder' | 'onProgress' | 'onReady' | 'onResult'> {
     const isQuiet = this.#options.quiet === true;
+    this.#screen.progress(atStart);
     const mask = (text: string): string => this.#secrets.mask(text);
     return {
       recorder: this.#options.verbose === true ? requestLog(this.err, mask, recorder) : recorder,
