@@ -10,7 +10,7 @@ import type { Observation } from './observations/observation.ts';
 import type { LedgerEntry } from './session/ledger.ts';
 import { checkTarget } from './session/check-target.ts';
 import type { Network } from './session/network.ts';
-import type { Recorder } from './session/recorder.ts';
+import type { RequestListener } from './session/request-listener.ts';
 import { Secrets } from './session/secrets.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
@@ -44,8 +44,8 @@ export interface JudgeOptions extends RunOptions {
   readonly secrets?: Secrets;
   /** How requests reach the target; over sockets where not set. */
   readonly network?: Network;
-  /** Keeps all that is sent and what comes. */
-  readonly recorder?: Recorder | null;
+  /** Told of all that is sent and what comes. */
+  readonly recorder?: RequestListener | null;
 }
 
 /**

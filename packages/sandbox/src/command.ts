@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /** The command `outreach-sandbox`: starts a sandbox on a socket. */
 import { readFileSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { DialectError, dialectFrom, dialectTable, dimensionNames } from './dialect/dialect.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { createSandbox } from './sandbox.ts';
 import { serveSandbox } from './serve-sandbox.ts';
 import { startText } from './start-text.ts';
+import { envText, jsonText, type PrintedForm } from './started-values.ts';
 import { DataFileError } from './store/store.ts';
 import { findTwin, twins, UnknownTwinError } from './twins/twins.ts';
 import type { TwinName } from './twins/twins.ts';
@@ -23,6 +24,7 @@ interface CommandOptions {
   readonly webhooks: number;
   readonly latency: number;
   readonly cors?: true;
+  readonly print: PrintedForm;
   readonly listTwins?: true;
   readonly listDialect?: true;
 }
@@ -39,6 +41,11 @@ const command = new Command('outreach-sandbox')
   .option('--webhooks <number>', 'how many webhooks the first account starts with', wholeNumber, 47)
   .option('--latency <ms>', 'wait before each answer', wholeNumber, 0)
   .option('--cors', 'let pages of any origin call it from a browser')
+  .addOption(
+    new Option('--print <form>', 'how address and credentials are printed')
+      .choices(['text', 'env', 'json'])
+      .default('text'),
+  )
   .option('--list-twins', 'print the broken twins, and end')
   .option('--list-dialect', 'print the dialect table, and end')
   .exitOverride()
@@ -62,13 +69,18 @@ async function main(): Promise<void> {
   }
 }
 
-async function start({ port, host, latency, ...rest }: CommandOptions): Promise<void> {
+async function start({ port, host, latency, print: form, ...rest }: CommandOptions): Promise<void> {
   const sandbox = await createSandbox({ ...rest, latencyMs: latency });
   const served = await serveSandbox(sandbox, { port, host }).catch((error: unknown) => {
     sandbox.close();
     throw error;
   });
-  print(startText(sandbox, served.url, rest.twin));
+  const texts = {
+    text: () => startText(sandbox, served.url, rest.twin),
+    env: () => envText(sandbox, served.url),
+    json: () => jsonText(sandbox, served.url),
+  };
+  print(texts[form]());
   const stop = async (): Promise<void> => {
     await served.close();
     sandbox.close();

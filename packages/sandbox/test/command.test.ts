@@ -105,7 +105,49 @@ describe('outreach-sandbox', () => {
     expect(await ended(child, 'SIGTERM')).toBe(0);
   });
 
+  /** What it prints in this form, until it is ended. */
+  async function printed(form: string): Promise<{ child: ChildProcess; text: string }> {
+    const child = spawn(process.execPath, [...node, '--port', '0', '--print', form]);
+    let text = '';
+    child.stdout.setEncoding('utf8');
+    for await (const part of child.stdout.iterator({ destroyOnReturn: false })) {
+      text += String(part);
+      if (text.endsWith('\n')) break;
+    }
+    return { child, text };
+  }
+
+  test('prints address and credentials for a shell', { timeout: 20_000 }, async () => {
+    const { child, text } = await printed('env');
+    const first =
+      'curl -s -H "Authorization: Bearer $OUTREACH_TOKEN" "$OUTREACH_BASE_URL/flows/api/sender-profiles/${OUTREACH_SENDER_PROFILES% *}"';
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${text}\n${first}`]);
+    const [uuid] = /[0-9a-f-]{36}/.exec(text) ?? [];
+    expect(JSON.parse(stdout)).toMatchObject({ uuid });
+    for (const line of text.trim().split('\n')) expect(line).toMatch(/^export OUTREACH_[A-Z_]+='[^']+'$/);
+    expect(await ended(child, 'SIGTERM')).toBe(0);
+  });
+
+  test('prints address and credentials as one JSON object', { timeout: 20_000 }, async () => {
+    const { child, text } = await printed('json');
+    expect(text.trim().split('\n')).toHaveLength(1);
+    const values: Record<'baseUrl' | 'otherAccountToken', string> = JSON.parse(text);
+    const headers = { authorization: `Bearer ${values.otherAccountToken}` };
+    expect((await fetch(`${values.baseUrl}/integrations/api/webhooks`, { headers })).status).toBe(200);
+    expect(Object.keys(values)).toEqual([
+      'baseUrl',
+      'token',
+      'colleagueToken',
+      'expiredToken',
+      'otherAccountToken',
+      'otherAccountExpiredToken',
+      'fixtures',
+    ]);
+    expect(await ended(child, 'SIGTERM')).toBe(0);
+  });
+
   test.each([
+    [['--print', 'yaml'], /Allowed choices are text, env, json/],
     [['--twin', 'no-such'], /there is no twin "no-such"/],
     [['--dialect', '{"pageMaximun":"20"}'], /there is no dimension "pageMaximun"/],
     [['--dialect', 'no-such-file.json'], /the file cannot be read/],

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { askSetUp, type KnownSetUp } from '../init/ask-set-up.ts';
 import { fileNames, type Place, type SetUp } from '../init/set-up.ts';
-import { addressFault, countFault, uuidsFault, uuidsIn } from '../init/set-up-faults.ts';
+import { addressFault, countFault, environmentFault, uuidsFault, uuidsIn } from '../init/set-up-faults.ts';
 import { filesOf, writeFiles, type WrittenFile } from '../init/written-files.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
@@ -13,6 +13,7 @@ interface InitOptions {
   readonly allowKeys?: number;
   readonly maxPerSecond?: number;
   readonly ci?: Place;
+  readonly environment?: string;
   readonly yes?: true;
   readonly force?: true;
 }
@@ -45,6 +46,7 @@ export function initCommand(finished: (code: number) => void): Command {
         'none',
       ]),
     )
+    .option('--environment <name>', 'environment of GitHub whose secrets the workflow gets', environmentName)
     .option('--yes', 'ask nothing')
     .option('--force', 'replace files that are there already')
     .addHelpText('after', about)
@@ -61,13 +63,16 @@ async function runInit(options: InitOptions): Promise<number> {
     process.stderr.write('outreach-conformance: init was broken off; nothing was written\n');
     return 130;
   }
+  if (setUp.environment !== null && setUp.place !== 'github')
+    throw new ConfigurationError('init: --environment is for --ci github');
   const files = await filesOf(setUp);
   await writeFiles(process.cwd(), files, options.force === true);
   process.stdout.write(`${nextText(setUp, files)}\n`);
   return 0;
 }
 
-function knownOf({ url, senderProfile, allowUpdates, allowKeys, maxPerSecond, ci }: InitOptions): KnownSetUp {
+function knownOf(options: InitOptions): KnownSetUp {
+  const { url, senderProfile, allowUpdates, allowKeys, maxPerSecond, ci } = options;
   return {
     baseUrl: addressIn(url, process.env),
     senderProfiles: senderProfile,
@@ -75,6 +80,7 @@ function knownOf({ url, senderProfile, allowUpdates, allowKeys, maxPerSecond, ci
     createApiKeys: allowKeys,
     maxPerSecond,
     place: ci,
+    environment: options.environment,
   };
 }
 
@@ -98,6 +104,7 @@ function withDefaults({ baseUrl, ...known }: KnownSetUp): SetUp {
     createApiKeys: known.createApiKeys ?? 0,
     maxPerSecond: known.maxPerSecond ?? null,
     place: known.place ?? 'github',
+    environment: known.environment ?? null,
   };
 }
 
@@ -105,17 +112,20 @@ const placeSteps: Readonly<Record<Place, string>> = {
   github: `Add the secret OUTREACH_TOKEN to the repository and commit ${fileNames.github}.`,
   gitlab: `Add the masked variable OUTREACH_TOKEN, include ${fileNames.gitlab} in .gitlab-ci.yml, and schedule a pipeline.`,
   shell: `Call ./${fileNames.shell} from what runs your jobs, with OUTREACH_TOKEN set.`,
-  none: 'Have your CI run the command of step 3.',
+  none: 'Have your CI run the command of step 4.',
 };
 
-function nextText({ place }: SetUp, files: readonly WrittenFile[]): string {
+function nextText({ place, environment }: SetUp, files: readonly WrittenFile[]): string {
   const command = `npx outreach-conformance server --config ${fileNames.target}`;
   const steps = [
     'Keep the suite with your tools: npm install --save-dev @outreach-api/conformance',
+    `See what of ${fileNames.target} works, and what it lets be decided: OUTREACH_TOKEN=… npx outreach-conformance doctor --config ${fileNames.target}`,
     `See what a run may do (nothing is sent): OUTREACH_TOKEN=… ${command} --plan`,
     `Judge the target: OUTREACH_TOKEN=… ${command}`,
     `Allow more, as you see fit, in ${fileNames.target}.`,
-    placeSteps[place],
+    environment === null
+      ? placeSteps[place]
+      : placeSteps[place].replace('the repository', `the environment ${environment}`),
   ];
   return [
     'Written:',
@@ -128,6 +138,10 @@ function nextText({ place }: SetUp, files: readonly WrittenFile[]): string {
 
 function moreUuids(value: string, before: readonly string[] = []): readonly string[] {
   return [...new Set([...before, ...uuidsIn(checked(value, uuidsFault(value)))])];
+}
+
+function environmentName(value: string): string {
+  return checked(value, environmentFault(value));
 }
 
 function count(value: string): number {

@@ -1,6 +1,7 @@
 /** All commands of `outreach-conformance`, once it is known that this Node.js can run them. */
 import { Command, CommanderError } from 'commander';
 import { compareCommand } from './compare.ts';
+import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
 import { favourMemory } from './favour-memory.ts';
 import { initCommand } from './init.ts';
@@ -10,6 +11,7 @@ import { restoreCommand } from './restore.ts';
 import { rulesCommand } from './rules.ts';
 import { serverCommand } from './server.ts';
 import { guardOutputs } from '../output/guard-outputs.ts';
+import { suiteVersion } from '../suite-version.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 const help = `
@@ -22,12 +24,14 @@ Exit codes:
 
 Start:
   outreach-conformance init                                                asks, and writes a target file and a workflow
+  outreach-conformance doctor --config outreach-conformance.jsonc          says what of that file works
   outreach-conformance server --config outreach-conformance.jsonc --plan   says what a run may do, and stops
   outreach-conformance server --config outreach-conformance.jsonc          judges the target`;
 
 /** In the order of the help. */
 const commands = [
   initCommand,
+  doctorCommand,
   serverCommand,
   restoreCommand,
   mergeCommand,
@@ -45,6 +49,7 @@ export async function main(): Promise<number> {
   let code = 0;
   const program = new Command('outreach-conformance')
     .description("Tells whether an implementation of the outreach platform's API keeps its description.")
+    .version(suiteVersion, '--version', 'print the version of the suite')
     .addHelpText('after', help)
     .exitOverride()
     .configureOutput({

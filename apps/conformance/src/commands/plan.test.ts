@@ -7,6 +7,7 @@ import { runCommand } from '../proof/real-command.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
 import { completeTarget, type Target } from '../target/target.ts';
+import { forgedRequests } from './forged-requests.ts';
 import { foretoldRequests, planText } from './plan.ts';
 
 const uuid = '00000000-0000-4000-8000-000000000001';
@@ -19,7 +20,7 @@ function target(parts: Partial<Parameters<typeof completeTarget>[0]> = {}): Targ
 describe('the plan', () => {
   it('of a first run says that nothing is changed', () => {
     expect(planText(target(), whole)).toMatch(
-      /^https:\/\/staging\.example\.com: no key created, no webhook called, nothing updated, nothing deleted, no flood, about \d+ requests$/,
+      /^https:\/\/staging\.example\.com: no key created, no webhook called, nothing updated, nothing deleted, no flood, about \d+ requests, some \d+ of them with a missing, random or forged credential, to which a lockout or a firewall may react$/,
     );
   });
 
@@ -44,21 +45,41 @@ describe('the plan', () => {
 
   it('does not count deliveries that could not reach the receiver', () => {
     const far = target({ allow: { deliveries: 5 } });
-    expect(planText(far, whole)).toContain('no webhook called');
+    expect(planText(far, whole)).toContain(
+      'no webhook called (allowed, but that needs `receiver.publicUrl`, since the target is not on this machine)',
+    );
+  });
+
+  it('says what is allowed and cannot be done, and what that takes', () => {
+    const all = target({ allow: { updates: true, deletes: true, deliveries: 3, createApiKeys: 2 } });
+    const text = planText(all, whole);
+    expect(text).toContain(
+      'nothing updated (allowed, but that needs a uuid in `fixtures.senderProfiles`, or `provision`)',
+    );
+    expect(text).toContain(
+      'nothing deleted (allowed, but that needs a uuid in `fixtures.disposableWebhooks` or `fixtures.disposableSenderProfiles`, or `provision`)',
+    );
+    expect(text).toContain('up to 2 keys created');
+    expect(text).not.toMatch(/no flood \(/);
+  });
+
+  it('says no forged credential where the target file leaves them out', () => {
+    expect(planText(target({ allow: { forgedCredentials: false } }), whole)).toMatch(/about \d+ requests$/);
   });
 });
 
-it('`--plan` prints the plan and stops, having sent nothing', async () => {
+it('`--plan` prints the plan without any credential and stops, having sent nothing', async () => {
   const sandbox = await createSandbox();
   const served = await serveSandbox(sandbox);
   try {
-    const env = { OUTREACH_TOKEN: sandbox.accounts[0].token };
     const { code, stdout, stderr } = await runCommand(['server', '--url', served.url, '--plan'], {
       cwd: tmpdir(),
-      env,
+      env: { OUTREACH_TOKEN: '' },
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+: no key created, .*, about \d+ requests\n$/);
+    expect(stdout).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+: no key created, .*, about \d+ requests, some \d+ of them .*\n$/,
+    );
     expect(sandbox.record).toEqual([]);
   } finally {
     await served.close();
@@ -103,5 +124,41 @@ describe('the number of requests that is foretold is about that of a real run', 
       await served.close();
       sandbox.close();
     }
+  });
+});
+
+describe('forged credentials', () => {
+  /** A whole run that may change nothing, and how many requests of it bore no key of the account. */
+  async function judged(forgedCredentials: boolean) {
+    const sandbox = await createSandbox({ webhooks: 30, seed: 5 });
+    const served = await serveSandbox(sandbox);
+    try {
+      const whom = sandboxTarget(sandbox, served.url, { ...none, forgedCredentials });
+      const planned = { rules: selectRules(rules, ['AUTH', 'TEAM']), observe: true, runs: null, path: null };
+      const { results } = await judgeTarget(whom, { ...planned, seed: 5 });
+      const verdicts = Object.fromEntries(
+        results.map(({ rule, verdict, reason }) => [rule.id, [verdict, reason]]),
+      );
+      const refused = sandbox.record.filter(({ status }) => status === 401).length;
+      return { verdicts, refused, foretold: forgedRequests(whom, planned) };
+    } finally {
+      await served.close();
+      sandbox.close();
+    }
+  }
+  const none = { createApiKeys: 0, deliveries: 0, updates: false, deletes: false };
+
+  it('are sent as often as the plan says', async () => {
+    const { refused, foretold } = await judged(true);
+    // A key past its 3 years is refused too, and is none of them: twice for the list, once for a profile.
+    expect(refused).toBe(foretold + 3);
+  });
+
+  it('are not sent where the target file says so: what needs them is skipped, all else is judged', async () => {
+    const { verdicts, refused, foretold } = await judged(false);
+    expect({ refused, foretold }).toEqual({ refused: 3, foretold: 0 });
+    const skipped = ['skipped', 'needs `allow.forgedCredentials` not to be false'];
+    for (const id of ['AUTH-01', 'AUTH-02', 'AUTH-03']) expect(verdicts[id]?.[0]).toBe('skipped');
+    expect(verdicts['AUTH-01']?.[1]).toContain(skipped[1]);
   });
 });

@@ -2,9 +2,11 @@
 import { plannedInputs, type RunOptions } from '../engine/run-rules.ts';
 import type { Rule } from '../engine/rule.ts';
 import { openQuestions } from '../observations/open-questions.ts';
-import { isMet, missing, type Need } from '../target/needs.ts';
+import { missing, type Need } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
+import { forgedRequests } from './forged-requests.ts';
 import { measuredRequests } from './measured-requests.ts';
+import { isNeeded, whyNotPossible } from './possible-changes.ts';
 
 /** What is going to be run. */
 export interface Planned extends Pick<RunOptions, 'runs' | 'path'> {
@@ -17,8 +19,8 @@ export interface Planned extends Pick<RunOptions, 'runs' | 'path'> {
 const usualRequests = 6;
 
 /**
- * What a run may do to its target, in one sentence: the most of each thing that is not taken back, and about how many
- * requests. Nothing is sent to find it out.
+ * What a run may do to its target, in one sentence: the most of each thing that is not taken back, what is allowed but
+ * not possible, and about how many requests, those with forged credentials too. Nothing is sent to find it out.
  */
 export function planText(target: Target, planned: Planned): string {
   const requests = foretoldRequests(target, planned);
@@ -28,7 +30,7 @@ export function planText(target: Target, planned: Planned): string {
     updates(target, planned),
     deletes(target, planned),
     flood(target, planned),
-    `about ${rounded(requests)} requests`,
+    `about ${rounded(requests)} requests${forged(target, planned)}`,
   ];
   return `${target.baseUrl}: ${parts.join(', ')}`;
 }
@@ -50,13 +52,14 @@ export function foretoldRequests(target: Target, planned: Planned): number {
 
 function keys(target: Target, planned: Planned): string {
   const most = target.allow.createApiKeys;
-  return needed(['createApiKeys'], target, planned)
+  return isNeeded('createApiKeys', target, planned)
     ? `up to ${counted(most, 'key')} created`
-    : 'no key created';
+    : `no key created${but('createApiKeys', target, planned)}`;
 }
 
 function calls(target: Target, planned: Planned): string {
-  if (!needed(['deliveries'], target, planned)) return 'no webhook called';
+  if (!isNeeded('deliveries', target, planned))
+    return `no webhook called${but('deliveries', target, planned)}`;
   const { listen, publicUrl } = target.receiver;
   const where =
     publicUrl === null ? `http://${listen.replace(/:0$/, ' (a free port)')}` : withoutSecrets(publicUrl);
@@ -64,7 +67,7 @@ function calls(target: Target, planned: Planned): string {
 }
 
 function updates(target: Target, planned: Planned): string {
-  if (!needed(['updates'], target, planned)) return 'nothing updated';
+  if (!isNeeded('updates', target, planned)) return `nothing updated${but('updates', target, planned)}`;
   const { senderProfiles } = target.fixtures;
   const made =
     target.provision === null ? '' : senderProfiles.length > 1 ? '' : ' of those that `provision` makes';
@@ -73,7 +76,7 @@ function updates(target: Target, planned: Planned): string {
 }
 
 function deletes(target: Target, planned: Planned): string {
-  if (!needed(['deletes'], target, planned)) return 'nothing deleted';
+  if (!isNeeded('deletes', target, planned)) return `nothing deleted${but('deletes', target, planned)}`;
   const { disposableWebhooks, disposableSenderProfiles } = target.fixtures;
   const fixtures = [
     ...(disposableWebhooks.length > 0 ? [counted(disposableWebhooks.length, 'webhook')] : []),
@@ -81,25 +84,25 @@ function deletes(target: Target, planned: Planned): string {
   ];
   const named = fixtures.length === 0 ? [] : [`up to ${fixtures.join(' and ')} of the fixtures`];
   const made = target.provision === null ? [] : ['what `provision` makes'];
-  return named.length + made.length === 0
-    ? 'nothing deleted'
-    : `${[...named, ...made].join(' and ')} deleted`;
+  return `${[...named, ...made].join(' and ')} deleted`;
 }
 
 function flood(target: Target, planned: Planned): string {
-  return needed(['flood'], target, planned)
+  return isNeeded('flood', target, planned)
     ? `a flood of up to ${counted(target.allow.flood, 'request')}`
-    : 'no flood';
+    : `no flood${but('flood', target, planned)}`;
 }
 
-/** Whether anything that is going to be run has one of these needs, and all that it needs. */
-function needed(needs: readonly Need[], target: Target, { rules, observe }: Planned): boolean {
-  if (!needs.every((need) => isMet(need, target))) return false;
-  const all = [
-    ...rules.flatMap(({ trials }) => trials.map((trial) => trial.needs)),
-    ...(observe ? openQuestions.map((question) => question.needs) : []),
-  ];
-  return all.some((one) => needs.every((need) => one.includes(need)) && missing(one, target).length === 0);
+function forged(target: Target, planned: Planned): string {
+  const count = forgedRequests(target, planned);
+  if (count === 0) return '';
+  return `, some ${count} of them with a missing, random or forged credential, to which a lockout or a firewall may react`;
+}
+
+/** Why what is allowed is not done, where that is the target file's. */
+function but(permission: Need, target: Target, planned: Planned): string {
+  const why = whyNotPossible(permission, target, planned);
+  return why === null ? '' : ` (allowed, but that needs ${why})`;
 }
 
 /** To two digits: more would not be true. */

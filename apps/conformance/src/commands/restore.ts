@@ -1,6 +1,7 @@
 /** `outreach-conformance restore`: puts back what a run that was killed has left on its target. */
 import path from 'node:path';
 import { Command } from 'commander';
+import { credentialsOf } from '../session/credentials-of.ts';
 import { LoneSender } from '../session/lone-sender.ts';
 import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '../session/read-ledgers.ts';
 import { restoreLedger, type Restored } from '../session/restore-ledger.ts';
@@ -38,8 +39,7 @@ export function restoreCommand(finished: (code: number) => void): Command {
 async function runRestore(options: RestoreCommandOptions): Promise<number> {
   const target = await targetOf(options);
   const secrets = new Secrets();
-  for (const token of [target.token, target.otherAccountToken, target.expiredToken])
-    secrets.add(token ?? '', '<a credential>');
+  for (const [secret, placeholder] of credentialsOf(target)) secrets.add(secret, placeholder);
   const say = (text: string): void => {
     process.stdout.write(`${secrets.mask(text)}\n`);
   };

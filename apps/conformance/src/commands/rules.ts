@@ -3,7 +3,13 @@ import { Command } from 'commander';
 import { describeRule } from '../catalogue/described-rule.ts';
 import { ruleLines } from '../catalogue/rule-text.ts';
 import { rules } from '../rules/rules.ts';
+import { excludeOption } from './rule-options.ts';
 import { selectRules } from '../rules/select-rules.ts';
+
+interface RulesOptions {
+  readonly json?: true;
+  readonly exclude: readonly string[];
+}
 
 /**
  * `outreach-conformance rules`: lists the rules.
@@ -11,12 +17,12 @@ import { selectRules } from '../rules/select-rules.ts';
  * @param finished - told the exit code
  */
 export function rulesCommand(finished: (code: number) => void): Command {
-  return new Command('rules')
+  return excludeOption(new Command('rules'))
     .description('List the rules, each with its sentence and what it needs of the target file.')
     .argument('[id|group...]', 'only these, e.g. PAGE or PAGE-06')
     .option('--json', 'print them as JSON')
-    .action((names: readonly string[], { json }: { readonly json?: true }) => {
-      const described = selectRules(rules, names, 'rules').map(describeRule);
+    .action((names: readonly string[], { json, exclude }: RulesOptions) => {
+      const described = selectRules(rules, names, 'rules', exclude).map(describeRule);
       const text = json === true ? JSON.stringify(described, null, 2) : described.map(ruleLines).join('\n');
       process.stdout.write(`${text}\n`);
       finished(0);

@@ -9,27 +9,30 @@ import { exitOf, type Demands } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { leftToRestoreText } from '../report/left-to-restore.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
-import { Summary } from '../report/summary.ts';
+import type { Summary } from '../report/summary.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
 import { Secrets } from '../session/secrets.ts';
-import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/read-target-file.ts';
 import type { Target } from '../target/target.ts';
 import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
-import { planText, type Planned } from './plan.ts';
+import { foretoldRequests, planText, type Planned } from './plan.ts';
 import { restoreCommandOf } from './restore-command-of.ts';
+import { excludeOption, ruleOption } from './rule-options.ts';
+import { RunDisplay } from './run-display.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
+import { screenOptions, type ScreenOptions } from './screen-options.ts';
 import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
+import { targetOf, type TargetOptions } from './target-of.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
 import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.ts';
 import { withArchive } from './with-archive.ts';
 
-interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions, Demands {
-  readonly config?: string;
-  readonly url?: string;
+interface ServerOptions
+  extends TargetOptions, WantedOutputs, SafetyOptions, ScreenOptions, ShardOptions, Demands {
   readonly rule: readonly string[];
+  readonly exclude: readonly string[];
   readonly seed?: number;
   readonly runs?: number;
   readonly path?: string;
@@ -44,11 +47,11 @@ interface ServerOptions extends WantedOutputs, SafetyOptions, ShardOptions, Dema
  * @param finished - told the exit code
  */
 export function serverCommand(finished: (code: number) => void): Command {
-  return demandOptions(shardOption(safetyOptions(outputOptions(new Command('server')))))
+  const selecting = excludeOption(ruleOption(new Command('server')));
+  return demandOptions(shardOption(screenOptions(safetyOptions(outputOptions(selecting)))))
     .description('Judge a server by the numbered statements.')
     .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
     .option('--url <url>', 'base address, instead of the one in the target file')
-    .option('--rule <id|group>', 'only this rule or group; may be given several times', append, [])
     .option('--seed <n>', 'seed of all inputs; without it one is chosen and printed', wholeNumber)
     .option('--runs <n>', 'inputs that each experiment wanders over after the boundaries', wholeNumber)
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
@@ -69,7 +72,7 @@ async function runServer(options: ServerOptions): Promise<number> {
     options.plan === true ? { github: false } : options,
     undertaken,
     async () => {
-      const target = await targetOf(options);
+      const target = await targetOf(options, options.plan === true ? 'a plan' : 'a run');
       baseUrl = target.baseUrl;
       return judge(target, options, seed, secrets);
     },
@@ -104,7 +107,7 @@ async function judge(
   seed: number,
   secrets: Secrets,
 ): Promise<Judged | null> {
-  const own = ownPart(selectRules(rules, options.rule), whole, options.shard);
+  const own = ownPart(selectRules(rules, options.rule, '--rule', options.exclude), whole, options.shard);
   const { target } = own;
   const planned: Planned = {
     rules: own.rules,
@@ -121,8 +124,8 @@ async function judge(
   await warnOfUnfinished(options.ledger, target, restoreCommand);
   const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
-  const summary = new Summary(process.stdout, process.env);
-  const stop = stopOnSignals();
+  const display = new RunDisplay(options, foretoldRequests(target, planned), secrets);
+  const stop = stopOnSignals(display.err);
   const run = await withArchive(options.har, secrets, async (recorder) =>
     judgeTarget(target, {
       ...planned,
@@ -132,29 +135,18 @@ async function judge(
       maxRequests: options.maxRequests ?? null,
       stop,
       secrets,
-      recorder,
-      onReady: () => {
-        process.stdout.write(`${secrets.mask(plan)}\n`);
-      },
-      onNotice: (text) => {
-        note(secrets.mask(text));
-      },
-      onResult: (result) => {
-        summary.decided(result, (text) => secrets.mask(text));
-      },
+      ...display.hooks(plan, recorder),
     }),
-  ).catch(warningOfOwnUnfinished(options.ledger, target, restoreCommand));
-  return { run, summary, knownDeviations };
+  )
+    .catch(warningOfOwnUnfinished(options.ledger, target, restoreCommand))
+    .finally(() => {
+      display.end();
+    });
+  return { run, summary: display.summary, knownDeviations };
 }
 
 function note(text: string): void {
   process.stderr.write(`outreach-conformance: ${text}\n`);
-}
-
-async function targetOf({ config, url }: ServerOptions): Promise<Target> {
-  if (config === undefined) return targetFromEnvironment(url, process.env);
-  const target = await readTargetFile(config, process.env);
-  return url === undefined ? target : withBaseUrl(target, url);
 }
 
 async function deviationsOf({ knownDeviations }: ServerOptions): Promise<readonly KnownDeviation[]> {
@@ -172,10 +164,6 @@ function invocationOf({ config, url }: ServerOptions): string {
 /** As a shell takes it. */
 function quoted(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function append(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }
 
 function wholeNumber(value: string): number {

@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { Rule } from '../engine/rule.ts';
 import type { Shard } from '../sharding/shard.ts';
 import { shardRules } from '../sharding/shard-rules.ts';
-import type { Allowed, Target } from '../target/target.ts';
+import type { Target } from '../target/target.ts';
 import { foretoldRequests } from './plan.ts';
 
 /** What {@link shardOption} reads. */
@@ -19,7 +19,7 @@ export interface OwnPart {
   readonly observes: boolean;
 }
 
-const nothing: Allowed = { createApiKeys: 0, deliveries: 0, updates: false, deletes: false, flood: 0 };
+const noChange = { createApiKeys: 0, deliveries: 0, updates: false, deletes: false, flood: 0 };
 
 /** Adds `--shard` to a command. */
 export function shardOption(command: Command): Command {
@@ -43,7 +43,7 @@ export function ownPart(rules: readonly Rule[], target: Target, shard: Shard | u
   const own = shardRules(rules, shard, weigh);
   return shard.index === 1
     ? { rules: own, target, observes: true }
-    : { rules: own, target: { ...target, allow: nothing }, observes: false };
+    : { rules: own, target: { ...target, allow: { ...target.allow, ...noChange } }, observes: false };
 }
 
 function shardIn(value: string): Shard {

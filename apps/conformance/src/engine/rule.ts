@@ -18,6 +18,8 @@ export interface RuleDefinition<Given, Seen> {
   readonly id: StatementId;
   /** Where the observations come from. */
   readonly from: Experiment<Given, Seen> | readonly Experiment<Given, Seen>[];
+  /** What the target's owner must have allowed or provided besides what the experiments need. */
+  readonly needs?: readonly Need[];
   /**
    * Pure: the same observation gives the same judgement. It knows nothing of HTTP.
    *
@@ -64,7 +66,7 @@ export function defineRule<Given, Seen>(definition: RuleDefinition<Given, Seen>)
     breachNames: Object.keys(definition.breaches),
     trials: experiments.map((experiment) => ({
       experiment: experiment.name,
-      needs: experiment.needs,
+      needs: [...experiment.needs, ...(definition.needs ?? [])],
       phase: experiment.phase,
       cost: experiment.cost ?? {},
       prepare: experiment.prepare ?? null,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { intruders } from '../session/intruders.ts';
+import { intruders, mustBeAllowed } from '../session/intruders.ts';
 import { firstKey } from './first-key.ts';
 import type { Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptsOf, provided } from './trespass-on-reads.ts';
@@ -23,6 +23,7 @@ export const trespassOnKeyCreation = defineExperiment<Trespassers, TrespassSeen>
   first: others.map((name): Trespassers => [name]),
   runs: 0,
   probe: async (trespassers, session) => {
+    mustBeAllowed(trespassers, session);
     const attempts = await attemptsOf(trespassers, session, async (api) =>
       api.createApiKey({ name: 'Trespasser' }),
     );

@@ -7,7 +7,7 @@ import { readPage } from '../records/page.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import { noCredential } from '../session/credential.ts';
-import { intruderNamed, intruders } from '../session/intruders.ts';
+import { forgers, intruderNamed, intruders, mustBeAllowed } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { openConnections } from './open-connections.ts';
@@ -38,6 +38,7 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
+    mustBeAllowed(trespassers, session);
     const attempts: Attempt[] = [];
     const isBeside = trespassers.includes(noCredential.name);
     for (const query of [[], window]) {
@@ -64,6 +65,7 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
+    mustBeAllowed(trespassers, session);
     const [uuid = ''] = await session.specimens.senderProfiles();
     const record = await readProfile(session, uuid);
     const attempts = await attemptsOf(trespassers, session, async (api) => api.getSenderProfile(uuid));
@@ -111,13 +113,20 @@ export async function attemptsOf(
   return attempts;
 }
 
-/** Those of the trespassers whose credential the target's owner has provided. */
+/**
+ * Those of the trespassers whose credential the target's owner has provided or allowed.
+ *
+ * @throws Unmet where there is none
+ */
 export function provided(trespassers: Trespassers, { target }: Session): Trespassers {
-  return trespassers.filter((name) => {
+  const found = trespassers.filter((name) => {
     const { kind } = intruderNamed(name);
+    if (!target.allow.forgedCredentials && forgers.some((forger) => forger.name === name)) return false;
     if (kind === 'expired key') return target.expiredToken !== null;
     return kind !== 'other account' || target.otherAccountToken !== null;
   });
+  if (found.length === 0) throw new Unmet('no credential that must be refused is provided or allowed');
+  return found;
 }
 
 /** A sender profile, read as a control. @throws Unmet where it cannot be read */

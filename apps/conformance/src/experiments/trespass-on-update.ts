@@ -6,7 +6,7 @@ import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { isSameValue, profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../session/exchange.ts';
-import { intruderNamed, intruders, type IntruderKind } from '../session/intruders.ts';
+import { intruderNamed, intruders, type IntruderKind, mustBeAllowed } from '../session/intruders.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
@@ -43,6 +43,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
+    mustBeAllowed(trespassers, session);
     const known = knownOf.get(session.state) ?? { turn: 0, records: [] };
     knownOf.set(session.state, known);
     known.turn += 1;

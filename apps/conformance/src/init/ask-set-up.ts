@@ -37,6 +37,7 @@ export async function askSetUp(known: KnownSetUp, terminal: Terminal = {}): Prom
       createApiKeys,
       maxPerSecond: known.maxPerSecond ?? null,
       place,
+      environment: known.environment ?? null,
     };
   } catch (error) {
     if (error instanceof BrokenOff) return null;

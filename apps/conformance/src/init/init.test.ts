@@ -5,6 +5,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { readTargetFile } from '../target/read-target-file.ts';
@@ -98,6 +99,12 @@ describe('without a terminal', () => {
     ['no http address', ['--url', 'staging'], /must be an http or https address/],
     ['a credential in the address', ['--url', 'https://me:secret@staging'], /must have no user, password/],
     ['no uuid', ['--url', 'https://x', '--sender-profile', 'x'], /Each must be a UUID/],
+    ['an environment with a quote', ['--url', 'https://x', '--environment', "a'b"], /must be of letters/],
+    [
+      'an environment of another place',
+      ['--url', 'https://x', '--ci', 'shell', '--environment', 'staging'],
+      /--environment is for --ci github/,
+    ],
     ['no number', ['--url', 'https://x', '--allow-keys', 'some'], /must be a whole number/],
     [
       'another place',
@@ -110,6 +117,21 @@ describe('without a terminal', () => {
     expect(stderr).toMatch(says);
     expect(stderr).not.toContain('secret');
     expect(await written()).toEqual([]);
+  });
+
+  it('puts the job of the workflow into an environment', async () => {
+    const args = ['--url', 'https://staging.example.com', '--environment', 'Pre-prod 2'];
+    const { code, stdout } = await init(args);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Add the secret OUTREACH_TOKEN to the environment Pre-prod 2');
+    const text = await readFile(path.join(folder, fileNames.github), 'utf8');
+    const workflow: { readonly jobs: { readonly judge: Readonly<Record<string, unknown>> } } = parse(text);
+    expect(workflow.jobs.judge).toMatchObject({
+      environment: { name: 'Pre-prod 2', deployment: false },
+      'runs-on': 'ubuntu-latest',
+      if: expect.stringContaining("deployment.environment == 'Pre-prod 2'"),
+    });
+    expect(text).not.toContain("'staging'");
   });
 
   it('never replaces a file, unless it is told to', async () => {
@@ -167,6 +189,7 @@ describe('at a terminal', () => {
       createApiKeys: 0,
       maxPerSecond: null,
       place: 'gitlab',
+      environment: null,
     });
   });
 

@@ -22,6 +22,13 @@ export function uuidsFault(text: string): string | null {
   return wrong === undefined ? null : 'Each must be a UUID, separated by commas.';
 }
 
+/** What is wrong with the name of an environment; null where it is good. */
+export function environmentFault(text: string): string | null {
+  return /^[\w./-][\w ./-]{0,254}$/.test(text)
+    ? null
+    : 'It must be of letters, digits, spaces, dots, slashes and dashes.';
+}
+
 /** What is wrong with a number of things; null where it is good. */
 export function countFault(text: string): string | null {
   return /^\d{1,4}$/.test(text) ? null : 'It must be a whole number.';

@@ -19,6 +19,8 @@ export interface SetUp {
   readonly createApiKeys: number;
   readonly maxPerSecond: number | null;
   readonly place: Place;
+  /** The environment of GitHub whose secrets the workflow gets; null: those of the repository. */
+  readonly environment: string | null;
 }
 
 /** The names of the files that are written. */

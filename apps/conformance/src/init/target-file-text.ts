@@ -42,7 +42,9 @@ export function targetFileText(setUp: SetUp): string {
     // Whether disposable records may be deleted.
     "deletes": false,
     // How many requests may be spent on reaching the rate limit. It limits all that use the account meanwhile.
-    "flood": 0
+    "flood": 0,
+    // Whether credentials that must be refused are sent: missing, random, forged ones. A lockout or a firewall may react.
+    "forgedCredentials": true
   },
 
   // "receiver": { "listen": "0.0.0.0:8080", "publicUrl": "https://ci.example.com/hooks" },

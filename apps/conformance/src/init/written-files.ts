@@ -2,6 +2,7 @@
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationError } from '../target/configuration-error.ts';
+import { inEnvironment } from './in-environment.ts';
 import { fileNames, type Place, type SetUp } from './set-up.ts';
 import { targetFileText } from './target-file-text.ts';
 
@@ -26,9 +27,13 @@ export async function filesOf(setUp: SetUp): Promise<readonly WrittenFile[]> {
   return [
     { name: fileNames.target, text: targetFileText(setUp) },
     ...(await Promise.all(
-      copied.map(async ([example, name]) => ({ name, text: await exampleText(example) })),
+      copied.map(async ([example, name]) => ({ name, text: forSetUp(await exampleText(example), setUp) })),
     )),
   ];
+}
+
+function forSetUp(text: string, { place, environment }: SetUp): string {
+  return place === 'github' && environment !== null ? inEnvironment(text, environment) : text;
 }
 
 async function exampleText(name: string): Promise<string> {

@@ -18,7 +18,13 @@ interface Observed {
   readonly record: readonly RecordedRequest[];
 }
 
-const nothing: Allowed = { createApiKeys: 0, deliveries: 0, updates: false, deletes: false, flood: 0 };
+const nothing: Partial<Allowed> = {
+  createApiKeys: 0,
+  deliveries: 0,
+  updates: false,
+  deletes: false,
+  flood: 0,
+};
 
 async function observed(
   dialect: Partial<Dialect> = {},

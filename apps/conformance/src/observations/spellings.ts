@@ -52,6 +52,7 @@ function refusal(question: string, credential: (session: Session) => Credential)
   return defineObservation({
     id: 'KEY-90',
     question,
+    needs: ['forgedCredentials'],
     reads: ['webhooks'],
     find: async (session) => statusAndType(await session.as(credential(session)).listWebhooks()),
   });

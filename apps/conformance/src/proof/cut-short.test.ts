@@ -11,7 +11,7 @@ import { Secrets } from '../session/secrets.ts';
 import { hurtfulAnswers } from './hurtful-answers.ts';
 import { serveHurtfully } from './hurtful-server.ts';
 import { sandboxTarget } from './judge-sandbox.ts';
-import { runCommand } from './real-command.ts';
+import { runCommand, withoutProgress } from './real-command.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -60,7 +60,7 @@ describe('a target that stalls in the middle of a run', () => {
       ];
       const { code, stdout, stderr } = await runCommand([...args, ...ledger], surroundings);
       expect(code).toBe(2);
-      const [waiting, left = '', change, command, end] = stderr.trim().split('\n');
+      const [waiting, left = '', change, command, end] = withoutProgress(stderr).trim().split('\n');
       expect(waiting).toMatch(/is not answered .* waiting up to 2 s for the target to answer as before/);
       expect(end).toMatch(/no longer answers as it did when the run began: .* since request \d+, at /);
       expect(left).toMatch(/1 change is left on http/);

@@ -66,6 +66,7 @@ export const everything: Allowed = {
   updates: true,
   deletes: true,
   flood: 0,
+  forgedCredentials: true,
 };
 
 /** The target that a served sandbox is: all its credentials, fixtures, and its own way to make records. */

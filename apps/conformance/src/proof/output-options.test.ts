@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, serveSandbox, type Sandbox, type ServedSandbox } from '@outreach-api/sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { withoutProgress } from './real-command.ts';
 
 const command = fileURLToPath(new URL('../command.ts', import.meta.url));
 
@@ -69,7 +70,7 @@ it('writes the archive also where the run could not be done', async () => {
   await served.close();
   const { code, stderr } = await run('--har', 'report.har');
   expect(code).toBe(2);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(withoutProgress(stderr).trim().split('\n')).toHaveLength(1);
   const { log } = JSON.parse(await readFile(path.join(folder, 'report.har'), 'utf8'));
   expect(log.entries[0].comment).toContain('ECONNREFUSED');
 });

@@ -52,3 +52,8 @@ export function startCommand(args: readonly string[], { cwd, env = {}, node = []
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   return startCommand(args, surroundings).ended;
 }
+
+/** What a command wrote, but for the lines that come every 10 s: how many depends on the machine. */
+export function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(/^(?:.* rules decided · |reaching the target · ).*\n/gm, '');
+}

@@ -74,7 +74,7 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
     curl: mask(
       curlOf(
         telling.map(({ exchange }) => exchange),
-        run.target.baseUrl,
+        run.target,
       ),
     ),
     fingerprint: fingerprintOf({

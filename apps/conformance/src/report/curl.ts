@@ -1,22 +1,28 @@
 /** Exchanges as `curl` commands that run as they are. */
 import type { Exchange } from '../session/exchange.ts';
+import type { Target } from '../target/target.ts';
 
 const createdKey = 'OUTREACH_CREATED_KEY';
 
 /**
  * Exchanges as `curl` commands that run as they are, one a line: credentials come from the environment, and a key
  * that the suite created is created anew.
- *
- * @param baseUrl - of the target
  */
-export function curlOf(exchanges: readonly Exchange[], baseUrl: string): string {
+export function curlOf(
+  exchanges: readonly Exchange[],
+  { baseUrl, curlOptions }: Pick<Target, 'baseUrl' | 'curlOptions'>,
+): string {
   const needsKey = exchanges.some(({ authorization }) => authorization?.includes(createdKey) === true);
-  return [...(needsKey ? [createKey(baseUrl)] : []), ...exchanges.map(one)].join('\n');
+  const curl = ['curl -sS', ...curlOptions].join(' ');
+  return [
+    ...(needsKey ? [createKey(curl, baseUrl)] : []),
+    ...exchanges.map((exchange) => `${curl} ${one(exchange)}`),
+  ].join('\n');
 }
 
 function one({ request, authorization }: Exchange): string {
   return [
-    'curl -sS -i',
+    '-i',
     ...(request.method === 'GET' && request.body === null ? [] : [`-X ${request.method}`]),
     quoted(request.url),
     ...(authorization === null ? [] : [`-H "Authorization: ${authorization}"`]),
@@ -26,9 +32,9 @@ function one({ request, authorization }: Exchange): string {
   ].join(' ');
 }
 
-function createKey(baseUrl: string): string {
+function createKey(curl: string, baseUrl: string): string {
   const url = quoted(`${baseUrl}/id/api/jwt-tokens/create-api-key`);
-  const create = `curl -sS -X POST ${url} -H "Authorization: Bearer $OUTREACH_TOKEN" -H 'Content-Type: application/json' --data-raw '{"name":"curl"}'`;
+  const create = `${curl} -X POST ${url} -H "Authorization: Bearer $OUTREACH_TOKEN" -H 'Content-Type: application/json' --data-raw '{"name":"curl"}'`;
   return `${createdKey}=$(${create} | sed -n 's/.*"last_token" *: *"\\([^"]*\\)".*/\\1/p')`;
 }
 

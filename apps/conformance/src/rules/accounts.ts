@@ -42,6 +42,7 @@ export const otherAccountListsNone = defineRule({
 export const otherAccountSeesAndChangesNothing = defineRule({
   id: 'TEAM-02',
   from: [trespassOnProfileRead, trespassOnUpdate, trespassOnWebhookDeletion, trespassOnProfileDeletion],
+  needs: ['otherAccountToken'],
   judge: ({ operation, attempts }) =>
     every(
       attempts

@@ -29,6 +29,7 @@ type TrespassBreach = Breach<Trespassers, TrespassSeen>;
 export const noCredentialIsRefused = defineRule({
   id: 'AUTH-01',
   from: anyOperation,
+  needs: ['forgedCredentials'],
   judge: (seen) => refusesAndDoesNothing(seen, 'no credential'),
   breaches: {
     'listing webhooks takes no credential': accepts('listWebhooks', 'no credential'),
@@ -55,6 +56,7 @@ export const noCredentialIsRefused = defineRule({
 export const whatIsNoKeyIsRefused = defineRule({
   id: 'AUTH-02',
   from: anyOperation,
+  needs: ['forgedCredentials'],
   judge: (seen) => refusesAndDoesNothing(seen, 'no key'),
   breaches: takenOneByOne('no key'),
 });
@@ -63,6 +65,7 @@ export const whatIsNoKeyIsRefused = defineRule({
 export const tamperedKeyIsRefused = defineRule({
   id: 'AUTH-03',
   from: anyOperation,
+  needs: ['forgedCredentials'],
   judge: (seen) => refusesAndDoesNothing(seen, 'tampered key'),
   breaches: takenOneByOne('tampered key'),
 });
@@ -71,6 +74,7 @@ export const tamperedKeyIsRefused = defineRule({
 export const expiredKeyIsRefused = defineRule({
   id: 'AUTH-04',
   from: anyOperation,
+  needs: ['expiredToken'],
   judge: (seen) => refusesAndDoesNothing(seen, 'expired key'),
   breaches: takenOneByOne('expired key'),
 });

@@ -3,27 +3,38 @@ import type { Rule } from '../engine/rule.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 /**
- * The rules that are named by id (`PAGE-06`) or group (`PAGE`); all of them where nothing is named.
+ * The rules that are named by id (`PAGE-06`) or group (`PAGE`), all of them where nothing is named, but for those that
+ * are left out by id or group.
  *
  * @param where - where they are named, for the message
- * @throws ConfigurationError where a name fits no rule
+ * @param excluded - those that are left out, as `--exclude` names them
+ * @throws ConfigurationError where a name fits no rule, or no rule is left
  */
 export function selectRules(
   all: readonly Rule[],
   names: readonly string[],
   where = '--rule',
+  excluded: readonly string[] = [],
 ): readonly Rule[] {
-  const wanted = names.map((name) => name.toUpperCase());
-  for (const name of wanted) {
-    if (all.some((rule) => fits(rule, name))) continue;
-    const groups = [...new Set(all.map(({ id }) => groupOf(id)))].join(', ');
-    throw new ConfigurationError(`${where} ${name}: there is no such rule or group; groups are ${groups}`);
-  }
-  return wanted.length === 0 ? all : all.filter((rule) => wanted.some((name) => fits(rule, name)));
+  const wanted = known(all, names, where);
+  const unwanted = known(all, excluded, '--exclude');
+  const named = wanted.length === 0 ? all : all.filter((rule) => fitsAny(rule, wanted));
+  const selected = named.filter((rule) => !fitsAny(rule, unwanted));
+  if (selected.length === 0 && named.length > 0)
+    throw new ConfigurationError(`--exclude ${excluded.join(' --exclude ')}: no rule is left`);
+  return selected;
 }
 
-function fits(rule: Rule, name: string): boolean {
-  return rule.id === name || groupOf(rule.id) === name;
+function known(all: readonly Rule[], names: readonly string[], where: string): readonly string[] {
+  const upper = names.map((name) => name.toUpperCase());
+  const unknown = upper.find((name) => !all.some((rule) => fitsAny(rule, [name])));
+  if (unknown === undefined) return upper;
+  const groups = [...new Set(all.map(({ id }) => groupOf(id)))].join(', ');
+  throw new ConfigurationError(`${where} ${unknown}: there is no such rule or group; groups are ${groups}`);
+}
+
+function fitsAny({ id }: Rule, names: readonly string[]): boolean {
+  return names.includes(id) || names.includes(groupOf(id));
 }
 
 function groupOf(id: string): string {

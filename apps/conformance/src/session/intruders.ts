@@ -25,6 +25,8 @@ const madeUp: Readonly<Record<string, string>> = {
   'a user and a password under the Basic scheme': 'Basic dXNlcjpwYXNzd29yZA==',
 };
 
+const forged: ReadonlySet<IntruderKind> = new Set(['no credential', 'no key', 'tampered key']);
+
 /** Schemes other than Bearer: shorter, and of as many letters. */
 const schemes: readonly string[] = ['Basic', 'Digest', 'Token'];
 
@@ -67,6 +69,19 @@ export const intruders: readonly Intruder[] = [
     },
   },
 ];
+
+/** Those whose credential is missing, made up or tampered with: a lockout or firewall may react to them. */
+export const forgers: readonly Intruder[] = intruders.filter(({ kind }) => forged.has(kind));
+
+/**
+ * Makes sure that the target's owner lets them try.
+ *
+ * @throws Unmet where one of them has a forged credential, and `allow.forgedCredentials` is false
+ */
+export function mustBeAllowed(names: readonly string[], { target }: Session): void {
+  if (!target.allow.forgedCredentials && names.some((name) => forged.has(intruderNamed(name).kind)))
+    throw new Unmet('`allow.forgedCredentials` is false');
+}
 
 /** The names of the intruders of some kinds. */
 export function intrudersOf(...kinds: readonly IntruderKind[]): readonly string[] {

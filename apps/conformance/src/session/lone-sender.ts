@@ -2,8 +2,8 @@
 import type { Target } from '../target/target.ts';
 import type { Answer, SentRequest } from './exchange.ts';
 import type { Network } from './network.ts';
-import type { Recorder } from './recorder.ts';
 import type { RequestCount } from './request-count.ts';
+import type { RequestListener } from './request-listener.ts';
 import { Transport, type Outcome } from './transport.ts';
 
 const silencesInARow = 3;
@@ -68,7 +68,7 @@ export class LoneSender {
   }
 
   /** See {@link Transport.recorder}. */
-  record(recorder: Recorder): void {
+  record(recorder: RequestListener): void {
     this.#transport.recorder = recorder;
   }
 

@@ -12,6 +12,7 @@ import type { OperationId } from './api.ts';
 import { askControl } from './ask-control.ts';
 import { Budgets } from './budgets.ts';
 import type { Credential } from './credential.ts';
+import { credentialsOf } from './credentials-of.ts';
 import type { Answer } from './exchange.ts';
 import { Ledger } from './ledger.ts';
 import { ProfileKeeper } from './profile-keeper.ts';
@@ -135,9 +136,7 @@ export class SessionState {
     this.profiles = new ProfileKeeper(this.restorer, this.ledger, (uuid) =>
       this.disposableProfiles.has(uuid.toLowerCase()),
     );
-    secrets.add(target.token, '$OUTREACH_TOKEN');
-    secrets.add(target.otherAccountToken ?? '', '$OUTREACH_OTHER_ACCOUNT_TOKEN');
-    secrets.add(target.expiredToken ?? '', '$OUTREACH_EXPIRED_TOKEN');
+    for (const [secret, placeholder] of credentialsOf(target)) secrets.add(secret, placeholder);
   }
 
   /** Ends the run before its end: nothing more is sent, but for what restores the target. */

@@ -10,7 +10,7 @@ import { Meeting, Seat } from './meeting.ts';
 import type { Network } from './network.ts';
 import type { Newcomers } from './newcomers.ts';
 import { Receiver } from './receiver.ts';
-import type { Recorder } from './recorder.ts';
+import type { RequestListener } from './request-listener.ts';
 import { Secrets } from './secrets.ts';
 import { SessionState } from './session-state.ts';
 import { sockets } from './sockets.ts';
@@ -153,7 +153,7 @@ export class Session {
   }
 
   /** From here on, all that is sent is recorded, also what restores the target. */
-  record(recorder: Recorder): void {
+  record(recorder: RequestListener): void {
     this.state.transport.recorder = recorder;
     this.state.restorer.record(recorder);
     this.state.asker.record(recorder);

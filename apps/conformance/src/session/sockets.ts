@@ -1,35 +1,31 @@
 /** The network as it is: requests and calls over sockets. */
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import type { Target } from '../target/target.ts';
-import { largestBody } from './answer-body.ts';
+import { dispatcherFor } from './dispatcher.ts';
+import { headersOfAll } from './headers-of-all.ts';
 import { listenForCalls } from './listen-for-calls.ts';
 import type { Network, Wire } from './network.ts';
 
 /** The network as it is. */
 export const sockets: Network = { connect: connectTo, listen: listenForCalls };
 
-function connectTo({ requests: { concurrency, timeoutMs } }: Target): Wire {
-  const agent = new Agent({
-    connections: concurrency,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    connect: { timeout: timeoutMs },
-    maxResponseSize: largestBody,
-  });
+function connectTo(target: Target): Wire {
+  const dispatcher = dispatcherFor(target);
+  const ofAll = headersOfAll(target);
   return {
     send: async ({ method, url, headers, body }, signal) => {
       const response = await request(url, {
         method,
-        headers,
+        headers: { ...ofAll, ...headers },
         body,
-        dispatcher: agent,
+        dispatcher,
         // A server that does not read the body of a GET would take it for the next request of the connection.
         reset: method === 'GET' && body !== null,
         signal,
       });
       return { status: response.statusCode, headers: lowerCase(response.headers), body: response.body };
     },
-    close: async () => agent.destroy(),
+    close: async () => dispatcher.destroy(),
   };
 }
 

@@ -11,8 +11,8 @@ import type { Seat } from './meeting.ts';
 import type { Network, Wire } from './network.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
-import type { Recorder } from './recorder.ts';
 import { RequestCount } from './request-count.ts';
+import type { RequestListener } from './request-listener.ts';
 import { sockets } from './sockets.ts';
 
 type Came =
@@ -82,7 +82,7 @@ export class Transport {
   /** Whether the latest request was still limited in the end: the next ones are not waited for as long again. */
   #hopeless = false;
   /** Is told of every request, repetitions included; null where nobody wants to know. */
-  recorder: Recorder | null = null;
+  recorder: RequestListener | null = null;
   /** How often an answer of 429 made the suite wait. */
   waits = 0;
   /** The first answer of 429, also where it was waited out; null while there was none. */

@@ -1,19 +1,24 @@
 /** What experiments may need of the target's owner. */
 import type { Target } from './target.ts';
 
+/** What experiments may need, in the order in which it is told. */
+export const allNeeds = [
+  'otherAccountToken',
+  'expiredToken',
+  'senderProfile',
+  'twoSenderProfiles',
+  'createApiKeys',
+  'deliveries',
+  'updates',
+  'deletes',
+  'disposableWebhook',
+  'disposableSenderProfile',
+  'flood',
+  'forgedCredentials',
+] as const;
+
 /** What an experiment may need of the target's owner: a permission, a credential or a record. */
-export type Need =
-  | 'createApiKeys'
-  | 'deliveries'
-  | 'updates'
-  | 'deletes'
-  | 'flood'
-  | 'otherAccountToken'
-  | 'expiredToken'
-  | 'senderProfile'
-  | 'twoSenderProfiles'
-  | 'disposableWebhook'
-  | 'disposableSenderProfile';
+export type Need = (typeof allNeeds)[number];
 
 const met: Readonly<Record<Need, (target: Target) => boolean>> = {
   createApiKeys: ({ allow }) => allow.createApiKeys > 0,
@@ -21,6 +26,7 @@ const met: Readonly<Record<Need, (target: Target) => boolean>> = {
   updates: ({ allow }) => allow.updates,
   deletes: ({ allow }) => allow.deletes,
   flood: ({ allow }) => allow.flood > 0,
+  forgedCredentials: ({ allow }) => allow.forgedCredentials,
   otherAccountToken: ({ otherAccountToken }) => otherAccountToken !== null,
   expiredToken: ({ expiredToken }) => expiredToken !== null,
   senderProfile: ({ fixtures, provision }) => fixtures.senderProfiles.length > 0 || provision !== null,
@@ -37,6 +43,7 @@ const wanted: Readonly<Record<Need, string>> = {
   updates: '`allow.updates: true`',
   deletes: '`allow.deletes: true`',
   flood: '`allow.flood` with a number of requests',
+  forgedCredentials: '`allow.forgedCredentials` not to be false',
   otherAccountToken: '`otherAccountToken`',
   expiredToken: '`expiredToken`',
   senderProfile: 'a uuid in `fixtures.senderProfiles`, or `provision`',
@@ -60,7 +67,8 @@ export function isMet(need: Need, target: Target): boolean {
   return met[need](target);
 }
 
-function receiverCanBeReached({ baseUrl, receiver }: Target): boolean {
+/** Whether the target can reach the receiver of webhook calls, as far as the target file tells. */
+export function receiverCanBeReached({ baseUrl, receiver }: Target): boolean {
   return (
     receiver.publicUrl !== null ||
     isLoopback(new URL(baseUrl).hostname) ||

@@ -3,20 +3,37 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ConfigurationError } from './configuration-error.ts';
+import { curlOptions } from './curl-options.ts';
 import { explainSchemaErrors } from './explain-schema-errors.ts';
 import { parseCommentedJson } from './parse-commented-json.ts';
 import type { Provision } from './provision.ts';
+import { checkHeaders } from './check-headers.ts';
+import { readTls, type TlsPaths } from './read-tls.ts';
 import { readText } from './read-text.ts';
 import { completeTarget, type Target, type TargetInput } from './target.ts';
 import schema from './target-file.schema.json' with { type: 'json' };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The target file as it is written: as {@link TargetInput}, but `provision` is the path of a module. */
-type TargetFile = Omit<TargetInput, 'provision'> & { readonly provision?: string | null };
+/** The target file as it is written: as {@link TargetInput}, but with paths of files in place of what they hold. */
+type TargetFile = Omit<TargetInput, 'provision' | 'curlOptions' | 'tls'> & {
+  readonly provision?: string | null;
+  readonly tls?: TlsPaths;
+};
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true });
 const validate = ajv.compile<TargetFile>(schema);
+
+/**
+ * What a target file is read for. Only a run needs its credentials: for the others one that is not set is called by the
+ * name of its variable. For a plan the files of `tls` are not read either.
+ */
+export type ReadFor = 'a run' | 'a check' | 'a plan';
+
+/** The variable whose name stands for a credential, as it was not set; null where the credential is there. */
+export function unsetVariable(credential: string): string | null {
+  return /^\$([A-Za-z_]\w*)$/.exec(credential)?.[1] ?? null;
+}
 
 /**
  * Reads a target file.
@@ -24,13 +41,20 @@ const validate = ajv.compile<TargetFile>(schema);
  * @throws ConfigurationError where the file cannot be read, is no JSON, has an unknown key or a wrong value, or
  *   names an environment variable that is not set
  */
-export async function readTargetFile(file: string, environment: Environment): Promise<Target> {
-  const written: unknown = expand(parseCommentedJson(file, await readText(file)), environment, file, '');
+export async function readTargetFile(
+  file: string,
+  environment: Environment,
+  readFor: ReadFor = 'a run',
+): Promise<Target> {
+  const unexpanded = parseCommentedJson(file, await readText(file));
+  const written: unknown = expand(unexpanded, { environment, file, readFor }, '');
   if (!validate(written))
     throw new ConfigurationError(`${file}: ${explainSchemaErrors(validate.errors ?? [], 'a target file')}`);
-  const { provision, ...rest } = written;
+  const { provision, tls, ...rest } = written;
   return checked(file, {
     ...rest,
+    tls: readFor === 'a plan' ? {} : await readTls(file, tls),
+    curlOptions: curlOptions(file, unexpanded),
     provision: typeof provision === 'string' ? await loadProvision(file, provision) : null,
   });
 }
@@ -40,9 +64,14 @@ export async function readTargetFile(file: string, environment: Environment): Pr
  *
  * @throws ConfigurationError where one of them is missing
  */
-export function targetFromEnvironment(url: string | undefined, environment: Environment): Target {
+export function targetFromEnvironment(
+  url: string | undefined,
+  environment: Environment,
+  readFor: ReadFor = 'a run',
+): Target {
   const baseUrl = url ?? environment['OUTREACH_BASE_URL'];
-  const token = environment['OUTREACH_TOKEN'];
+  const named = readFor === 'a run' ? undefined : '$OUTREACH_TOKEN';
+  const token = environment['OUTREACH_TOKEN'] || named;
   if (baseUrl === undefined || baseUrl === '') {
     throw new ConfigurationError(
       'no target: give --config FILE or --url URL, or set OUTREACH_BASE_URL and OUTREACH_TOKEN',
@@ -61,11 +90,22 @@ export function withBaseUrl(target: Target, url: string): Target {
   return checked('--url', { ...target, baseUrl: url });
 }
 
-function expand(value: unknown, environment: Environment, file: string, field: string): unknown {
+/** Where it is not read for a run, those may be missing. */
+const credentialFields = /^(?:token|otherAccountToken|expiredToken|headers\..+|tls\.passphrase)$/;
+
+interface Reading {
+  readonly environment: Environment;
+  readonly file: string;
+  readonly readFor: ReadFor;
+}
+
+function expand(value: unknown, reading: Reading, field: string): unknown {
+  const { environment, file, readFor } = reading;
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const found = environment[name];
       if (found === undefined || found === '') {
+        if (readFor !== 'a run' && credentialFields.test(field)) return `$${name}`;
         throw new ConfigurationError(
           `${file}: \`${field}\` names the environment variable ${name}, which is not set`,
         );
@@ -73,13 +113,12 @@ function expand(value: unknown, environment: Environment, file: string, field: s
       return found;
     });
   }
-  if (Array.isArray(value))
-    return value.map((item, index) => expand(item, environment, file, `${field}[${index}]`));
+  if (Array.isArray(value)) return value.map((item, index) => expand(item, reading, `${field}[${index}]`));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      expand(item, environment, file, field === '' ? key : `${field}.${key}`),
+      expand(item, reading, field === '' ? key : `${field}.${key}`),
     ]),
   );
 }
@@ -113,6 +152,7 @@ function checked(where: string, input: TargetInput): Target {
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
     throw new ConfigurationError(`${where}: \`baseUrl\` must have no query, fragment or user`);
   }
+  checkHeaders(where, input.headers ?? {});
   if (target.otherAccountToken === target.token) {
     throw new ConfigurationError(
       `${where}: \`otherAccountToken\` is the same key as \`token\`; it must be of another account`,

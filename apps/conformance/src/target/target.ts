@@ -14,6 +14,18 @@ export interface Allowed {
   readonly deletes: boolean;
   /** How many requests may be spent on reaching the rate limit. */
   readonly flood: number;
+  /** Whether requests may carry random, tampered and forged credentials, which a lockout or firewall may react to. */
+  readonly forgedCredentials: boolean;
+}
+
+/** What a connection by TLS needs beyond what this machine trusts: PEM texts. */
+export interface TlsFiles {
+  /** Certificates of authorities that are trusted besides those of the machine. */
+  readonly ca: string | null;
+  /** The certificate that the suite shows, and its key. */
+  readonly cert: string | null;
+  readonly key: string | null;
+  readonly passphrase: string | null;
 }
 
 /** A target, and all that its owner provides and allows: the target file with its defaults filled in. */
@@ -28,6 +40,11 @@ export interface Target {
     readonly disposableWebhooks: readonly string[];
   };
   readonly provision: Provision | null;
+  /** Sent with every request, e.g. what a gateway wants; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tls: TlsFiles;
+  /** What `curl` needs besides the request to reach it: `headers` and `tls`, values of the environment by their names. */
+  readonly curlOptions: readonly string[];
   readonly allow: Allowed;
   readonly receiver: { readonly listen: string; readonly publicUrl: string | null };
   readonly filter: {
@@ -50,11 +67,23 @@ export interface TargetInput extends Pick<Target, 'baseUrl' | 'token'> {
   readonly expiredToken?: string | null;
   readonly fixtures?: Partial<Target['fixtures']>;
   readonly provision?: Provision | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly tls?: Partial<TlsFiles>;
+  readonly curlOptions?: readonly string[];
   readonly allow?: Partial<Allowed>;
   readonly receiver?: Partial<Target['receiver']>;
   readonly filter?: Partial<Target['filter']>;
   readonly requests?: Partial<Target['requests']>;
 }
+
+const nothingAllowed: Allowed = {
+  createApiKeys: 0,
+  deliveries: 0,
+  updates: false,
+  deletes: false,
+  flood: 0,
+  forgedCredentials: true,
+};
 
 /** Fills in the defaults: nothing is allowed, nothing is provided. */
 export function completeTarget(input: TargetInput): Target {
@@ -65,7 +94,10 @@ export function completeTarget(input: TargetInput): Target {
     expiredToken: input.expiredToken ?? null,
     fixtures: { senderProfiles: [], disposableSenderProfiles: [], disposableWebhooks: [], ...input.fixtures },
     provision: input.provision ?? null,
-    allow: { createApiKeys: 0, deliveries: 0, updates: false, deletes: false, flood: 0, ...input.allow },
+    headers: lowerCased(input.headers ?? {}),
+    tls: { ca: null, cert: null, key: null, passphrase: null, ...input.tls },
+    curlOptions: input.curlOptions ?? [],
+    allow: { ...nothingAllowed, ...input.allow },
     receiver: { listen: '127.0.0.1:0', publicUrl: null, ...input.receiver },
     filter: { placement: 'auto', fields: null, ...input.filter },
     requests: {
@@ -81,4 +113,8 @@ export function completeTarget(input: TargetInput): Target {
 /** Whether a run may change anything on a target, or make it call somebody. */
 export function mayChange({ allow }: Target): boolean {
   return allow.createApiKeys > 0 || allow.deliveries > 0 || allow.updates || allow.deletes;
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -1,0 +1,54 @@
+/** `outreach-conformance doctor`: tells what of the target file works, and what could be decided. */
+import { Command } from 'commander';
+import { decidable } from '../doctor/decidable.ts';
+import { decidableText, findingsText } from '../doctor/doctor-text.ts';
+import { examineTarget, reached } from '../doctor/examine-target.ts';
+import type { Examined } from '../doctor/finding.ts';
+import { rules } from '../rules/rules.ts';
+import { Secrets } from '../session/secrets.ts';
+import { Session } from '../session/session.ts';
+import type { Target } from '../target/target.ts';
+import { targetOf, type TargetOptions } from './target-of.ts';
+
+/**
+ * `outreach-conformance doctor`: tells what of the target file works, and what could be decided.
+ *
+ * @param finished - told the exit code: 0 all that is given works, 2 something does not
+ */
+export function doctorCommand(finished: (code: number) => void): Command {
+  return new Command('doctor')
+    .description('Tell what of the target file works and what a run could decide; nothing is changed.')
+    .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
+    .option('--url <url>', 'base address, instead of the one in the target file')
+    .action(async (options: TargetOptions) => {
+      finished(await runDoctor(options));
+    });
+}
+
+async function runDoctor(options: TargetOptions): Promise<number> {
+  const target = await targetOf(options, 'a check');
+  const secrets = new Secrets();
+  const { findings, usable } = await examined(target, secrets);
+  const fails = findings.some(({ state }) => state === 'FAILS');
+  // Where the target cannot be judged at all, nothing can be decided.
+  const isReady = findings.some(({ state, what }) => state === 'works' && what === reached);
+  const text = [
+    target.baseUrl,
+    '',
+    findingsText(findings),
+    '',
+    isReady ? decidableText(decidable(rules, usable)) : 'Nothing else was tried.',
+  ].join('\n');
+  process.stdout.write(`${secrets.mask(text)}\n`);
+  return fails ? 2 : 0;
+}
+
+async function examined(target: Target, secrets: Secrets): Promise<Examined> {
+  const stop = new AbortController();
+  const session = Session.open(target, stop.signal, secrets);
+  try {
+    return await examineTarget(session);
+  } finally {
+    await session.close();
+  }
+}

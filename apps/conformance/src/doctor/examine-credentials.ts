@@ -1,0 +1,83 @@
+/** Tries each further credential of the target file by a read. */
+import { Unmet } from '../engine/unmet.ts';
+import { isRecord } from '../records/is-record.ts';
+import { identityOf, pageIn } from '../records/page.ts';
+import { bearer } from '../session/credential.ts';
+import type { Answer } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
+import { unsetVariable } from '../target/read-target-file.ts';
+import type { Target } from '../target/target.ts';
+import type { Examined, Finding } from './finding.ts';
+
+/**
+ * Tries each further credential of the target file by a list of webhooks.
+ *
+ * @param own - the list as the key of the target file gets it
+ */
+export async function examineCredentials(session: Session, own: Answer): Promise<Examined> {
+  const { target } = session;
+  const other = await findingOf(session, 'otherAccountToken', (answer) => ofOtherAccount(answer, own));
+  const expired = await findingOf(session, 'expiredToken', (answer) => ofExpired(answer, target));
+  return {
+    findings: [other, expired],
+    usable: {
+      ...target,
+      otherAccountToken: kept(other, target.otherAccountToken),
+      expiredToken: kept(expired, target.expiredToken),
+    },
+  };
+}
+
+function kept({ state }: Finding, token: string | null): string | null {
+  return state === 'FAILS' ? null : token;
+}
+
+async function findingOf(
+  session: Session,
+  field: 'otherAccountToken' | 'expiredToken',
+  judge: (answer: Answer) => Omit<Finding, 'what'>,
+): Promise<Finding> {
+  const token = session.target[field];
+  if (token === null) return { state: 'not given', what: field, text: '' };
+  const variable = unsetVariable(token);
+  if (variable !== null) return { state: 'FAILS', what: field, text: `${variable} is not set` };
+  try {
+    const answer = await session.as(bearer(field, token, field)).listWebhooks();
+    return { what: field, ...judge(answer) };
+  } catch (error) {
+    if (!(error instanceof Unmet)) throw error;
+    return { state: 'FAILS', what: field, text: error.message };
+  }
+}
+
+function ofOtherAccount(answer: Answer, own: Answer): Omit<Finding, 'what'> {
+  const { ok, status } = answer;
+  if (!ok) return { state: 'FAILS', text: `is refused with ${status}: is it a key of this target?` };
+  const ours = new Set(uuidsIn(own));
+  return uuidsIn(answer).some((uuid) => ours.has(uuid))
+    ? { state: 'FAILS', text: 'lists webhooks of the account under test: is it a key of the same account?' }
+    : { state: 'works', text: `lists webhooks (${status}), none of the account under test` };
+}
+
+function ofExpired({ ok, status }: Answer, { expiredToken }: Target): Omit<Finding, 'what'> {
+  const ends = endOf(expiredToken ?? '');
+  if (ends !== null && ends > Date.now())
+    return { state: 'FAILS', text: 'is not past its end: AUTH-04 needs a key that is' };
+  return ok
+    ? { state: 'note', text: `is taken (${status}): AUTH-04 is going to fail, or it is not past its end` }
+    : { state: 'works', text: `is refused with ${status}, as it should be` };
+}
+
+/** When a key ends by its own word, in milliseconds since the epoch; null where it does not say. */
+function endOf(token: string): number | null {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return isRecord(claims) && typeof claims['exp'] === 'number' ? claims['exp'] * 1000 : null;
+  } catch {
+    return null;
+  }
+}
+
+function uuidsIn({ json }: Answer): readonly string[] {
+  return (pageIn(json)?.data ?? []).map(identityOf);
+}

@@ -1,0 +1,84 @@
+/** Looks for the records that the target file names. */
+import { Unmet } from '../engine/unmet.ts';
+import { identityOf, readPage } from '../records/page.ts';
+import type { Session } from '../session/session.ts';
+import type { Target } from '../target/target.ts';
+import type { Examined, Finding } from './finding.ts';
+
+type Fixture = keyof Target['fixtures'];
+
+/** Of a longer list only the beginning is looked through. */
+const mostPages = 50;
+
+/** Looks for the records that the target file names, by reads alone. */
+export async function examineFixtures(session: Session): Promise<Examined> {
+  const { target } = session;
+  const missing = {
+    senderProfiles: await profilesNotReadable(session, target.fixtures.senderProfiles),
+    disposableSenderProfiles: await profilesNotReadable(session, target.fixtures.disposableSenderProfiles),
+    disposableWebhooks: await webhooksNotListed(session, target.fixtures.disposableWebhooks),
+  };
+  const usable = (fixture: Fixture): readonly string[] =>
+    target.fixtures[fixture].filter((uuid) => !missing[fixture].has(uuid));
+  return {
+    findings: [
+      findingOf('senderProfiles', target, missing.senderProfiles, 'readable'),
+      findingOf('disposableSenderProfiles', target, missing.disposableSenderProfiles, 'readable'),
+      findingOf('disposableWebhooks', target, missing.disposableWebhooks, 'listed'),
+    ],
+    usable: {
+      ...target,
+      fixtures: {
+        senderProfiles: usable('senderProfiles'),
+        disposableSenderProfiles: usable('disposableSenderProfiles'),
+        disposableWebhooks: usable('disposableWebhooks'),
+      },
+    },
+  };
+}
+
+/** By uuid, why each that does not work does not. */
+type Missing = ReadonlyMap<string, string>;
+
+function findingOf(fixture: Fixture, { fixtures }: Target, missing: Missing, are: string): Finding {
+  const what = `fixtures.${fixture}`;
+  const count = fixtures[fixture].length;
+  if (count === 0) return { state: 'not given', what, text: '' };
+  if (missing.size === 0) return { state: 'works', what, text: `${count} of ${count} ${are}` };
+  const each = [...missing].map(([uuid, why]) => `${uuid} ${why}`).join(', ');
+  return { state: 'FAILS', what, text: `${count - missing.size} of ${count} ${are}: ${each}` };
+}
+
+async function profilesNotReadable(session: Session, uuids: readonly string[]): Promise<Missing> {
+  const missing = new Map<string, string>();
+  for (const uuid of uuids) {
+    try {
+      const { ok, status } = await session.api.getSenderProfile(uuid);
+      if (!ok) missing.set(uuid, `was answered ${status}`);
+    } catch (error) {
+      if (!(error instanceof Unmet)) throw error;
+      missing.set(uuid, 'was not answered');
+    }
+  }
+  return missing;
+}
+
+async function webhooksNotListed(session: Session, uuids: readonly string[]): Promise<Missing> {
+  const sought = new Map(uuids.map((uuid) => [uuid.toLowerCase(), uuid]));
+  let why = 'is not listed';
+  try {
+    for (let pages = 0, offset = 0; sought.size > 0; pages += 1) {
+      const { data } = readPage(await session.api.listWebhooks({ query: [['offset', String(offset)]] }));
+      for (const record of data) sought.delete(identityOf(record));
+      offset += data.length;
+      if (data.length === 0) break;
+      if (pages < mostPages) continue;
+      why = `is not among the first ${offset} that are listed`;
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof Unmet)) throw error;
+    why = 'could not be looked for: the list of webhooks cannot be read';
+  }
+  return new Map([...sought.values()].map((uuid) => [uuid, why]));
+}

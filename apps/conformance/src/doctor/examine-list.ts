@@ -1,0 +1,60 @@
+/** Tells what the list of webhooks shows about the target: its length, where filters go, and its clock. */
+import { Stopped, Unmet } from '../engine/unmet.ts';
+import { filterPlacement } from '../filters/filter-placement.ts';
+import { pageIn } from '../records/page.ts';
+import { dateOf, type Answer } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
+import type { Finding } from './finding.ts';
+
+/** Most rules of PAGE and FILT see enough on a list of this length. */
+const tellingLength = 25;
+/** Above that the suite needs more time than it is worth: see the README on long lists. */
+const longLength = 1000;
+/** A `Date` header tells whole seconds, and an answer takes a while. */
+const sameClockMs = 5000;
+
+/**
+ * Tells what the list of webhooks shows about the target.
+ *
+ * @param list - the plain list
+ * @param at - when it came, in milliseconds since the epoch
+ */
+export async function examineList(session: Session, list: Answer, at: number): Promise<readonly Finding[]> {
+  return [lengthIn(list), await placementIn(session), clockOf(list, at)];
+}
+
+function lengthIn({ json }: Answer): Finding {
+  const what = 'list of webhooks';
+  const total = pageIn(json)?.total;
+  if (total === undefined) return { state: 'note', what, text: 'its envelope is not as described (PAGE-04)' };
+  const text = `${total} webhook${total === 1 ? '' : 's'}`;
+  if (total < tellingLength)
+    return { state: 'note', what, text: `${text}: rules of PAGE and FILT see more on ${tellingLength}` };
+  if (total > longLength)
+    return { state: 'note', what, text: `${text}: a run takes thousands of requests, and decides less` };
+  return { state: 'works', what, text };
+}
+
+async function placementIn(session: Session): Promise<Finding> {
+  const what = 'filter.placement';
+  try {
+    const found = await filterPlacement.in(session);
+    if (typeof found === 'string') return { state: 'note', what, text: found };
+    const how = session.target.filter.placement === 'auto' ? 'found out' : 'as the target file says';
+    return { state: 'works', what, text: `${found.placement}, ${how}` };
+  } catch (error) {
+    if (!(error instanceof Unmet || error instanceof Stopped)) throw error;
+    return { state: 'note', what, text: `not found out: ${error.message}` };
+  }
+}
+
+function clockOf(list: Answer, at: number): Finding {
+  const what = 'clock of the target';
+  const date = dateOf(list);
+  if (date === null) return { state: 'note', what, text: 'no `Date` is sent' };
+  const apartMs = date - at;
+  if (Math.abs(apartMs) <= sameClockMs) return { state: 'works', what, text: 'as the one of this machine' };
+  const seconds = Math.round(Math.abs(apartMs) / 1000);
+  const text = `${seconds} s ${apartMs > 0 ? 'ahead of' : 'behind'} the one of this machine`;
+  return { state: 'note', what, text };
+}

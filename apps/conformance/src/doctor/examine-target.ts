@@ -1,0 +1,76 @@
+/** Finds out what of a target file works, by reads alone. */
+import { Unmet } from '../engine/unmet.ts';
+import { checkTarget } from '../session/check-target.ts';
+import type { Answer } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
+import { unsetVariable } from '../target/read-target-file.ts';
+import type { Target } from '../target/target.ts';
+import { examineCredentials } from './examine-credentials.ts';
+import { examineFixtures } from './examine-fixtures.ts';
+import { examineList } from './examine-list.ts';
+import { examineReceiver } from './examine-receiver.ts';
+import type { Examined, Finding } from './finding.ts';
+
+/** What is told of the first request. */
+export const reached = 'baseUrl, token';
+
+/** Finds out what of a target file works. Nothing is changed on the target; the receiver calls itself once. */
+export async function examineTarget(session: Session): Promise<Examined> {
+  const { target } = session;
+  const unset = unsetIn(target);
+  if (unset.length > 0) return { findings: unset, usable: target };
+  const list = await plainList(session);
+  if (typeof list === 'string')
+    return { findings: [{ state: 'FAILS', what: reached, text: list }], usable: target };
+  const at = Date.now();
+  const credentials = await examineCredentials(session, list);
+  const fixtures = await examineFixtures(session);
+  const receiver = await examineReceiver(session);
+  return {
+    findings: [
+      { state: 'works', what: reached, text: `the list of webhooks is answered ${list.status}` },
+      ...credentials.findings,
+      ...fixtures.findings,
+      provisionOf(target),
+      ...receiver.findings,
+      ...(await examineList(session, list, at)),
+    ],
+    usable: {
+      ...credentials.usable,
+      fixtures: fixtures.usable.fixtures,
+      allow: receiver.usable.allow,
+    },
+  };
+}
+
+/** The plain list of webhooks, or why nothing can be judged. */
+async function plainList(session: Session): Promise<Answer | string> {
+  try {
+    await checkTarget(session);
+    return await session.api.listWebhooks();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message.replace(`${session.target.baseUrl} `, '');
+    if (error instanceof Unmet) return error.message;
+    throw error;
+  }
+}
+
+/** Without these nothing can be sent. */
+function unsetIn({ token, headers }: Target): readonly Finding[] {
+  const sent = [
+    ['token', token] as const,
+    ...Object.entries(headers).map(([name, value]) => [`headers.${name}`, value] as const),
+  ];
+  return sent.flatMap(([what, value]) => {
+    const variable = unsetVariable(value);
+    return variable === null ? [] : [{ state: 'FAILS' as const, what, text: `${variable} is not set` }];
+  });
+}
+
+function provisionOf({ provision }: Target): Finding {
+  const what = 'provision';
+  return provision === null
+    ? { state: 'not given', what, text: '' }
+    : { state: 'works', what, text: 'can be loaded; it is not called' };
+}

@@ -1,0 +1,26 @@
+/** Writes each request as a line, as it ends. */
+import type { RequestListener } from '../session/request-listener.ts';
+import type { Output } from './summary.ts';
+
+/**
+ * Writes each request as a line, as it ends: method, path, status and milliseconds. Nothing that the target said is in
+ * it, and no credential.
+ *
+ * @param mask - takes credentials out of a text
+ * @param also - told of each request, too
+ */
+export function requestLog(
+  output: Output,
+  mask: (text: string) => string,
+  also: RequestListener | null,
+): RequestListener {
+  return {
+    add: (request, startedAt, milliseconds, came) => {
+      also?.add(request, startedAt, milliseconds, came);
+      const { pathname, search } = new URL(request.url);
+      const status = typeof came === 'string' ? 'no answer' : String(came.status);
+      const path = mask(`${pathname}${search}`);
+      output.write(`${request.method.padEnd(6)} ${path} ${status} ${Math.round(milliseconds)} ms\n`);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** What a person sees while a run is under way: progress beside what is written. */
+import type { Progress } from '../engine/progress.ts';
+import { progressText } from './progress-text.ts';
+import type { Output } from './summary.ts';
+
+/** A terminal or a log, as `process.stdout` is. */
+export interface Stream extends Output {
+  readonly columns?: number;
+}
+
+/** How the progress of a run is shown: in a line that changes, in a line now and then, or not at all. */
+export type ProgressForm = 'live' | 'lines' | 'none';
+
+const redrawnEveryMs = 200;
+const lineEveryMs = 10_000;
+/** To the beginning of the line, and the line emptied. */
+const emptied = '\r\u001B[K';
+
+/** How progress can be shown on a stream: a line that changes needs a terminal, and a log of CI is none. */
+export function progressFormFor(
+  { isTTY }: Stream,
+  environment: Readonly<Record<string, string | undefined>>,
+): ProgressForm {
+  const isCi = !['', 'false', '0'].includes(environment['CI'] ?? '');
+  return isTTY === true && !isCi && environment['TERM'] !== 'dumb' ? 'live' : 'lines';
+}
+
+/**
+ * Shows the progress of a run on the error stream, and keeps it apart from all that is written meanwhile: that must go
+ * through `out` and `err`.
+ */
+export class Screen {
+  readonly out: Output;
+  readonly err: Output;
+  readonly #stream: Stream;
+  readonly #form: ProgressForm;
+  readonly #foretold: number;
+  #began: number | null = null;
+  #progress: Progress | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #isDrawn = false;
+
+  /** @param foretold - how many requests the run is going to send, should nothing be found */
+  constructor(out: Stream, err: Stream, form: ProgressForm, foretold: number) {
+    this.out = this.#besides(out);
+    this.err = this.#besides(err);
+    this.#stream = err;
+    this.#form = form;
+    this.#foretold = foretold;
+  }
+
+  /** Shows how far the run is, now or a little later. */
+  progress(progress: Progress): void {
+    if (this.#form === 'none') return;
+    this.#progress = progress;
+    if (progress.phase !== 'start') this.#began ??= performance.now();
+    if (this.#timer !== undefined) return;
+    const [show, everyMs] =
+      this.#form === 'live'
+        ? [this.#draw.bind(this), redrawnEveryMs]
+        : [this.#writeLine.bind(this), lineEveryMs];
+    this.#timer = setInterval(show, everyMs);
+    this.#timer.unref();
+    if (this.#form === 'live') this.#draw();
+  }
+
+  /** Takes the progress away, for good. */
+  end(): void {
+    clearInterval(this.#timer);
+    this.#erase();
+    this.#progress = null;
+  }
+
+  #besides(stream: Stream): Output {
+    return {
+      ...(stream.isTTY === undefined ? {} : { isTTY: stream.isTTY }),
+      write: (text) => {
+        this.#erase();
+        stream.write(text);
+        this.#draw();
+      },
+    };
+  }
+
+  #draw(): void {
+    if (this.#progress === null || this.#form !== 'live') return;
+    const width = Math.max(0, (this.#stream.columns ?? 80) - 1);
+    this.#stream.write(`${emptied}${cut(this.#text(this.#progress), width)}`);
+    this.#isDrawn = true;
+  }
+
+  #erase(): void {
+    if (this.#isDrawn) this.#stream.write(emptied);
+    this.#isDrawn = false;
+  }
+
+  #writeLine(): void {
+    if (this.#progress !== null) this.#stream.write(`${this.#text(this.#progress)}\n`);
+  }
+
+  #text(progress: Progress): string {
+    const elapsedMs = this.#began === null ? 0 : performance.now() - this.#began;
+    return progressText(progress, { foretold: this.#foretold, elapsedMs, now: new Date() });
+  }
+}
+
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+}

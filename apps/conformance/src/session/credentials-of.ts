@@ -1,0 +1,31 @@
+/** All that must never be shown of a target file, and what is shown in its place. */
+import type { Target } from '../target/target.ts';
+import { proxyFor } from './dispatcher.ts';
+
+/** A shorter value is no credential, and may be a word of any answer. */
+const shortestValue = 6;
+
+/** The credentials of a target file and of the proxy before the target, each with what is shown in its place. */
+export function credentialsOf(target: Target): readonly (readonly [secret: string, placeholder: string])[] {
+  const headers = Object.entries(target.headers)
+    .filter(([name, value]) => name !== 'user-agent' && value.length >= shortestValue)
+    .map(([name, value]) => [value, `<the header ${name}>`] as const);
+  const password = proxyFor(target.baseUrl)?.password ?? '';
+  return [
+    [target.token, '$OUTREACH_TOKEN'],
+    [target.otherAccountToken ?? '', '$OUTREACH_OTHER_ACCOUNT_TOKEN'],
+    [target.expiredToken ?? '', '$OUTREACH_EXPIRED_TOKEN'],
+    [target.tls.passphrase ?? '', '<the passphrase>'],
+    [password, '<the password of the proxy>'],
+    [decoded(password), '<the password of the proxy>'],
+    ...headers,
+  ];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,106 @@
+/** Tells why a target cannot be judged: what its first answer was, and what to do. */
+import { announcedWaitMs } from '../records/announced-wait.ts';
+import type { Target } from '../target/target.ts';
+import { isGatewayFailure, type Answer } from './exchange.ts';
+import type { Outcome } from './transport.ts';
+import { whyUnanswered } from './why-unanswered.ts';
+
+/**
+ * Why a target cannot be judged, in one line: what was seen, and what to do. Of what the target said only numbers and
+ * the host of an address are in it.
+ *
+ * @param path - what was asked for, by GET
+ * @param waits - how often a limit was waited for before that
+ */
+export function whyNotReady(target: Target, path: string, outcome: Outcome, waits: number): string {
+  if (outcome.kind === 'unanswered') return `${target.baseUrl} ${whyUnanswered(target, outcome)}`;
+  const { answer } = outcome;
+  const { seen, todo } = whyRefused(answer, target, waits);
+  const request = `GET ${target.baseUrl}${path}`;
+  return `${target.baseUrl} ${seen}: ${request} was answered ${answer.status}${detail(answer, target)}; ${todo}`;
+}
+
+/** Whether the body of an answer is a page for people. */
+export function isWebPage({ json, text }: Answer): boolean {
+  return json === undefined && /^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html)\b/i.test(text.slice(0, 2000));
+}
+
+interface Refusal {
+  readonly seen: string;
+  readonly todo: string;
+}
+
+const gatewayCredential =
+  'a gateway that wants a credential of its own gets it by `headers` in the target file';
+
+function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
+  const { status } = answer;
+  if (status === 401)
+    return {
+      seen: 'refuses the credential',
+      todo: `is \`token\` (OUTREACH_TOKEN) a key of this target, and not past its 3 years? ${gatewayCredential}`,
+    };
+  if (status === 403)
+    return {
+      seen: 'refuses the credential',
+      todo: `may \`token\` (OUTREACH_TOKEN) read webhooks, and may this machine's address come in? ${gatewayCredential}`,
+    };
+  if (status === 404)
+    return {
+      seen: 'has no list of webhooks',
+      todo: '`baseUrl` must be the address to which `/integrations/api/webhooks` can be added; is there a prefix too many or too few?',
+    };
+  if (status === 429) return limited(answer, waits);
+  if (isGatewayFailure(status))
+    return {
+      seen: 'is not up',
+      todo: 'a gateway answers, and what is behind it does not: try again once it has started',
+    };
+  if (status >= 500)
+    return {
+      seen: 'fails at the plain list of webhooks',
+      todo: 'its own log says why; it can be judged once it answers that request',
+    };
+  if (status >= 300 && status < 400) return redirected(answer, target);
+  if (answer.ok)
+    return {
+      seen: 'answers with a web page, not JSON',
+      todo: `is \`baseUrl\` the address of the API, or of its web interface or a login? ${gatewayCredential}`,
+    };
+  return {
+    seen: 'takes no request with this credential',
+    todo: 'is it the right address, and `token` (OUTREACH_TOKEN) a key of this target?',
+  };
+}
+
+function limited({ headers }: Answer, waits: number): Refusal {
+  const waitMs = announcedWaitMs(headers);
+  const until = waitMs === null ? 'later' : `in ${Math.max(1, Math.ceil(waitMs / 1000))} s, as it asks`;
+  return {
+    seen: `is limited from the start (${waits + 1} tries)`,
+    todo: `try again ${until}, while nobody else uses this account, and with a lower \`requests.maxPerSecond\``,
+  };
+}
+
+function redirected(answer: Answer, target: Target): Refusal {
+  const from = new URL(target.baseUrl);
+  const to = destination(answer, target);
+  const seen = to === null ? 'redirects' : `redirects to ${to.host === from.host ? to.origin : to.host}`;
+  const todo =
+    to === null || to.hostname === from.hostname
+      ? 'redirects are never followed: give the address that answers by itself as `baseUrl`'
+      : `redirects are never followed: where that is a login, ${gatewayCredential}; otherwise give that address as \`baseUrl\``;
+  return { seen, todo };
+}
+
+function detail(answer: Answer, target: Target): string {
+  const to = answer.status >= 300 && answer.status < 400 ? destination(answer, target) : null;
+  if (to !== null) return ` with a \`Location\` on ${to.host}`;
+  return isWebPage(answer) ? ' with a web page (HTML)' : '';
+}
+
+/** Where a redirect leads; null where it does not say. */
+function destination({ headers }: Answer, { baseUrl }: Target): URL | null {
+  const location = headers['location'];
+  return location !== undefined && URL.canParse(location, baseUrl) ? new URL(location, baseUrl) : null;
+}

@@ -1,0 +1,48 @@
+/** Which `headers` a target file may give. */
+import { ConfigurationError } from './configuration-error.ts';
+
+/** What the suite says itself in a request, or the connection needs. */
+const own: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'keep-alive',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const instead: Readonly<Record<string, string>> = {
+  authorization: '; the key of the account under test is `token`',
+  'proxy-authorization': '; a credential for a proxy belongs into HTTP_PROXY or HTTPS_PROXY',
+};
+
+/**
+ * Makes sure that headers can be sent with every request.
+ *
+ * @param where - the file, for the message
+ * @throws ConfigurationError where one has no valid name or value, is given twice, or is the suite's own; no value is
+ *   in the message, since it may be a credential
+ */
+export function checkHeaders(where: string, headers: Readonly<Record<string, string>>): void {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    const fault = own.has(lower)
+      ? `is a header that the suite sets itself${instead[lower] ?? ''}`
+      : !/^[\w!#$%&'*+.^`|~-]+$/.test(name)
+        ? 'is no name of a header'
+        : /[^\t\u0020-\u007E\u0080-\u00FF]|^\s|\s$/.test(value)
+          ? 'has a line break, a space at an end or another character that no header may have'
+          : names.indexOf(lower) !== names.lastIndexOf(lower)
+            ? 'is given twice'
+            : null;
+    if (fault !== null) throw new ConfigurationError(`${where}: \`headers.${name}\` ${fault}`);
+  }
+}
