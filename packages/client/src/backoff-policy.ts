@@ -16,6 +16,9 @@ export interface BackoffPolicy {
   retryAfterMaxMs: number;
 }
 
+/** What a timer can hold; a longer time would fire at once. */
+export const mostMs = 2 ** 31 - 1;
+
 /** 5 attempts, 500 ms doubling up to 30 s, 120 s in all; a `Retry-After` above 60 s is given up. */
 export const defaultBackoffPolicy: BackoffPolicy = /* @__PURE__ */ Object.freeze({
   attempts: 5,
@@ -32,13 +35,13 @@ export const defaultBackoffPolicy: BackoffPolicy = /* @__PURE__ */ Object.freeze
  * @throws RangeError that names the field, the value and what is allowed
  */
 export function completePolicy(
-  given: Partial<BackoffPolicy> = {},
+  given: { [Field in keyof BackoffPolicy]?: BackoffPolicy[Field] | undefined } = {},
   defaults: BackoffPolicy = defaultBackoffPolicy,
 ): BackoffPolicy {
   const read = (field: keyof BackoffPolicy, holds: (value: number) => boolean, allowed: string): number => {
     const value = given[field] ?? defaults[field];
-    // Infinity and NaN are nowhere allowed: a backoff has to end.
-    if (Number.isFinite(value) && holds(value)) return value;
+    // Infinity and NaN are nowhere allowed: a backoff has to end, and a timer holds no more than 31 bits.
+    if (value <= mostMs && holds(value)) return value;
     throw new RangeError(`retry: ${field} must be ${allowed}, not ${value}`);
   };
   const baseDelayMs = read('baseDelayMs', (ms) => ms > 0, 'a number above 0');

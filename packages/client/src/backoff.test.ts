@@ -51,7 +51,7 @@ const dated = fc
     floorMs: Math.max(0, ahead * 1000),
   }));
 const without = fc
-  .constantFrom(null, '', 'soon', '-1', '1e9', '0x10', 'Infinity', '12,5', '2026-11-21')
+  .constantFrom(null, '', 'soon', '-1', '1e9', '0x10', 'Infinity', '12;5', '2026-11-21')
   .map((retryAfter): Answer => ({ status: 429, retryAfter, floorMs: 0 }));
 const answers = fc.oneof(
   { weight: 4, arbitrary: without },

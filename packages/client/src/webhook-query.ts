@@ -10,13 +10,13 @@ import type { Filter, QueryFilterPlacement } from './filter/filter.ts';
  */
 export interface WebhookQuery<Fields extends object = Webhook> {
   /** How many webhooks a page has at most. The server's default is 20; its maximum is not shown. */
-  limit?: number;
+  limit?: number | undefined;
   /** How many webhooks to skip. The server's default is 0. */
-  offset?: number;
+  offset?: number | undefined;
   /** Which webhooks; all of the conditions have to hold. */
-  filter?: Filter<NoInfer<Fields>>;
+  filter?: Filter<NoInfer<Fields>> | undefined;
   /** Where the filter goes, in place of the client's `filterPlacement`. */
-  filterPlacement?: QueryFilterPlacement;
+  filterPlacement?: QueryFilterPlacement | undefined;
 }
 
 /**

@@ -1,0 +1,147 @@
+/**
+ * The rate limit as the calls of a client know it together.
+ *
+ * A `Retry-After` closes the gate for all of them. It opens gradually: one call at a time, in order, at a pace that
+ * halves when it proves too fast and recovers with time, so that neither the calls of a client nor the clients of a
+ * fleet, which know nothing of each other, return together.
+ */
+import type { Clock } from './clock.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** How many requests a client has under way while a limit is known. */
+const mostUnderWay = 8;
+/** In this time without a 429 the pace doubles; in twice the time it is sixteen times as fast. */
+const doublingMs = 60_000;
+/** A pace beyond this, in calls per millisecond, is none: the limit is forgotten. */
+const fastest = 0.1;
+/** For how long calls are held back at the most by what a single answer said. */
+const longestMs = 3_600_000;
+/** Over this time the client's own rate is measured. */
+const windowMs = 10_000;
+
+/** A call that waits for its turn. */
+interface Waiting {
+  /** The number of the call: the lower goes first. */
+  call: number;
+  notBefore: number;
+  /** A `Retry-After` longer than this is not waited for. */
+  mostMs: number;
+  /** Ends the wait: true, its turn has come; false, the limit lasts too long. */
+  end: (itsTurn: boolean) => void;
+}
+
+/** Holds the calls of a client back while a limit is known. Times are in milliseconds. */
+export interface LimitGate {
+  /** How long a call that waits for `ms` by itself will wait at the least. */
+  waitMs: (ms: number) => number;
+  /** The answer that closed the gate, and for how long it still does; null where it is open. */
+  closed: () => { by: Response; ms: number } | null;
+  /**
+   * Waits for a turn, for `ms` at the least; the turn ends with `leave`. False, at once, where a `Retry-After` runs
+   * for longer than `mostMs`. The signal's reason is thrown where it aborts.
+   */
+  enter: (
+    wait: { call: number; ms: number; mostMs: number },
+    signal: AbortSignal | undefined,
+  ) => Promise<boolean> | true;
+  leave: () => void;
+  /** A request that began at `sentAt` was taken. */
+  taken: (sentAt: number) => void;
+  /** One was limited, with a `Retry-After`; the pace begins at one call in `spreadMs` where nothing is known of it. */
+  limited: (by: Response, retryAfterMs: number, sentAt: number, spreadMs: number) => void;
+}
+
+/** Makes a gate, which is open. */
+export function createLimitGate({ now, after }: Clock, random: () => number): LimitGate {
+  const waiting: Waiting[] = [];
+  let underWay = 0;
+  let closedBy: Response | undefined;
+  let [closedUntil, nextAt] = [0, 0];
+  /** Calls per millisecond right after the last cut; Infinity: no limit is known. */
+  let [pace, cutAt] = [Infinity, 0];
+  let [taken, since] = [0, 0];
+  let cancel: (() => void) | undefined;
+
+  const paceAt = (time: number): number => {
+    const grown = pace * 2 ** (Math.max(0, time - cutAt) / doublingMs) ** 2;
+    if (grown > fastest) pace = Infinity;
+    return Math.max(pace, grown);
+  };
+  const end = (one: Waiting, itsTurn: boolean): void => {
+    waiting.splice(waiting.indexOf(one), 1);
+    one.end(itsTurn);
+  };
+  const release = (next: Waiting): void => {
+    const time = now();
+    nextAt = Math.max(nextAt, time) + (0.5 + random()) / paceAt(time);
+    underWay += 1;
+    end(next, true);
+    schedule();
+  };
+  const turnOf = ({ notBefore }: Waiting): number => Math.max(nextAt, notBefore);
+  function schedule(): void {
+    cancel?.();
+    cancel = undefined;
+    const closedMs = closedUntil - now();
+    for (const one of waiting.filter(({ mostMs }) => closedMs > mostMs)) end(one, false);
+    const [first, ...others] = waiting;
+    if (!first || (pace < Infinity && underWay >= mostUnderWay)) return;
+    const next = others.reduce(
+      (best, one) => (turnOf(one) - turnOf(best) || one.call - best.call) < 0 ? one : best,
+      first,
+    );
+    const ms = turnOf(next) - now();
+    if (ms > 0) cancel = after(ms, () => release(next));
+    else release(next);
+  }
+
+  return {
+    waitMs: (ms) => Math.max(ms, nextAt - now()),
+    closed() {
+      const ms = closedUntil - now();
+      return closedBy && ms > 0 ? { by: closedBy, ms } : null;
+    },
+    enter({ call, ms, mostMs }, signal) {
+      if (pace === Infinity && ms === 0 && waiting.length === 0 && nextAt <= now()) {
+        underWay += 1;
+        return true;
+      }
+      let one: Waiting;
+      const turn = () =>
+        new Promise<boolean>((resolve) => {
+          one = { call, notBefore: now() + ms, mostMs, end: resolve };
+          waiting.push(one);
+          schedule();
+        });
+      return untilAborted(turn, signal).catch((error: unknown) => {
+        // Its turn may have come in the moment of the abort.
+        if (waiting.includes(one)) end(one, false);
+        else underWay -= 1;
+        schedule();
+        throw error;
+      });
+    },
+    leave() {
+      underWay -= 1;
+      if (waiting.length > 0) schedule();
+    },
+    taken(sentAt) {
+      if (sentAt - since > windowMs) [taken, since] = [0, sentAt];
+      taken += 1;
+    },
+    limited(by, retryAfterMs, sentAt, spreadMs) {
+      const time = now();
+      closedBy = by;
+      closedUntil = Math.max(closedUntil, time + Math.min(retryAfterMs, longestMs));
+      // What was under way when the pace was last cut says nothing of the new one.
+      if (sentAt >= cutAt) {
+        const own = pace < Infinity ? paceAt(time) : (taken - 1) / Math.max(1000, time - since);
+        pace = Math.max(Math.min(own, fastest) / 2, (pace < Infinity ? 1 / 16 : 1) / spreadMs);
+        cutAt = time;
+      }
+      // A millisecond more than was asked for: timers fire a little early.
+      nextAt = Math.max(nextAt, closedUntil + 1 + random() / paceAt(time));
+      schedule();
+    },
+  };
+}
