@@ -1,78 +1,74 @@
-/** One attempt of a call: a request that is sent once and that ends in time. */
+/** One attempt of a call: work that ends in time, and a request that is sent once. */
 import type { Clock } from './clock.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** The body of an answer; what there is of it where it broke off. */
-export interface Body {
-  bytes: ArrayBuffer;
-  /** Why it is not whole. */
-  broken?: unknown;
-}
+/** How work ended: with a value, or by what was thrown; by the time, where that is undefined. */
+export type Ended<Value> = { value: Value; end: () => void } | { thrown: unknown };
 
-/** An answer came. Of one that is no success the body is still on its way: status and headers decide without it. */
-export interface Answered {
+/** An answer, and its body, or what became of it: of one that is no success it may still be on its way. */
+export interface Answer {
   response: Response;
-  /** Never rejects. */
-  body: Body | Promise<Body>;
-  /** Ends what is still under way of it. */
-  end: () => void;
-}
-
-/** No whole answer came in time. */
-export interface Unanswered {
-  response: Response | undefined;
-  /** What `fetch` threw; undefined where the time was over. */
-  thrown: unknown;
-  timedOut: boolean;
+  body: Promise<{ bytes: ArrayBuffer; broken?: unknown }>;
 }
 
 /**
- * Makes one attempt. A success counts as an answer once its body is whole.
+ * Does some work, for at most `ms` milliseconds.
  *
- * @param send - sends the request; the signal ends it
- * @param timeoutMs - how long it may take, its body included, in milliseconds
+ * @param work - its signal ends it, also after its value is there, until `end` is called
  * @throws the signal's reason where it aborts
  */
-export async function attempt(
-  send: (signal: AbortSignal) => Promise<Response>,
-  timeoutMs: number,
+export async function inTime<Value>(
+  work: (signal: AbortSignal, settle: () => void) => Promise<Value>,
+  ms: number,
   { after }: Clock,
   signal: AbortSignal | undefined,
-): Promise<Answered | Unanswered> {
+): Promise<Ended<Value>> {
   const ending = new AbortController();
-  const stop = (): void => ending.abort(signal?.reason);
-  const cancel = after(timeoutMs, stop);
-  signal?.addEventListener('abort', stop);
-  const settle = (): void => {
-    cancel();
-    signal?.removeEventListener('abort', stop);
-  };
   const end = (): void => {
     settle();
-    stop();
+    ending.abort(signal?.reason);
   };
-  let response: Response | undefined;
+  const cancel = after(ms, end);
+  signal?.addEventListener('abort', end);
+  function settle(): void {
+    cancel();
+    signal?.removeEventListener('abort', end);
+  }
   try {
-    return await untilAborted(async () => {
-      response = await send(ending.signal);
-      if (!response.ok) return { response, body: bodyInTime(response, ending.signal, settle), end };
-      const bytes = await response.arrayBuffer();
-      settle();
-      return { response, body: { bytes }, end: settle };
-    }, ending.signal);
+    return { value: await untilAborted(async () => work(ending.signal, settle), ending.signal), end };
   } catch (thrown) {
     settle();
     if (signal?.aborted) throw thrown;
-    return { response, thrown, timedOut: ending.signal.aborted };
+    return { thrown: ending.signal.aborted ? undefined : thrown };
   }
 }
 
-async function bodyInTime(response: Response, signal: AbortSignal, settle: () => void): Promise<Body> {
-  try {
-    return { bytes: await untilAborted(async () => response.arrayBuffer(), signal) };
-  } catch (broken) {
-    return { bytes: new ArrayBuffer(0), broken };
-  } finally {
-    settle();
-  }
+/**
+ * Sends a request once. A success counts as an answer once its body is whole; of any other, status and headers decide
+ * and the body may come later, or break off.
+ *
+ * @param began - is told of a response as soon as its headers are there
+ */
+export async function attempt(
+  send: (signal: AbortSignal) => Promise<Response>,
+  began: (response: Response) => void,
+  ...[ms, clock, signal]: [number, Clock, AbortSignal | undefined]
+): Promise<Ended<Answer>> {
+  return await inTime(
+    async (ending, settle) => {
+      const response = await send(ending);
+      began(response);
+      const read = untilAborted(async () => response.arrayBuffer(), ending);
+      if (response.ok) await read;
+      const body = read.then(
+        (bytes) => ({ bytes }),
+        (broken: unknown) => ({ bytes: new ArrayBuffer(0), broken }),
+      );
+      void body.then(settle);
+      return { response, body };
+    },
+    ms,
+    clock,
+    signal,
+  );
 }

@@ -16,17 +16,16 @@ export interface SharedState {
 }
 
 /** The options of a call, checked and complete. */
-export interface CallSettings {
+export interface CallSettings extends Hooks {
   token: string | (() => string | Promise<string>);
   policy: BackoffPolicy;
-  retry: RetryRules & { spreadMs: number };
+  retry: RetryRules;
   timeoutMs: number;
   deadlineMs: number;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   fetchOptions: FetchOptions;
   headers: Record<string, string>;
   signal: AbortSignal | undefined;
-  hooks: Hooks;
   clock: Clock;
   random: () => number;
   shareLimit: boolean;

@@ -69,6 +69,7 @@ test.each([
     message: error.message,
     status,
     attempts: 1,
+    requestId: 'r1',
     request: { method: 'PUT', url },
   });
 });

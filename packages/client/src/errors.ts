@@ -4,7 +4,7 @@
  */
 import type { BackoffGaveUp } from './backoff.ts';
 import type { Mask } from './masking.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 /** The request that it is about. */
 export interface RequestSummary {
@@ -89,7 +89,7 @@ abstract class AnswerError extends OutreachError {
 
   constructor(facts: AnswerFacts, problem: string) {
     const { broken } = facts;
-    super(facts, broken ? `${problem}; its body broke off (${reasonOf(broken)})` : problem, broken);
+    super(facts, broken ? `${problem}, and its body broke off (${reasonOf(broken)})` : problem, broken);
     this.status = facts.response.status;
     this.#body = bodyOf(facts);
     this.#response = unread(facts);
@@ -169,19 +169,13 @@ export class RateLimitError extends StatusError {
   /** What `Retry-After` asks for, in milliseconds; null where it is missing or unreadable. */
   readonly retryAfterMs: number | null;
 
-  /** @param closedMs - how long an earlier answer still holds all calls back, where this one was not sent for that */
-  constructor(facts: AnswerFacts, gaveUp: RetryEnd, mask: Mask, now: number, closedMs?: number) {
-    super(
-      facts,
-      closedMs === undefined
-        ? `answered 429, given up after attempt ${facts.attempts} (${gaveUp})`
-        : `not sent: an earlier call was answered 429, to come back in ${Math.ceil(closedMs / 1000)} s`,
-    );
+  constructor(facts: AnswerFacts, gaveUp: RetryEnd, mask: Mask, now: number) {
+    super(facts, `answered 429, given up after attempt ${facts.attempts} (${gaveUp})`);
     const { headers } = facts.response;
     const retryAfter = headers.get('retry-after');
     this.gaveUp = gaveUp;
     this.retryAfter = retryAfter && mask(retryAfter);
-    this.retryAfterMs = closedMs ?? parseRetryAfter(retryAfter, { now, date: headers.get('date') });
+    this.retryAfterMs = retryAfterOf(headers, now);
   }
 }
 

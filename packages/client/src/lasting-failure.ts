@@ -11,12 +11,14 @@ const passing =
  * Whether a failure lasts: a name that does not exist, a blocked port, a certificate, a mistake in the given `fetch`. A
  * page is told the same ("Failed to fetch") of these, of CORS and of a network that failed: there, all of it lasts.
  *
- * @param thrown - what `fetch` threw, with its chain of causes, which must have an end
+ * @param thrown - what `fetch` threw; undefined where it took too long, which may pass
  */
-export function isLasting(thrown: Error): boolean {
+export function isLasting(thrown: unknown): boolean {
   const told: string[] = [];
-  for (let error: unknown = thrown; error instanceof Error; error = error.cause)
+  // The chain of causes can be a ring.
+  for (let error = thrown; error instanceof Error && told.length < 12; error = error.cause)
     told.push('code' in error ? String(error.code) : '', error.message);
+  const text = told.join(' ');
   // What forbids connections in tests says so with a code of the network.
-  return !passing.test(told.join(' ')) || /disallowed/i.test(thrown.message);
+  return thrown !== undefined && (!passing.test(text) || /disallowed/i.test(text));
 }

@@ -6,6 +6,7 @@
  * fleet, which know nothing of each other, return together.
  */
 import type { Clock } from './clock.ts';
+import { retryAfterOf } from './retry-after.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** How many requests a client has under way while a limit is known. */
@@ -34,8 +35,8 @@ interface Waiting {
 export interface LimitGate {
   /** How long a call that waits for `ms` by itself will wait at the least. */
   waitMs: (ms: number) => number;
-  /** The answer that closed the gate, and for how long it still does; null where it is open. */
-  closed: () => { by: Response; ms: number } | null;
+  /** The latest answer that closed the gate. */
+  readonly closedBy: Response | undefined;
   /**
    * Waits for a turn, for `ms` at the least; the turn ends with `leave`. False, at once, where a `Retry-After` runs
    * for longer than `mostMs`. The signal's reason is thrown where it aborts.
@@ -45,10 +46,11 @@ export interface LimitGate {
     signal: AbortSignal | undefined,
   ) => Promise<boolean> | true;
   leave: () => void;
-  /** A request that began at `sentAt` was taken. */
-  taken: (sentAt: number) => void;
-  /** One was limited, with a `Retry-After`; the pace begins at one call in `spreadMs` where nothing is known of it. */
-  limited: (by: Response, retryAfterMs: number, sentAt: number, spreadMs: number) => void;
+  /**
+   * Takes note of an answer to a request that began at `sentAt`. Where a limit is met of which nothing is known yet,
+   * the pace begins at one call in `spreadMs`.
+   */
+  note: (answer: Response, sentAt: number, spreadMs: number) => void;
 }
 
 /** Makes a gate, which is open. */
@@ -73,7 +75,7 @@ export function createLimitGate({ now, after }: Clock, random: () => number): Li
   };
   const release = (next: Waiting): void => {
     const time = now();
-    nextAt = Math.max(nextAt, time) + (0.5 + random()) / paceAt(time);
+    nextAt = Math.max(nextAt, time) + (1 + random()) / paceAt(time);
     underWay += 1;
     end(next, true);
     schedule();
@@ -97,9 +99,8 @@ export function createLimitGate({ now, after }: Clock, random: () => number): Li
 
   return {
     waitMs: (ms) => Math.max(ms, nextAt - now()),
-    closed() {
-      const ms = closedUntil - now();
-      return closedBy && ms > 0 ? { by: closedBy, ms } : null;
+    get closedBy() {
+      return closedBy;
     },
     enter({ call, ms, mostMs }, signal) {
       if (pace === Infinity && ms === 0 && waiting.length === 0 && nextAt <= now()) {
@@ -125,18 +126,22 @@ export function createLimitGate({ now, after }: Clock, random: () => number): Li
       underWay -= 1;
       if (waiting.length > 0) schedule();
     },
-    taken(sentAt) {
-      if (sentAt - since > windowMs) [taken, since] = [0, sentAt];
-      taken += 1;
-    },
-    limited(by, retryAfterMs, sentAt, spreadMs) {
+    note(answer, sentAt, spreadMs) {
+      if (answer.status !== 429) {
+        if (sentAt - since > windowMs) [taken, since] = [0, sentAt];
+        taken += 1;
+        return;
+      }
       const time = now();
-      closedBy = by;
+      const retryAfterMs = retryAfterOf(answer.headers, time);
+      if (retryAfterMs === null) return;
+      closedBy = answer;
       closedUntil = Math.max(closedUntil, time + Math.min(retryAfterMs, longestMs));
       // What was under way when the pace was last cut says nothing of the new one.
       if (sentAt >= cutAt) {
-        const own = pace < Infinity ? paceAt(time) : (taken - 1) / Math.max(1000, time - since);
-        pace = Math.max(Math.min(own, fastest) / 2, (pace < Infinity ? 1 / 16 : 1) / spreadMs);
+        const isKnown = pace < Infinity;
+        const own = isKnown ? paceAt(time) : (taken - 1) / Math.max(1000, time - since);
+        pace = Math.max(Math.min(own, fastest) / 2, (isKnown ? 1 / 16 : 1) / spreadMs);
         cutAt = time;
       }
       // A millisecond more than was asked for: timers fire a little early.

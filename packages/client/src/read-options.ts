@@ -1,11 +1,13 @@
 /** Checks the options of a client and of a call before the first request, and fills in the defaults. */
-import { completePolicy, defaultBackoffPolicy, mostMs } from './backoff-policy.ts';
+import { completePolicy, defaultBackoffPolicy } from './backoff-policy.ts';
 import type { CallSettings, ClientSettings } from './call-settings.ts';
 import type { CallOptions, OutreachClientOptions, RetryOptions } from './client-options.ts';
+import { checkNumber } from './check-number.ts';
 import { createClock } from './clock.ts';
+import { identity } from './identity.ts';
 import { createLimitGate } from './limit-gate.ts';
 import { createRetryBudget } from './retry-budget.ts';
-import { identity } from './identity.ts';
+import type { RetryRules } from './retry-rules.ts';
 
 /**
  * Checks the options of a client and fills in the defaults.
@@ -16,15 +18,20 @@ export function readClientOptions(options: OutreachClientOptions): ClientSetting
   const { retry, token, fetch, random = Math.random, shareLimit = true } = options;
   if (typeof token !== 'function') checkToken(token);
   const clock = createClock(options);
+  const policy = defaultBackoffPolicy;
+  const { onRequest, onResponse, onRetry } = options;
   const defaults: CallSettings = {
+    onRequest,
+    onResponse,
+    onRetry,
     token,
-    policy: defaultBackoffPolicy,
+    policy,
     retry: {
       methods: ['GET'],
       statuses: [408, 502, 503, 504],
       networkErrors: true,
       webhookTests: false,
-      spreadMs: -1,
+      spreadMs: 12 * ((retry || {}).baseDelayMs ?? policy.baseDelayMs),
     },
     timeoutMs: 30_000,
     deadlineMs: Infinity,
@@ -32,7 +39,6 @@ export function readClientOptions(options: OutreachClientOptions): ClientSetting
     fetchOptions: {},
     headers: { accept: 'application/json', ...identity() },
     signal: undefined,
-    hooks: options,
     clock,
     random,
     shareLimit,
@@ -56,12 +62,8 @@ export function readClientOptions(options: OutreachClientOptions): ClientSetting
  */
 export function readCallOptions(client: CallSettings, { signal, ...call }: CallOptions): CallSettings {
   const { timeoutMs = client.timeoutMs, deadlineMs = client.deadlineMs, retry = {} } = call;
-  // What a timer can hold: a longer one would fire at once.
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > mostMs)
-    throw new RangeError(`timeoutMs must be a whole number from 1 to ${mostMs}, not ${timeoutMs}`);
-  if (deadlineMs !== Infinity && !(deadlineMs >= 1 && deadlineMs <= mostMs))
-    throw new RangeError(`deadlineMs must be a number from 1 to ${mostMs}, or Infinity, not ${deadlineMs}`);
-  const policy = completePolicy(retry || { attempts: 1 }, client.policy);
+  checkNumber('timeoutMs', timeoutMs, 1, true);
+  if (deadlineMs !== Infinity) checkNumber('deadlineMs', deadlineMs, 1);
   return {
     ...client,
     timeoutMs,
@@ -69,47 +71,31 @@ export function readCallOptions(client: CallSettings, { signal, ...call }: CallO
     headers: mergeHeaders(client.headers, call.headers),
     fetchOptions: { ...client.fetchOptions, ...call.fetchOptions },
     signal: signal && client.signal ? AbortSignal.any([client.signal, signal]) : (signal ?? client.signal),
-    policy,
-    retry: readRules(client.retry, retry || {}, policy.baseDelayMs),
+    policy: completePolicy(retry || { attempts: 1 }, client.policy),
+    retry: readRules(client.retry, retry || {}),
   };
 }
 
-function readRules(
-  client: CallSettings['retry'],
-  call: RetryOptions,
-  baseDelayMs: number,
-): CallSettings['retry'] {
-  const { methods = client.methods, statuses = client.statuses, spreadMs } = call;
+function readRules(client: RetryRules, call: RetryOptions): RetryRules {
+  const { methods = client.methods, statuses = client.statuses, spreadMs = client.spreadMs } = call;
   if (!methods.every((method) => /^(GET|PUT|DELETE)$/.test(method)))
     throw new TypeError('retry.methods may hold GET, PUT and DELETE: a POST would act twice');
-  const spread = spreadMs ?? (client.spreadMs < 0 ? 10 * baseDelayMs : client.spreadMs);
-  if (!(spread >= 0 && spread <= mostMs))
-    throw new RangeError(`retry.spreadMs must be a number of at least 0, not ${spread}`);
   return {
     methods,
     statuses,
     networkErrors: call.networkErrors ?? client.networkErrors,
     webhookTests: call.webhookTests ?? client.webhookTests,
-    spreadMs: spread,
+    spreadMs: checkNumber('retry.spreadMs', spreadMs, 0),
   };
 }
 
-function readBaseUrl(baseUrl: string | URL, hasOwnFetch: boolean): string {
-  const text = String(baseUrl);
-  const isPath = /^\/(?!\/)/.test(text) && ('location' in globalThis || hasOwnFetch);
-  const url = URL.canParse(text, isPath ? 'http://origin' : undefined)
-    ? new URL(text, isPath ? 'http://origin' : undefined)
-    : null;
-  if (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    !/[?#]/.test(text) &&
-    !url.username &&
-    !url.password
-  )
-    return (isPath ? url.pathname : url.href).replace(/\/+$/, '');
+function readBaseUrl(given: string | URL, hasOwnFetch: boolean): string {
+  const text = String(given);
+  const origin = text.startsWith('/') && ('location' in globalThis || hasOwnFetch) ? 'http://page' : undefined;
+  if (/^(https?:\/)?\/(?!\/)[^?#@]*$/i.test(text) && URL.canParse(text, origin))
+    return new URL(text, origin).href.slice(origin?.length ?? 0).replace(/\/+$/, '');
   throw new TypeError(
-    'baseUrl must be an http or https address (in a page, also a path) without user name, password, query or fragment',
+    'baseUrl must be an http or https address (in a page, also a path) without user, query or fragment',
   );
 }
 
@@ -132,14 +118,14 @@ function mergeHeaders(
   if (given === undefined) return defaults;
   const headers = new Headers(defaults);
   for (const [name, value] of given instanceof Headers ? given : Object.entries(given)) {
+    if (/^(authorization|content-type)$/i.test(name))
+      throw new TypeError(`headers: ${name} is set by the client`);
     try {
       headers.set(name, value);
     } catch {
       // The error of Headers shows the value, which may be a secret.
       throw new TypeError(`headers: ${JSON.stringify(name)} or its value cannot be sent`);
     }
-    if (/^(authorization|content-type)$/i.test(name))
-      throw new TypeError(`headers: ${name} is set by the client`);
   }
   return Object.fromEntries(headers);
 }

@@ -25,6 +25,11 @@ export function parseRetryAfter(value: string | null, { now, date }: RetryAfterC
   return waits.length > 0 ? Math.max(...waits) : null;
 }
 
+/** How long the headers of an answer ask to wait, in milliseconds; null where they do not say. */
+export function retryAfterOf(headers: Headers, now: number): number | null {
+  return parseRetryAfter(headers.get('retry-after'), { now, date: headers.get('date') });
+}
+
 /** The values of a header that `fetch` joined: a comma within a date is followed by the day of the month. */
 function valuesOf(header: string | null | undefined): string[] {
   return header ? header.split(/,(?=\s*(?:[A-Z][a-z]|[\d.]+\s*(?:,|$)))/).map((text) => text.trim()) : [];

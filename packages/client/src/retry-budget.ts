@@ -1,4 +1,5 @@
 /** A budget of retries that all calls of a client share, so that many of them do not hammer a limited service. */
+import { checkNumber } from './check-number.ts';
 
 /** Retries that may still be spent. */
 export interface RetryBudget {
@@ -16,10 +17,7 @@ export interface RetryBudget {
  * @throws RangeError where the size is no whole number of at least 0 (or Infinity)
  */
 export function createRetryBudget(size: number, now: () => number): RetryBudget {
-  if (!(size >= 0 && Math.floor(size) === size)) {
-    throw new RangeError(`retry.budget must be a whole number of at least 0, or Infinity, not ${size}`);
-  }
-  let left = size;
+  let left = checkNumber('retry.budget', size, 0, true, Infinity);
   let at = now();
   const add = (count: number): void => {
     left = Math.min(size, left + count);

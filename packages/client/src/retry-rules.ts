@@ -1,6 +1,7 @@
 /** The one place that decides, of an attempt and how it ended, whether there may be another. */
-import type { Answered, Unanswered } from './attempt.ts';
+import type { Answer, Ended } from './attempt.ts';
 import type { LimitedAnswer } from './backoff.ts';
+import { isLasting } from './lasting-failure.ts';
 
 /** What is tried again besides a 429. */
 export interface RetryRules {
@@ -12,6 +13,8 @@ export interface RetryRules {
   networkErrors: boolean;
   /** Whether a webhook test that is answered 429 is tried again; the answer may be the target's own. */
   webhookTests: boolean;
+  /** The most that is added to a `Retry-After`, at random, in milliseconds. */
+  spreadMs: number;
 }
 
 /** A method that may be sent twice without doing more than once. */
@@ -24,24 +27,18 @@ export interface Purpose {
   isWebhookTest: boolean;
 }
 
-/**
- * Tells what the end of an attempt says of another one: what it asks to wait, or null where there is none.
- *
- * @param lasts - tells of what `fetch` threw whether it would be thrown again
- */
+/** Tells what the end of an attempt says of another one: what it asks to wait, or null where there is none. */
 export function mayTryAgain(
-  ended: Answered | Unanswered,
+  ended: Ended<Answer>,
   { method, isWebhookTest }: Purpose,
-  rules: RetryRules,
-  lasts: (thrown: unknown) => boolean,
+  { methods, statuses, networkErrors, webhookTests }: RetryRules,
 ): LimitedAnswer | null {
-  const repeatable = rules.methods.some((one) => one === method);
-  if ('timedOut' in ended) {
-    const passes = ended.timedOut || !lasts(ended.thrown);
-    return rules.networkErrors && repeatable && passes ? { retryAfter: null } : null;
+  const isRepeatable = methods.some((one) => one === method);
+  if ('thrown' in ended) {
+    const passes = isRepeatable && networkErrors && !isLasting(ended.thrown);
+    return passes ? { retryAfter: null } : null;
   }
-  const { status, headers } = ended.response;
-  const passes =
-    status === 429 ? !isWebhookTest || rules.webhookTests : repeatable && rules.statuses.includes(status);
+  const { status, headers } = ended.value.response;
+  const passes = status === 429 ? !isWebhookTest || webhookTests : isRepeatable && statuses.includes(status);
   return passes ? { retryAfter: headers.get('retry-after'), date: headers.get('date') } : null;
 }

@@ -1,5 +1,6 @@
 /** What a list of webhooks is asked for, and how that is written into the query. */
 import type { Webhook } from '@outreach-api/types';
+import { checkNumber } from './check-number.ts';
 import { FilterError } from './filter/filter-error.ts';
 import type { Filter, QueryFilterPlacement } from './filter/filter.ts';
 
@@ -39,9 +40,9 @@ export function writeWebhookQuery<Fields extends object>(
 }
 
 function writeNumber(name: string, value: number | undefined, least: number): [string, string][] {
-  if (value === undefined) return [];
-  if (Number.isSafeInteger(value) && value >= least) return [[name, String(value)]];
-  throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}`);
+  return value === undefined
+    ? []
+    : [[name, String(checkNumber(name, value, least, true, Number.MAX_SAFE_INTEGER))]];
 }
 
 function writeFilter(
