@@ -11,7 +11,7 @@ import { untilAborted } from './until-aborted.ts';
 
 /** How many requests a client has under way while a limit is known. */
 const mostUnderWay = 8;
-/** In this time without a 429 the pace doubles; in twice the time it is sixteen times as fast. */
+/** In this time without a 429, or up to twice of it, the pace doubles; in twice as long it is sixteen times as fast. */
 const doublingMs = 60_000;
 /** A pace beyond this, in calls per millisecond, is none: the limit is forgotten. */
 const fastest = 0.1;
@@ -60,12 +60,12 @@ export function createLimitGate({ now, after }: Clock, random: () => number): Li
   let closedBy: Response | undefined;
   let [closedUntil, nextAt] = [0, 0];
   /** Calls per millisecond right after the last cut; Infinity: no limit is known. */
-  let [pace, cutAt] = [Infinity, 0];
+  let [pace, cutAt, doublesInMs] = [Infinity, 0, doublingMs];
   let [taken, since] = [0, 0];
   let cancel: (() => void) | undefined;
 
   const paceAt = (time: number): number => {
-    const grown = pace * 2 ** (Math.max(0, time - cutAt) / doublingMs) ** 2;
+    const grown = pace * 2 ** (Math.max(0, time - cutAt) / doublesInMs) ** 2;
     if (grown > fastest) pace = Infinity;
     return Math.max(pace, grown);
   };
@@ -143,6 +143,8 @@ export function createLimitGate({ now, after }: Clock, random: () => number): Li
         const own = isKnown ? paceAt(time) : (taken - 1) / Math.max(1000, time - since);
         pace = Math.max(Math.min(own, fastest) / 2, (isKnown ? 1 / 16 : 1) / spreadMs);
         cutAt = time;
+        // Not the same for all: the clients of a fleet were limited together and must not recover together.
+        doublesInMs = doublingMs * (1 + random());
       }
       // A millisecond more than was asked for: timers fire a little early.
       nextAt = Math.max(nextAt, closedUntil + 1 + random() / paceAt(time));

@@ -41,14 +41,14 @@ export function maskedCause(thrown: unknown, mask: Mask, depth = 5): Error {
 }
 
 /**
- * The reason of an abort, masked: an error as {@link maskedCause} copies it, plain data as it is in JSON, any other
- * value as it is.
+ * The reason of an abort, masked: an error as {@link maskedCause} copies it, text and plain data as they are in JSON,
+ * any other value as it is.
  */
 export function maskedReason(reason: unknown, mask: Mask): unknown {
   if (reason instanceof Error) return maskedCause(reason, mask);
+  if (!/string|object/.test(typeof reason)) return reason;
   try {
-    const text = JSON.stringify(reason);
-    return text === undefined ? reason : JSON.parse(mask(text));
+    return JSON.parse(mask(JSON.stringify(reason)));
   } catch {
     return maskedCause(reason, mask);
   }

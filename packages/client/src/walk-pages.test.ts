@@ -98,6 +98,61 @@ test('nothing twice and always an end, while records come and go', async () => {
   expect(missable).toBeGreaterThan(10);
 });
 
+describe('deleting what the walk brought is safe', () => {
+  test.each([
+    [undefined, 20],
+    [1, 20],
+    [7, 20],
+    [50, 20],
+    [100, 100],
+    [undefined, 1],
+  ])('limit %o, at most %d a page', async (limit, most) => {
+    let list = webhooks(100);
+    await using server = await startLoopbackServer((received) => {
+      if (received.method === 'DELETE') {
+        list = list.filter(({ uuid }) => !received.target.endsWith(uuid));
+        return { status: 204 };
+      }
+      const { limit: asked, offset } = windowOf(received);
+      return json(pageOf(list, Math.min(asked, most), offset));
+    });
+    const client = clientOf(server.baseUrl);
+    const query = limit === undefined ? {} : { limit };
+    for await (const { uuid } of client.webhooks.iterate(query)) await client.webhooks.delete(uuid);
+    expect(list).toEqual([]);
+    expect(server.received.filter(({ method }) => method === 'GET').length).toBeLessThanOrEqual(
+      2 * Math.ceil(100 / Math.min(limit ?? 20, most)) + 1,
+    );
+  });
+
+  test('every other one, while somebody else deletes and adds', async () => {
+    let list = webhooks(100);
+    let added = 1000;
+    const stays = new Set(list.map(({ uuid }) => uuid));
+    await using server = await startLoopbackServer((received) => {
+      if (received.method === 'DELETE') {
+        list = list.filter(({ uuid }) => !received.target.endsWith(uuid));
+        return { status: 204 };
+      }
+      const { limit, offset } = windowOf(received);
+      const page = pageOf(list, limit, offset);
+      // As many come as go: the total tells nothing.
+      const gone = list[added % 5];
+      stays.delete(gone?.uuid ?? '');
+      list = [...list.filter((one) => one !== gone), webhook((added += 1))];
+      return json(page);
+    });
+    const client = clientOf(server.baseUrl);
+    const walked = new Set<string>();
+    for await (const { uuid } of client.webhooks.iterate({ limit: 10 })) {
+      walked.add(uuid);
+      if (walked.size % 2 === 0) await client.webhooks.delete(uuid);
+    }
+    expect(stays.size).toBeGreaterThan(25);
+    for (const uuid of stays) expect(walked).toContain(uuid);
+  });
+});
+
 describe('it ends', () => {
   test('where an empty page says that more follows', async () => {
     await using server = await startLoopbackServer(() =>
