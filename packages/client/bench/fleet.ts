@@ -1,7 +1,7 @@
 /** Compares fleets of this client, of ky and of axios-retry against one limit, in virtual time. */
-import axios, { AxiosError } from 'axios';
+import { AxiosError, create } from 'axios';
 import type { AxiosAdapter } from 'axios';
-import axiosRetry from 'axios-retry';
+import axiosRetry, { exponentialDelay } from 'axios-retry';
 import ky from 'ky';
 import { createOutreachClient } from '../src/index.ts';
 import { simulateFleet } from '../test/fleet.ts';
@@ -32,7 +32,7 @@ const ours: Caller = (member) => {
 
 const withKy: Caller = (member) => {
   useTimersOf(member);
-  const fetch = async (request: Request | URL | string): Promise<Response> => member.fetch(String(request));
+  const fetch = async (): Promise<Response> => member.fetch(url);
   const client = ky.create({ fetch, retry: { limit: retries, jitter: true } });
   return () => client.get(url).json();
 };
@@ -47,12 +47,15 @@ const withAxiosRetry: Caller = (member) => {
     if (response.ok) return answer;
     throw new AxiosError(`answered ${status}`, 'ERR_BAD_REQUEST', config, null, answer);
   };
-  const client = axios.create({ adapter });
-  axiosRetry(client, { retries, retryDelay: axiosRetry.exponentialDelay });
+  const client = create({ adapter });
+  axiosRetry(client, { retries, retryDelay: (count, error) => exponentialDelay(count, error) });
   return () => client.get(url);
 };
 
-function line(name: string, { requestsPerTaken, burst, gaveUp, fewestThrough, seconds }: FleetReport): string {
+function line(
+  name: string,
+  { requestsPerTaken, burst, gaveUp, fewestThrough, seconds }: FleetReport,
+): string {
   const columns = [
     requestsPerTaken.toFixed(2),
     String(burst),
@@ -64,7 +67,9 @@ function line(name: string, { requestsPerTaken, burst, gaveUp, fewestThrough, se
 }
 
 const real = { setTimeout, clearTimeout };
-process.stdout.write('50 clients, 20 calls each, one limit of 10 a second, `Retry-After`: the rest of the second\n\n');
+process.stdout.write(
+  '50 clients, 20 calls each, one limit of 10 a second, `Retry-After`: the rest of the second\n\n',
+);
 process.stdout.write('| client      | per taken |    burst | given up |   fewest |  seconds |\n');
 process.stdout.write('| ----------- | --------: | -------: | -------: | -------: | -------: |\n');
 for (const [name, caller] of Object.entries({ ours, ky: withKy, 'axios-retry': withAxiosRetry })) {

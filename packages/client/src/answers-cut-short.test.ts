@@ -55,7 +55,11 @@ test.each([
   ['where the body stalls', [['retry-after', '0.4']], 'stalled'],
   ['where it comes twice', [['retry-after', '0.2'], ['retry-after', '0.4']], 'cut'], // oxfmt-ignore
 ] as const)('Retry-After is kept to %s', async (_, headers, body) => {
-  const { at, baseUrl } = await startServer(429, headers.map(([name, value]) => [name, value]), body);
+  const { at, baseUrl } = await startServer(
+    429,
+    headers.map(([name, value]) => [name, value]),
+    body,
+  );
   const retry = { attempts: 2, baseDelayMs: 1 };
   const client = createOutreachClient({ baseUrl, token: canary, retry, timeoutMs: 2000 });
   const error = await thrownBy(client.senderProfiles.get(profile.uuid, { timeoutMs: 700 }));

@@ -5,10 +5,16 @@ import { untilAborted } from './until-aborted.ts';
 /** How work ended: with a value, or by what was thrown; by the time, where that is undefined. */
 export type Ended<Value> = { value: Value; end: () => void } | { thrown: unknown };
 
+/** What came of a body; nothing is left of one that broke off. */
+export interface Body {
+  bytes: ArrayBuffer;
+  broken?: unknown;
+}
+
 /** An answer, and its body, or what became of it: of one that is no success it may still be on its way. */
 export interface Answer {
   response: Response;
-  body: Promise<{ bytes: ArrayBuffer; broken?: unknown }>;
+  body: Body | Promise<Body>;
 }
 
 /**
@@ -23,24 +29,32 @@ export async function inTime<Value>(
   { after }: Clock,
   signal: AbortSignal | undefined,
 ): Promise<Ended<Value>> {
+  signal?.throwIfAborted();
   const ending = new AbortController();
-  const end = (): void => {
-    settle();
-    ending.abort(signal?.reason);
-  };
-  const cancel = after(ms, end);
-  signal?.addEventListener('abort', end);
-  function settle(): void {
-    cancel();
+  let cancel: (() => void) | undefined;
+  let end = (): void => {};
+  const settle = (): void => {
+    cancel?.();
     signal?.removeEventListener('abort', end);
-  }
-  try {
-    return { value: await untilAborted(async () => work(ending.signal, settle), ending.signal), end };
-  } catch (thrown) {
-    settle();
-    if (signal?.aborted) throw thrown;
-    return { thrown: ending.signal.aborted ? undefined : thrown };
-  }
+  };
+  // No listener on the signal of its own: on the path of each call it would cost more than all else in here.
+  return await new Promise((resolve, reject) => {
+    end = () => {
+      settle();
+      ending.abort(signal?.reason);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve({ thrown: undefined });
+    };
+    cancel = after(ms, end);
+    signal?.addEventListener('abort', end);
+    work(ending.signal, settle).then(
+      (value) => resolve({ value, end }),
+      (thrown: unknown) => {
+        settle();
+        resolve({ thrown });
+      },
+    );
+  });
 }
 
 /**
@@ -58,17 +72,21 @@ export async function attempt(
     async (ending, settle) => {
       const response = await send(ending);
       began(response);
-      const read = untilAborted(async () => response.arrayBuffer(), ending);
-      if (response.ok) await read;
-      const body = read.then(
-        (bytes) => ({ bytes }),
-        (broken: unknown) => ({ bytes: new ArrayBuffer(0), broken }),
-      );
-      void body.then(settle);
-      return { response, body };
+      if (!response.ok) return { response, body: bodyInTime(response, ending).finally(settle) };
+      const bytes = await response.arrayBuffer();
+      settle();
+      return { response, body: { bytes } };
     },
     ms,
     clock,
     signal,
   );
+}
+
+async function bodyInTime(response: Response, signal: AbortSignal): Promise<Body> {
+  try {
+    return { bytes: await untilAborted(async () => response.arrayBuffer(), signal) };
+  } catch (broken) {
+    return { bytes: new ArrayBuffer(0), broken };
+  }
 }

@@ -94,17 +94,18 @@ export async function backOff<Answer>(
   send: (attempt: number) => Promise<Answer>,
   options: BackoffOptions<Answer>,
 ): Promise<BackoffOutcome<Answer>> {
-  return await repeat(send, completePolicy(options.policy), options);
+  const { now = Date.now } = options;
+  return await repeat(send, completePolicy(options.policy), now(), options);
 }
 
-/** As {@link backOff}, with a policy that was completed before. */
+/** As {@link backOff}, with a policy that was completed before, and a start that may lie in the past. */
 export async function repeat<Answer>(
   send: (attempt: number) => Promise<Answer>,
   policy: BackoffPolicy,
+  start: number,
   options: BackoffOptions<Answer>,
 ): Promise<BackoffOutcome<Answer>> {
   const { signal, now = Date.now, random = Math.random, sleep = timerSleep } = options;
-  const start = now();
   let waitedMs = 0;
   // The sum of the waits counts too: a clock that is set back must not lengthen the whole.
   const tooLate = (delayMs: number): boolean => Math.max(now() - start, waitedMs) + delayMs > policy.totalMs;

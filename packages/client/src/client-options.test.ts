@@ -46,12 +46,18 @@ describe('the base address', () => {
     }
   });
 
-  test.each(['', 'proxy', '//other.invalid', 'file:///x', 'https://h/?a=1', 'https://h/#a', 'https://a@h/', 'https:///'])(
-    'may not be %j',
-    (baseUrl) => {
-      expect(() => clientOf(async () => Response.json({}), { baseUrl })).toThrow('baseUrl must be');
-    },
-  );
+  test.each([
+    '',
+    'proxy',
+    '//other.invalid',
+    'file:///x',
+    'https://h/?a=1',
+    'https://h/#a',
+    'https://a@h/',
+    'https:///',
+  ])('may not be %j', (baseUrl) => {
+    expect(() => clientOf(async () => Response.json({}), { baseUrl })).toThrow('baseUrl must be');
+  });
 });
 
 test('an option that is undefined counts as not given, in the types as well', async () => {
@@ -63,10 +69,17 @@ test('an option that is undefined counts as not given, in the types as well', as
     fetchOptions: undefined,
     retry: undefined,
   };
-  const rest = { onRequest: undefined, onResponse: undefined, onRetry: undefined, filterPlacement: undefined };
+  const rest = {
+    onRequest: undefined,
+    onResponse: undefined,
+    onRetry: undefined,
+    filterPlacement: undefined,
+  };
   const clock = { now: undefined, sleep: undefined, random: undefined, shareLimit: undefined };
   await sentWith({ ...call, ...rest, ...clock }, call);
-  await sentWith({ retry: { attempts: undefined, budget: undefined, methods: undefined, spreadMs: undefined } });
+  await sentWith({
+    retry: { attempts: undefined, budget: undefined, methods: undefined, spreadMs: undefined },
+  });
 });
 
 describe('the User-Agent', () => {

@@ -27,7 +27,8 @@ test('a retry comes under mocked timers', async (context) => {
   const client = createOutreachClient({
     baseUrl: 'http://outreach.invalid',
     token: canary,
-    fetch: async () => Response.json(profile, { status: statuses.shift() ?? 500, headers: { 'retry-after': '1' } }),
+    fetch: async () =>
+      Response.json(profile, { status: statuses.shift() ?? 500, headers: { 'retry-after': '1' } }),
     onRetry: ({ delayMs }) => setImmediate(() => mock.timers.tick(Math.ceil(delayMs))),
   });
   expect(await client.senderProfiles.get(profile.uuid)).toEqual(profile);

@@ -2,7 +2,7 @@
 import { attempt, inTime } from './attempt.ts';
 import type { Answer, Ended } from './attempt.ts';
 import { repeat } from './backoff.ts';
-import type { BackoffGaveUp } from './backoff.ts';
+import type { BackoffGaveUp, BackoffOutcome } from './backoff.ts';
 import type { CallSettings } from './call-settings.ts';
 import { AbortError, NetworkError, OutreachError, RateLimitError, reasonOf, requestIdOf } from './errors.ts';
 import { statusError, TimeoutError, TokenError } from './errors.ts';
@@ -34,7 +34,9 @@ export async function exchange(request: RequestText, settings: CallSettings): Pr
   const { deadlineMs, clock, signal } = settings;
   const call = new Exchange(request, settings);
   if (deadlineMs === Infinity) return await call.run(signal);
-  const ended = await inTime(async (ending) => call.run(ending), deadlineMs, clock, signal).catch(call.aborted);
+  const ended = await inTime(async (ending) => call.run(ending), deadlineMs, clock, signal).catch(
+    call.aborted,
+  );
   if ('value' in ended) return ended.value;
   throw ended.thrown ?? new TimeoutError(call.facts(), `no answer within the deadline of ${deadlineMs} ms`);
 }
@@ -62,26 +64,15 @@ class Exchange {
 
   async run(signal: AbortSignal | undefined): Promise<AnswerFacts> {
     this.#signal = signal;
-    const { clock, policy, random, deadlineMs, shared, retry, onRetry } = this.#settings;
+    const { token, clock } = this.#settings;
     try {
       signal?.throwIfAborted();
-      const init = await this.#init();
-      const totalMs = Math.min(policy.totalMs, deadlineMs);
-      const { answer, gaveUp } = await repeat(
-        async (number) => this.#attempt(init, number),
-        { ...policy, totalMs },
-        {
-          signal,
-          limited: (ended) => mayTryAgain(ended, this.#request, retry),
-          mayRetry: shared.budget.spend,
-          putOff: this.#gate.waitMs,
-          onRetry: (wait) =>
-            onRetry?.({ ...wait, request: this.facts().request, status: this.#response?.status ?? null }),
-          sleep: async (ms) => this.#takeTurn(ms).finally(this.#end),
-          now: clock.now,
-          random,
-        },
-      );
+      const init = this.#init(typeof token === 'string' ? token : await this.#askForToken(token));
+      const began = clock.now();
+      const first = await this.#attempt(init, 1);
+      // Most calls end here: what retries take is not made for them.
+      if ('value' in first && first.value.response.ok) return await this.#conclude(first, null);
+      const { answer, gaveUp } = await this.#repeat(init, first, began);
       return await this.#conclude(answer, gaveUp);
     } catch (error) {
       if (!signal?.aborted || error instanceof OutreachError) throw error;
@@ -90,6 +81,27 @@ class Exchange {
       this.#leave();
       this.#end?.();
     }
+  }
+
+  async #repeat(
+    init: RequestInit,
+    first: Ended<Answer>,
+    began: number,
+  ): Promise<BackoffOutcome<Ended<Answer>>> {
+    const { clock, policy, random, deadlineMs, shared, retry, onRetry } = this.#settings;
+    const bounded = { ...policy, totalMs: Math.min(policy.totalMs, deadlineMs) };
+    const send = async (number: number) => (number === 1 ? first : this.#attempt(init, number));
+    return await repeat(send, bounded, began, {
+      signal: this.#signal,
+      limited: (ended) => mayTryAgain(ended, this.#request, retry),
+      mayRetry: shared.budget.spend,
+      putOff: this.#gate.waitMs,
+      onRetry: (wait) =>
+        onRetry?.({ ...wait, request: this.facts().request, status: this.#response?.status ?? null }),
+      sleep: async (ms) => this.#takeTurn(ms).finally(this.#end),
+      now: clock.now,
+      random,
+    });
   }
 
   readonly aborted = (reason: unknown): never => {
@@ -104,13 +116,14 @@ class Exchange {
 
   async #attempt(init: RequestInit, number: number): Promise<Ended<Answer>> {
     const { fetch, timeoutMs, clock, onRequest, onResponse } = this.#settings;
-    if (number === 1) await this.#takeTurn(0);
+    if (number === 1) this.#hasTurn = this.#gate.pass();
+    if (!this.#hasTurn) await this.#takeTurn(0);
     this.#attempts = number;
     this.#response = undefined;
     const sentAt = clock.now();
     onRequest?.({ request: this.facts().request, attempt: number });
     const ended = await attempt(
-      async (signal) => fetch(this.#request.url, { ...init, signal }),
+      (signal) => fetch(this.#request.url, { ...init, signal }),
       (response) => (this.#response = response),
       timeoutMs,
       clock,
@@ -124,15 +137,17 @@ class Exchange {
       this.#end = response.ok ? undefined : ended.end;
     }
     this.#leave();
-    const { request, response } = this.facts();
-    onResponse?.({
-      request,
-      attempt: number,
-      status: response?.status ?? null,
-      requestId: requestIdOf(response),
-      durationMs: clock.now() - sentAt,
-      error: answered ? null : this.#unanswered(ended.thrown),
-    });
+    if (onResponse) {
+      const { request, response } = this.facts();
+      onResponse({
+        request,
+        attempt: number,
+        status: response?.status ?? null,
+        requestId: requestIdOf(response),
+        durationMs: clock.now() - sentAt,
+        error: answered ? null : this.#unanswered(ended.thrown),
+      });
+    }
     return ended;
   }
 
@@ -174,10 +189,9 @@ class Exchange {
     this.#hasTurn = false;
   }
 
-  async #init(): Promise<RequestInit> {
-    const { headers, fetchOptions, token } = this.#settings;
+  #init(key: string): RequestInit {
+    const { headers, fetchOptions } = this.#settings;
     const { method, body } = this.#request;
-    const key = typeof token === 'string' ? token : await this.#askForToken(token);
     const sent: Record<string, string> = { ...headers, authorization: `Bearer ${key}` };
     if (body !== undefined) sent['content-type'] = 'application/json';
     // A redirect would take the request, and on the same host the credential, somewhere that nobody named.

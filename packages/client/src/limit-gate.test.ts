@@ -34,7 +34,9 @@ function limitedClient(limited: number, retryAfter: string, options: Partial<Out
 const names = Array.from({ length: 30 }, (_, index) => `call-${index}`);
 
 test('while a Retry-After runs the others wait, then go in order, few at a time, and not all at once', async () => {
-  const { time, sent, client, mostUnderWay } = limitedClient(1, '30', { retry: { totalMs: 3e6, spreadMs: 100 } });
+  const { time, sent, client, mostUnderWay } = limitedClient(1, '30', {
+    retry: { totalMs: 3e6, spreadMs: 100 },
+  });
   const first = client.senderProfiles.get('first');
   await time.until(time.sleep(11));
   const others = names.map((name) => client.senderProfiles.get(name));
@@ -45,7 +47,8 @@ test('while a Retry-After runs the others wait, then go in order, few at a time,
   // The call that was limited began first, so it goes first.
   expect(later.map(({ uuid }) => uuid)).toEqual(['first', ...names]);
   expect(mostUnderWay()).toBeLessThanOrEqual(8);
-  for (const [index, { at }] of later.slice(1).entries()) expect(at - (later[index]?.at ?? 0)).toBeGreaterThan(0);
+  for (const [index, { at }] of later.slice(1).entries())
+    expect(at - (later[index]?.at ?? 0)).toBeGreaterThan(0);
 });
 
 test('an option turns it off', async () => {
@@ -62,8 +65,14 @@ test('an option turns it off', async () => {
 test('a Retry-After that is too long fails the calls that would wait for it, at once', async () => {
   const { time, sent, client } = limitedClient(1, '3600');
   const error = { name: 'RateLimitError', gaveUp: 'retry-after', retryAfter: '3600' };
-  await expect(time.until(client.senderProfiles.get('first'))).rejects.toMatchObject({ ...error, attempts: 1 });
-  await expect(time.until(client.senderProfiles.get('second'))).rejects.toMatchObject({ ...error, attempts: 0 });
+  await expect(time.until(client.senderProfiles.get('first'))).rejects.toMatchObject({
+    ...error,
+    attempts: 1,
+  });
+  await expect(time.until(client.senderProfiles.get('second'))).rejects.toMatchObject({
+    ...error,
+    attempts: 0,
+  });
   expect(sent).toHaveLength(1);
   await time.until(time.sleep(3_700_000));
   await time.until(client.senderProfiles.get('third'));
@@ -78,7 +87,11 @@ test('a call that waits for its turn ends at once by its signal, and the next on
   const second = client.senderProfiles.get('second', { signal: controller.signal });
   const third = client.senderProfiles.get('third');
   controller.abort('changed my mind');
-  await expect(time.until(second)).rejects.toMatchObject({ name: 'AbortError', cause: 'changed my mind', attempts: 0 });
+  await expect(time.until(second)).rejects.toMatchObject({
+    name: 'AbortError',
+    cause: 'changed my mind',
+    attempts: 0,
+  });
   expect(time.now()).toBe(11);
   await time.until(Promise.all([first, third]));
   expect(sent.map(({ uuid }) => uuid)).toEqual(['first', 'first', 'third']);

@@ -37,6 +37,8 @@ export interface LimitGate {
   waitMs: (ms: number) => number;
   /** The latest answer that closed the gate. */
   readonly closedBy: Response | undefined;
+  /** Takes a turn at once where no limit is known and nobody waits; whether it did. The turn ends with `leave`. */
+  pass: () => boolean;
   /**
    * Waits for a turn, for `ms` at the least; the turn ends with `leave`. False, at once, where a `Retry-After` runs
    * for longer than `mostMs`. The signal's reason is thrown where it aborts.
@@ -44,7 +46,7 @@ export interface LimitGate {
   enter: (
     wait: { call: number; ms: number; mostMs: number },
     signal: AbortSignal | undefined,
-  ) => Promise<boolean> | true;
+  ) => Promise<boolean>;
   leave: () => void;
   /**
    * Takes note of an answer to a request that began at `sentAt`. Where a limit is met of which nothing is known yet,
@@ -65,7 +67,7 @@ export function createLimitGate({ now, after }: Clock, random: () => number): Li
   let cancel: (() => void) | undefined;
 
   const paceAt = (time: number): number => {
-    const grown = pace * 2 ** (Math.max(0, time - cutAt) / doublesInMs) ** 2;
+    const grown = pace * 2 ** ((Math.max(0, time - cutAt) / doublesInMs) ** 2);
     if (grown > fastest) pace = Infinity;
     return Math.max(pace, grown);
   };
@@ -89,7 +91,7 @@ export function createLimitGate({ now, after }: Clock, random: () => number): Li
     const [first, ...others] = waiting;
     if (!first || (pace < Infinity && underWay >= mostUnderWay)) return;
     const next = others.reduce(
-      (best, one) => (turnOf(one) - turnOf(best) || one.call - best.call) < 0 ? one : best,
+      (best, one) => ((turnOf(one) - turnOf(best) || one.call - best.call) < 0 ? one : best),
       first,
     );
     const ms = turnOf(next) - now();
@@ -102,11 +104,12 @@ export function createLimitGate({ now, after }: Clock, random: () => number): Li
     get closedBy() {
       return closedBy;
     },
-    enter({ call, ms, mostMs }, signal) {
-      if (pace === Infinity && ms === 0 && waiting.length === 0 && nextAt <= now()) {
-        underWay += 1;
-        return true;
-      }
+    pass() {
+      const isOpen = pace === Infinity && waiting.length === 0 && nextAt <= now();
+      if (isOpen) underWay += 1;
+      return isOpen;
+    },
+    async enter({ call, ms, mostMs }, signal) {
       let one: Waiting;
       const turn = () =>
         new Promise<boolean>((resolve) => {
@@ -114,7 +117,7 @@ export function createLimitGate({ now, after }: Clock, random: () => number): Li
           waiting.push(one);
           schedule();
         });
-      return untilAborted(turn, signal).catch((error: unknown) => {
+      return await untilAborted(turn, signal).catch((error: unknown) => {
         // Its turn may have come in the moment of the abort.
         if (waiting.includes(one)) end(one, false);
         else underWay -= 1;

@@ -180,7 +180,9 @@ describe('nothing is sent for', () => {
 
   test('a webhook test with only a uuid', async () => {
     // @ts-expect-error the full configuration is required
-    await expect(client.webhooks.test({ uuid })).rejects.toThrow('missing: event, request_method, target_url');
+    await expect(client.webhooks.test({ uuid })).rejects.toThrow(
+      'missing: event, request_method, target_url',
+    );
   });
 
   test('a filter that says not where it goes, or goes where fetch cannot send it', async () => {
@@ -194,7 +196,9 @@ describe('nothing is sent for', () => {
     // One that writes nothing would bring everything.
     await expect(client.webhooks.list({ filter, filterPlacement: () => [] })).rejects.toThrow(FilterError);
     // @ts-expect-error null is no filter
-    await expect(client.webhooks.list({ filter: null, filterPlacement: queryJson })).rejects.toThrow('not null');
+    await expect(client.webhooks.list({ filter: null, filterPlacement: queryJson })).rejects.toThrow(
+      'not null',
+    );
   });
 });
 

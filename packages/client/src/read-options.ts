@@ -35,7 +35,7 @@ export function readClientOptions(options: OutreachClientOptions): ClientSetting
     },
     timeoutMs: 30_000,
     deadlineMs: Infinity,
-    fetch: fetch ?? (async (url, init) => globalThis.fetch(url, init)),
+    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     fetchOptions: {},
     headers: { accept: 'application/json', ...identity() },
     signal: undefined,
@@ -91,7 +91,8 @@ function readRules(client: RetryRules, call: RetryOptions): RetryRules {
 
 function readBaseUrl(given: string | URL, hasOwnFetch: boolean): string {
   const text = String(given);
-  const origin = text.startsWith('/') && ('location' in globalThis || hasOwnFetch) ? 'http://page' : undefined;
+  const origin =
+    text.startsWith('/') && ('location' in globalThis || hasOwnFetch) ? 'http://page' : undefined;
   if (/^(https?:\/)?\/(?!\/)[^?#@]*$/i.test(text) && URL.canParse(text, origin))
     return new URL(text, origin).href.slice(origin?.length ?? 0).replace(/\/+$/, '');
   throw new TypeError(

@@ -38,7 +38,9 @@ describe('a page', () => {
   const client = clientOf(async (url) => {
     asked.push(new URL(url).search);
     const { searchParams } = new URL(url);
-    return Response.json(pageOf(all, Number(searchParams.get('limit')), Number(searchParams.get('offset') ?? 0)));
+    return Response.json(
+      pageOf(all, Number(searchParams.get('limit')), Number(searchParams.get('offset') ?? 0)),
+    );
   });
 
   test('brings the next one, to the last', async () => {
@@ -74,7 +76,9 @@ test('an async function stands in for a method', async () => {
   expect(await fake.get('u')).toBe(profile);
   expect(await settle(fake.update('u', { first_name: 'Grace' }))).toMatchObject({ ok: true });
   // Only a client knows the answer.
-  await expect(withResponse(fake.get('u'))).rejects.toThrow('withResponse takes what a method of the client returned');
+  await expect(withResponse(fake.get('u'))).rejects.toThrow(
+    'withResponse takes what a method of the client returned',
+  );
 });
 
 describe('wrong arguments reject, so that catch sees them', () => {

@@ -33,7 +33,10 @@ export type Send = <Result>(
 ) => Call<Result>;
 
 /** Makes what sends an operation of the OpenAPI document. */
-export type Operate = <Verb extends Method>(method: Verb, path: ClientPathsWithMethod<Client<paths>, Verb>) => Send;
+export type Operate = <Verb extends Method>(
+  method: Verb,
+  path: ClientPathsWithMethod<Client<paths>, Verb>,
+) => Send;
 
 /** The path of a webhook test, whose answer may be the one of the webhook's target. */
 const webhookTest = '/integrations/api/webhooks/test';
@@ -54,7 +57,12 @@ export function createTransport(client: ClientSettings): Operate {
       // A function: in a text, `$&` would be a pattern.
       const url = uuid === undefined ? template : template.replace('{uuid}', () => uuid);
       const settings = options === undefined ? client : readCallOptions(client, options);
-      const request = { method, url: search ? `${url}?${search}` : url, body: JSON.stringify(body), isWebhookTest };
+      const request = {
+        method,
+        url: search ? `${url}?${search}` : url,
+        body: JSON.stringify(body),
+        isWebhookTest,
+      };
       return await exchange(request, settings);
     };
     return (prepare, read, options) => callOf(send(prepare, options), read);

@@ -86,17 +86,20 @@ test('nothing twice and always an end, while records come and go', async () => {
         expect(new Set(walked).size).toBe(walked.length);
         // Bounded: each change sends the walk back once at the most, and each record takes two pages at the most.
         const everAdded = script.reduce((sum, { add }) => sum + add, 0);
-        expect(server.received.length).toBeLessThanOrEqual((2 * (count + everAdded) + 2) * (script.length + 1));
+        expect(server.received.length).toBeLessThanOrEqual(
+          (2 * (count + everAdded) + 2) * (script.length + 1),
+        );
         // Whatever was there for the whole of the walk is there.
         const stayed = original.filter(({ uuid }) => list.some((one) => one.uuid === uuid));
         expect(walked).toEqual(expect.arrayContaining(stayed.map(({ uuid }) => uuid)));
-        missable += stayed.length > 0 && script.some(({ remove }) => remove > 0) && walked.length > limit ? 1 : 0;
+        missable +=
+          stayed.length > 0 && script.some(({ remove }) => remove > 0) && walked.length > limit ? 1 : 0;
       },
     ),
     { numRuns: 200 },
   );
   expect(missable).toBeGreaterThan(10);
-});
+}, 60_000);
 
 describe('deleting what the walk brought is safe', () => {
   test.each([

@@ -30,21 +30,26 @@ async function timesSent(
   return sent;
 }
 
-test.each([408, 502, 503, 504])('%d is tried again for GET, and for PUT and DELETE where asked', async (status) => {
-  const end = (): Response => new Response('', { status });
-  const methods = ['GET', 'PUT', 'DELETE'] as const;
-  for (const method of methods) {
-    expect(await timesSent(end, method)).toBe(method === 'GET' ? 3 : 1);
-    expect(await timesSent(end, method, { methods })).toBe(3);
-  }
-  expect(await timesSent(end, 'POST', { methods })).toBe(1);
-  expect(await timesSent(end, 'GET', { statuses: [] })).toBe(1);
-  expect(await timesSent(end, 'GET', false)).toBe(1);
-});
+test.each([408, 502, 503, 504])(
+  '%d is tried again for GET, and for PUT and DELETE where asked',
+  async (status) => {
+    const end = (): Response => new Response('', { status });
+    const methods = ['GET', 'PUT', 'DELETE'] as const;
+    for (const method of methods) {
+      expect(await timesSent(end, method)).toBe(method === 'GET' ? 3 : 1);
+      expect(await timesSent(end, method, { methods })).toBe(3);
+    }
+    expect(await timesSent(end, 'POST', { methods })).toBe(1);
+    expect(await timesSent(end, 'GET', { statuses: [] })).toBe(1);
+    expect(await timesSent(end, 'GET', false)).toBe(1);
+  },
+);
 
 test('a POST is never among the methods', () => {
   // @ts-expect-error a POST would act twice
-  expect(() => clientOf(async () => Response.json({}), { retry: { methods: ['POST'] } })).toThrow('would act twice');
+  expect(() => clientOf(async () => Response.json({}), { retry: { methods: ['POST'] } })).toThrow(
+    'would act twice',
+  );
 });
 
 test('Retry-After is a floor for a 503 as well', async () => {
@@ -63,7 +68,9 @@ test('Retry-After is a floor for a 503 as well', async () => {
 });
 
 const failure = (message: string, code?: string): TypeError =>
-  new TypeError('fetch failed', { cause: Object.assign(new Error(message), code === undefined ? {} : { code }) });
+  new TypeError('fetch failed', {
+    cause: Object.assign(new Error(message), code === undefined ? {} : { code }),
+  });
 
 test.each([
   ['a refused connection', failure('connect ECONNREFUSED 127.0.0.1:1', 'ECONNREFUSED')],
@@ -72,11 +79,16 @@ test.each([
   ['a connection that takes too long', failure('Connect Timeout Error', 'UND_ERR_CONNECT_TIMEOUT')],
   ['a name server that is away', failure('getaddrinfo EAI_AGAIN h', 'EAI_AGAIN')],
   ['a failure without a reason', new TypeError('fetch failed')],
-  ['a reset in Bun', Object.assign(new Error('The socket connection was closed'), { code: 'ConnectionClosed' })],
+  [
+    'a reset in Bun',
+    Object.assign(new Error('The socket connection was closed'), { code: 'ConnectionClosed' }),
+  ],
   ['a lost connection in workerd', new Error('Network connection lost.')],
   [
     'a refusal in Deno',
-    new TypeError('error sending request for url (http://h/): client error (Connect): tcp connect error: Connection refused'),
+    new TypeError(
+      'error sending request for url (http://h/): client error (Connect): tcp connect error: Connection refused',
+    ),
   ],
 ])('%s may pass', async (_, error) => {
   const end = (): never => {
@@ -106,7 +118,9 @@ test.each([
 });
 
 test('a blocked port, over the real fetch', async () => {
-  const client = clientOf(async (_, init) => fetch('http://127.0.0.1:1/', init), { retry: { baseDelayMs: 20_000 } });
+  const client = clientOf(async (_, init) => fetch('http://127.0.0.1:1/', init), {
+    retry: { baseDelayMs: 20_000 },
+  });
   await expect(client.senderProfiles.get('u')).rejects.toMatchObject({ name: 'NetworkError', attempts: 1 });
 });
 
@@ -127,7 +141,9 @@ test.each(['client', 'call'] as const)('a deadline of the %s holds for the whole
         ...(place === 'client' ? deadline : {}),
       },
     );
-    const error = await time.until(thrownBy(client.senderProfiles.get('u', place === 'call' ? deadline : {})));
+    const error = await time.until(
+      thrownBy(client.senderProfiles.get('u', place === 'call' ? deadline : {})),
+    );
     expect(time.now()).toBeLessThanOrEqual(10_000);
     if (kind === 'limited') expect(error).toMatchObject({ name: 'RateLimitError', gaveUp: 'time' });
     else if (kind === 'token') expect(String(error)).toContain('no answer within the deadline of 10000 ms');

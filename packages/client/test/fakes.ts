@@ -9,7 +9,13 @@ export function clientOf(
   options: Partial<OutreachClientOptions> = {},
 ): OutreachClient {
   const retry = { baseDelayMs: 1, maxDelayMs: 1, spreadMs: 0 };
-  return createOutreachClient({ baseUrl: 'http://outreach.invalid', token: canary, retry, ...options, fetch });
+  return createOutreachClient({
+    baseUrl: 'http://outreach.invalid',
+    token: canary,
+    retry,
+    ...options,
+    fetch,
+  });
 }
 
 /** What a call throws; a call that succeeds is a failure of the test. */

@@ -74,7 +74,7 @@ export async function simulateFleet(caller: Caller, plan: FleetPlan): Promise<Fl
   const through = Array<number>(plan.clients).fill(0);
   let gaveUp = 0;
   const work = through.map(async (_, index) => {
-    const call = caller({ ...time, random, fetch: service.fetch });
+    const call = caller({ ...time, random, fetch: async () => service.fetch() });
     for (let made = 0; made < plan.calls; made += 1) {
       const isThrough = await call().then(
         () => true,
