@@ -6,6 +6,7 @@ import {
   NotFoundError,
   queryJson,
   UnauthorizedError,
+  withResponse,
 } from '@outreach-api/client';
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import type { Webhook } from '@outreach-api/types';
@@ -32,7 +33,7 @@ assert.equal(filtered.total, webhooks.filter((webhook) => webhook.event === even
 
 const [profile = ''] = sandbox.accounts[0].senderProfiles();
 assert.equal((await client.senderProfiles.update(profile, { label: 'Élan' })).label, 'Élan');
-const { data, response } = await client.senderProfiles.get(profile).withResponse();
+const { data, response } = await withResponse(client.senderProfiles.get(profile));
 assert.deepEqual([data.label, response.status], ['Élan', 200]);
 
 const key = await client.apiKeys.create({ name: 'made by a consumer' });

@@ -2,7 +2,7 @@
  * The types of the client as a consumer gets them. Where they were lost, each would be `any` in effect, of which a
  * compiler says nothing, not even where it is asked `IsAny`: so here are mistakes that it must see.
  */
-import { createOutreachClient, equals, queryJson } from '@outreach-api/client';
+import { createOutreachClient, equals, queryJson, withResponse } from '@outreach-api/client';
 import type { OutreachClient, OutreachClientOptions, StatusError } from '@outreach-api/client';
 
 type Result<Method extends (...given: never[]) => unknown> = Awaited<ReturnType<Method>>;
@@ -30,7 +30,7 @@ export async function mistakesInResults(client: OutreachClient, error: StatusErr
   const profile = await client.senderProfiles.update('uuid', { label: 'x' });
   // @ts-expect-error `label` may be null
   profile.label satisfies string;
-  const { data } = await client.apiKeys.create({ name: 'x' }).withResponse();
+  const { data } = await withResponse(client.apiKeys.create({ name: 'x' }));
   // @ts-expect-error `last_token` is a string
   data.last_token satisfies number;
   // @ts-expect-error `status` is a number

@@ -1,6 +1,6 @@
 /** Creates an API key and stores it at once, readable by its owner alone. Needs OUTREACH_BASE_URL and OUTREACH_TOKEN. */
 import { open } from 'node:fs/promises';
-import { createOutreachClient } from '@outreach-api/client';
+import { createOutreachClient, withResponse } from '@outreach-api/client';
 
 const [file = 'outreach-key', name = 'CI'] = process.argv.slice(2);
 const client = createOutreachClient({
@@ -11,7 +11,7 @@ const client = createOutreachClient({
 // The file goes first: a key that cannot be stored must not be made, for it cannot be fetched again.
 const handle = await open(file, 'wx', 0o600);
 try {
-  const { data, response } = await client.apiKeys.create({ name }).withResponse();
+  const { data, response } = await withResponse(client.apiKeys.create({ name }));
   await handle.writeFile(data.last_token);
   process.stdout.write(
     `${data.name}: key ${data.jti} of team ${data.team_id}, answered ${response.status}, in ${file}\n`,

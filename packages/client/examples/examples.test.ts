@@ -63,7 +63,7 @@ test('the code of the README runs when it is pasted', async () => {
   expect(code).toContain(served.url);
   const stdout = await run(['--input-type=module-typescript', '--eval', code]);
   expect(stdout.match(/^\w+ https:\/\/\S+$/gm)).toHaveLength(25);
-  expect(stdout).toMatch(/\n200 5 of 25\n[1-9]\d?\n$/);
+  expect(stdout).toMatch(/\n200 5 of 25\nNotFoundError DELETE\n[1-9]\d?\n$/);
 });
 
 test('the code of the README is typed', async () => {

@@ -1,12 +1,13 @@
 /** How often, how long and how far apart requests are tried again after a 429. */
+import { checkNumber } from './check-number.ts';
 
-/** The limits of a backoff. All times are in milliseconds. */
+/** The limits of a backoff. All times are in milliseconds, at most 2147483647. */
 export interface BackoffPolicy {
   /** How many attempts are made at most, the first included. A whole number, at least 1. */
   attempts: number;
-  /** The longest wait after the first attempt. Above 0. */
+  /** The longest wait after the first attempt. At least 0.001. */
   baseDelayMs: number;
-  /** What the wait is multiplied by from attempt to attempt. Above 1. */
+  /** What the wait is multiplied by from attempt to attempt. At least 1.01. */
   factor: number;
   /** The longest wait between two attempts, `Retry-After` apart. At least `baseDelayMs`. */
   maxDelayMs: number;
@@ -32,22 +33,18 @@ export const defaultBackoffPolicy: BackoffPolicy = /* @__PURE__ */ Object.freeze
  * @throws RangeError that names the field, the value and what is allowed
  */
 export function completePolicy(
-  given: Partial<BackoffPolicy> = {},
+  given: { [Field in keyof BackoffPolicy]?: BackoffPolicy[Field] | undefined } = {},
   defaults: BackoffPolicy = defaultBackoffPolicy,
 ): BackoffPolicy {
-  const read = (field: keyof BackoffPolicy, holds: (value: number) => boolean, allowed: string): number => {
-    const value = given[field] ?? defaults[field];
-    // Infinity and NaN are nowhere allowed: a backoff has to end.
-    if (Number.isFinite(value) && holds(value)) return value;
-    throw new RangeError(`retry: ${field} must be ${allowed}, not ${value}`);
-  };
-  const baseDelayMs = read('baseDelayMs', (ms) => ms > 0, 'a number above 0');
+  const read = (field: keyof BackoffPolicy, least: number, isWhole?: boolean): number =>
+    checkNumber(`retry.${field}`, given[field] ?? defaults[field], least, isWhole);
+  const baseDelayMs = read('baseDelayMs', 0.001);
   return {
-    attempts: read('attempts', (count) => count >= 1 && count % 1 === 0, 'a whole number of at least 1'),
+    attempts: read('attempts', 1, true),
     baseDelayMs,
-    factor: read('factor', (factor) => factor > 1, 'a number above 1'),
-    maxDelayMs: read('maxDelayMs', (ms) => ms >= baseDelayMs, 'at least baseDelayMs'),
-    totalMs: read('totalMs', (ms) => ms >= 0, 'a number of at least 0'),
-    retryAfterMaxMs: read('retryAfterMaxMs', (ms) => ms >= 0, 'a number of at least 0'),
+    factor: read('factor', 1.01),
+    maxDelayMs: read('maxDelayMs', baseDelayMs),
+    totalMs: read('totalMs', 0),
+    retryAfterMaxMs: read('retryAfterMaxMs', 0),
   };
 }

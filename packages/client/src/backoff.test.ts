@@ -51,7 +51,7 @@ const dated = fc
     floorMs: Math.max(0, ahead * 1000),
   }));
 const without = fc
-  .constantFrom(null, '', 'soon', '-1', '1e9', '0x10', 'Infinity', '12,5', '2026-11-21')
+  .constantFrom(null, '', 'soon', '-1', '1e9', '0x10', 'Infinity', '12;5', '2026-11-21')
   .map((retryAfter): Answer => ({ status: 429, retryAfter, floorMs: 0 }));
 const answers = fc.oneof(
   { weight: 4, arbitrary: without },
@@ -261,13 +261,14 @@ describe('backOff, by example', () => {
   });
 
   test.each([
-    [{ attempts: 0 }, 'attempts must be a whole number of at least 1, not 0'],
+    [{ attempts: 0 }, 'retry.attempts must be a whole number from 1 to 2147483647, not 0'],
     [{ attempts: 2.5 }, 'attempts must be'],
-    [{ baseDelayMs: 0 }, 'baseDelayMs must be a number above 0, not 0'],
-    [{ factor: 1 }, 'factor must be a number above 1, not 1'],
+    [{ baseDelayMs: 0 }, 'retry.baseDelayMs must be a number from 0.001 to 2147483647, not 0'],
+    [{ factor: 1 }, 'retry.factor must be a number from 1.01 to 2147483647, not 1'],
     [{ factor: Number.NaN }, 'factor must be'],
-    [{ maxDelayMs: 499 }, 'maxDelayMs must be at least baseDelayMs, not 499'],
+    [{ maxDelayMs: 499 }, 'retry.maxDelayMs must be a number from 500 to 2147483647, not 499'],
     [{ totalMs: -1 }, 'totalMs must be'],
+    [{ totalMs: 2 ** 31 }, 'totalMs must be'],
     [{ retryAfterMaxMs: Number.POSITIVE_INFINITY }, 'retryAfterMaxMs must be'],
   ])('refuses the policy %o', async (policy, message) => {
     await expect(backOff(always, { limited, policy })).rejects.toThrow(message);

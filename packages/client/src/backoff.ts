@@ -7,7 +7,7 @@
 import { completePolicy } from './backoff-policy.ts';
 import type { BackoffPolicy } from './backoff-policy.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { sleep as timerSleep } from './sleep.ts';
+import { sleep as timerSleep } from './clock.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** What an answer that was refused by the rate limit says about when to come back. */
@@ -25,7 +25,7 @@ export interface LimitedAnswer {
 export interface BackoffRetry {
   /** The number of the attempt that was just limited; the first is 1. */
   attempt: number;
-  /** How long the wait is, in milliseconds. */
+  /** How long the wait is at the least, in milliseconds. */
   delayMs: number;
   /** What `Retry-After` asked for, in milliseconds; null where it was missing or unreadable. */
   retryAfterMs: number | null;
@@ -41,6 +41,11 @@ export interface BackoffOptions<Answer> {
   signal?: AbortSignal | undefined;
   /** Asked right before each wait; false gives up. How calls share a budget of retries. */
   mayRetry?: (() => boolean) | undefined;
+  /**
+   * Puts a wait off, in milliseconds, so that what was limited together does not return together. What is below the
+   * wait itself is overlooked: `Retry-After` stays a floor. Default: nothing is put off.
+   */
+  putOff?: ((delayMs: number, retryAfterMs: number | null) => number) | undefined;
   /** Told of each wait before it begins. */
   onRetry?: ((retry: BackoffRetry) => void) | undefined;
   /** Waits for so many milliseconds. Default: timers. */
@@ -72,6 +77,14 @@ export interface BackoffOutcome<Answer> {
  * `maxDelayMs`, or is what `Retry-After` asks for where that is longer. No attempt begins later than `totalMs`
  * after the first; how long an attempt takes is up to `send`.
  *
+ * @example
+ * ```ts
+ * const { answer, attempts } = await backOff(() => fetch(url), {
+ *   limited: (answer) =>
+ *     answer.status === 429 ? { retryAfter: answer.headers.get('retry-after') } : null,
+ * });
+ * ```
+ *
  * @param send - makes one attempt; it gets the attempt's number, the first is 1
  * @returns the last answer; it is still a 429 where `gaveUp` is not null
  * @throws RangeError where the policy makes no sense
@@ -81,9 +94,18 @@ export async function backOff<Answer>(
   send: (attempt: number) => Promise<Answer>,
   options: BackoffOptions<Answer>,
 ): Promise<BackoffOutcome<Answer>> {
-  const policy = completePolicy(options.policy);
+  const { now = Date.now } = options;
+  return await repeat(send, completePolicy(options.policy), now(), options);
+}
+
+/** As {@link backOff}, with a policy that was completed before, and a start that may lie in the past. */
+export async function repeat<Answer>(
+  send: (attempt: number) => Promise<Answer>,
+  policy: BackoffPolicy,
+  start: number,
+  options: BackoffOptions<Answer>,
+): Promise<BackoffOutcome<Answer>> {
   const { signal, now = Date.now, random = Math.random, sleep = timerSleep } = options;
-  const start = now();
   let waitedMs = 0;
   // The sum of the waits counts too: a clock that is set back must not lengthen the whole.
   const tooLate = (delayMs: number): boolean => Math.max(now() - start, waitedMs) + delayMs > policy.totalMs;
@@ -99,7 +121,8 @@ export async function backOff<Answer>(
 
     const retryAfterMs = parseRetryAfter(limit.retryAfter, { now: now(), date: limit.date });
     if (retryAfterMs !== null && retryAfterMs > policy.retryAfterMaxMs) return outcome('retry-after');
-    const delayMs = Math.max(jitteredDelayMs(policy, attempt, random()), retryAfterMs ?? 0);
+    const leastMs = Math.max(jitteredDelayMs(policy, attempt, random()), retryAfterMs ?? 0);
+    const delayMs = Math.max(leastMs, options.putOff?.(leastMs, retryAfterMs) ?? 0);
     if (tooLate(delayMs)) return outcome('time');
     if (options.mayRetry?.() === false) return outcome('budget');
 

@@ -1,165 +1,109 @@
-/** The options of a client and of a call, and their check before the first request. */
-import { completePolicy, defaultBackoffPolicy } from './backoff-policy.ts';
+/** The options of a client and of a call, as types. All times are in milliseconds. */
 import type { BackoffPolicy } from './backoff-policy.ts';
 import type { BackoffRetry } from './backoff.ts';
-import type { RequestSummary } from './errors.ts';
+import type { ClockOptions } from './clock.ts';
+import type { NetworkError, RequestSummary, TimeoutError } from './errors.ts';
 import type { QueryFilterPlacement } from './filter/filter.ts';
-import { createRetryBudget } from './retry-budget.ts';
-import type { RetryBudget } from './retry-budget.ts';
+import type { RepeatableMethod } from './retry-rules.ts';
+
+/** Every field may be left out or undefined. */
+type Optional<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined };
 
 /** How requests are tried again: the backoff, and what goes beyond a single call. */
-export interface RetryOptions extends Partial<BackoffPolicy> {
-  /** How many retries all calls together may have outstanding; each call that gets through gives one back. 100. */
-  budget?: number;
-  /** Whether a GET is tried again where no answer came. Nothing else ever is: it may have had its effect. True. */
-  networkErrors?: boolean;
+export interface RetryOptions extends Optional<BackoffPolicy> {
+  /** Retries that all calls together may spend; each call that gets through gives one back, and each second. 100. */
+  budget?: number | undefined;
+  /** Requests that are sent again when they may pass, besides a 429: all of these methods can be repeated. `['GET']`. */
+  methods?: readonly RepeatableMethod[] | undefined;
+  /** The statuses that may pass, besides 429. `[408, 502, 503, 504]`. */
+  statuses?: readonly number[] | undefined;
+  /** Whether a request of one of the methods is sent again where no answer came, or none in time. True. */
+  networkErrors?: boolean | undefined;
+  /** Whether a webhook test that is answered 429 is sent again: the answer may be the target's own. False. */
+  webhookTests?: boolean | undefined;
+  /** The most that is added to a `Retry-After`, at random. Ten times `baseDelayMs`. */
+  spreadMs?: number | undefined;
 }
 
-/** A wait before another attempt: 429, or status null where no answer came. */
+/** A wait before another attempt: the status of the answer, or null where none came. */
 export interface ClientRetry extends BackoffRetry {
   request: RequestSummary;
-  status: 429 | null;
+  status: number | null;
 }
 
-/** What `createOutreachClient` takes; `baseUrl` and `token` are required. */
-export interface OutreachClientOptions {
-  /** Where the service is: http or https, without query, fragment or credentials. */
-  baseUrl: string;
-  /** The API key, or a function that brings it; asked once a call. */
-  token: string | (() => string | Promise<string>);
-  /** What differs from the default backoff; false: nothing is tried again. */
-  retry?: RetryOptions | false;
-  /** How long an attempt may take, its body included, in milliseconds. 30,000. */
-  timeoutMs?: number;
-  /** Sends a request. The global `fetch`, looked up at each call. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Further headers of each request. */
-  headers?: Record<string, string> | Headers;
-  /** Ends all calls of this client. */
-  signal?: AbortSignal;
-  /** Told of each wait before another attempt. */
-  onRetry?: (retry: ClientRetry) => void;
-  /** Where filters go: the description does not show it, so there is no default. */
-  filterPlacement?: QueryFilterPlacement;
+/** An attempt that is about to be sent. It shows neither headers nor body. */
+export interface RequestEvent {
+  request: RequestSummary;
+  /** The number of the attempt; the first is 1. */
+  attempt: number;
 }
+
+/** An attempt that has ended. It shows neither headers nor body. */
+export interface ResponseEvent extends RequestEvent {
+  /** The status of the answer; null where none came. */
+  status: number | null;
+  /** The id that the service gave the request; null where it tells none. */
+  requestId: string | null;
+  durationMs: number;
+  /** Why no whole answer came; null where one did. */
+  error: NetworkError | TimeoutError | null;
+}
+
+/** Functions that are told what a client does. What they throw ends the call. */
+export interface Hooks {
+  /** Told of each attempt before it is sent. */
+  onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** Told of each attempt when it has ended. */
+  onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** Told of each wait before another attempt. */
+  onRetry?: ((retry: ClientRetry) => void) | undefined;
+}
+
+/** What `fetch` takes beyond what the client sets itself: `cache`, `credentials`, `next`, `dispatcher`, … */
+export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'redirect'> & {
+  readonly [option: string]: unknown;
+};
 
 /** What a single call may have of its own. */
 export interface CallOptions {
   /** Ends this call, also while it waits; besides the client's. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** In place of the client's `timeoutMs`. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
+  /** In place of the client's `deadlineMs`. */
+  deadlineMs?: number | undefined;
   /** Besides the client's `headers`; of one name, these. */
-  headers?: Record<string, string> | Headers;
+  headers?: Record<string, string> | Headers | undefined;
+  /** Besides the client's `fetchOptions`; of one name, these. */
+  fetchOptions?: FetchOptions | undefined;
   /** What differs from the client's backoff; false: this call is not tried again. */
-  retry?: Omit<RetryOptions, 'budget'> | false;
+  retry?: Omit<RetryOptions, 'budget'> | false | undefined;
 }
 
-/** The options of a call, checked and complete. */
-export interface CallSettings {
-  token: () => Promise<string>;
-  policy: BackoffPolicy;
-  budget: RetryBudget;
-  networkErrors: boolean;
-  timeoutMs: number;
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
-  headers: Record<string, string>;
-  signal: AbortSignal | undefined;
-  onRetry: ((retry: ClientRetry) => void) | undefined;
-}
-
-/** The options of a client, checked and complete. */
-export interface ClientSettings extends CallSettings {
-  baseUrl: string;
-  filterPlacement: QueryFilterPlacement | undefined;
-}
-
-/**
- * Checks the options of a client and fills in the defaults.
- *
- * @throws TypeError or RangeError that names the option and what it must be, never the credential
- */
-export function readClientOptions(options: OutreachClientOptions): ClientSettings {
-  const { retry, token, fetch = (url, init) => globalThis.fetch(url, init), timeoutMs = 30_000 } = options;
-  if (typeof token === 'string') checkToken(token);
-  const defaults: CallSettings = {
-    token: async () => checkToken(typeof token === 'function' ? await token() : token),
-    policy: defaultBackoffPolicy,
-    budget: createRetryBudget((retry || {}).budget ?? 100),
-    networkErrors: true,
-    timeoutMs,
-    fetch,
-    headers: { accept: 'application/json' },
-    signal: undefined,
-    onRetry: options.onRetry,
-  };
-  return {
-    ...readCallOptions(defaults, options),
-    baseUrl: readBaseUrl(options.baseUrl),
-    filterPlacement: options.filterPlacement,
-  };
-}
-
-/**
- * Checks the options of a call and completes them with those of the client.
- *
- * @throws TypeError or RangeError that names the option and what it must be
- */
-export function readCallOptions(client: CallSettings, { signal, ...call }: CallOptions): CallSettings {
-  const { timeoutMs = client.timeoutMs, retry = {} } = call;
-  // What a timer can hold: a longer one would fire at once.
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs >= 2 ** 31) {
-    throw new RangeError(`timeoutMs must be a whole number from 1 to 2147483647, not ${timeoutMs}`);
-  }
-  const { networkErrors = client.networkErrors, ...policy } = retry || { attempts: 1 };
-  return {
-    ...client,
-    timeoutMs,
-    headers: mergeHeaders(client.headers, call.headers),
-    signal: signal && client.signal ? AbortSignal.any([client.signal, signal]) : (signal ?? client.signal),
-    networkErrors,
-    policy: completePolicy(policy, client.policy),
-  };
-}
-
-function readBaseUrl(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  if (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    !/[?#]/.test(baseUrl) &&
-    !url.username &&
-    !url.password
-  )
-    return url.href.replace(/\/+$/, '');
-  throw new TypeError(
-    'baseUrl must be an http or https address without user name, password, query or fragment',
-  );
-}
-
-/** A header with such a value would be refused by fetch, with the value in the message. */
-function checkToken(token: unknown): string {
-  if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
-  throw new TypeError(
-    "token must be the API key alone: visible ASCII characters, no white space, no 'Bearer' (its value is not shown)",
-  );
-}
-
-function mergeHeaders(
-  defaults: CallSettings['headers'],
-  given: CallOptions['headers'],
-): CallSettings['headers'] {
-  if (given === undefined) return defaults;
-  const headers = new Headers(defaults);
-  for (const [name, value] of given instanceof Headers ? given : Object.entries(given)) {
-    try {
-      headers.set(name, value);
-    } catch {
-      // The error of Headers shows the value, which may be a secret.
-      throw new TypeError(`headers: ${JSON.stringify(name)} or its value cannot be sent`);
-    }
-    if (/^(authorization|content-type)$/i.test(name))
-      throw new TypeError(`headers: ${name} is set by the client`);
-  }
-  return Object.fromEntries(headers);
+/** What `createOutreachClient` takes; `baseUrl` and `token` are required. */
+export interface OutreachClientOptions extends Hooks, ClockOptions {
+  /** Where the service is: http or https, or a path on the page's own origin; without query, fragment, credentials. */
+  baseUrl: string | URL;
+  /** The API key, or a function that brings it; asked once a call. */
+  token: string | (() => string | Promise<string>);
+  /** What differs from the default backoff; false: nothing is tried again. */
+  retry?: RetryOptions | false | undefined;
+  /** How long an attempt may take, its body included. 30,000. */
+  timeoutMs?: number | undefined;
+  /** How long a call may take in all: token, attempts and waits. Infinity. */
+  deadlineMs?: number | undefined;
+  /** Whether all calls wait while a `Retry-After` runs that one of them met. True. */
+  shareLimit?: boolean | undefined;
+  /** Sends a request. The global `fetch`, looked up at each call. */
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /** What `fetch` takes besides, for each request. */
+  fetchOptions?: FetchOptions | undefined;
+  /** Further headers of each request. */
+  headers?: Record<string, string> | Headers | undefined;
+  /** Ends all calls of this client. */
+  signal?: AbortSignal | undefined;
+  /** Where filters go: the description does not show it, so there is no default. */
+  filterPlacement?: QueryFilterPlacement | undefined;
+  /** A number from 0 to below 1, for the jitter. `Math.random`. */
+  random?: (() => number) | undefined;
 }

@@ -1,8 +1,8 @@
 /** The client itself: the seven operations by resource. */
 import { createApiKeys } from './api-keys.ts';
-import { readClientOptions } from './client-options.ts';
 import type { OutreachClientOptions } from './client-options.ts';
 import type { OutreachClient } from './outreach-client.ts';
+import { readClientOptions } from './read-options.ts';
 import { createSenderProfiles } from './sender-profiles.ts';
 import { createTransport } from './transport.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -11,14 +11,20 @@ import { createWebhooks } from './webhooks.ts';
  * Makes a client of the API (section "Endpoints"). Every request carries the bearer credential (section
  * "Authentication"); 429 is tried again with exponential backoff (section "Errors"). Times are in milliseconds.
  *
+ * @example
+ * ```ts
+ * const client = createOutreachClient({ baseUrl: 'https://outreach.example.com', token: process.env.OUTREACH_TOKEN });
+ * for await (const webhook of client.webhooks.iterate()) console.log(webhook.target_url);
+ * ```
+ *
  * @throws TypeError or RangeError for an option that cannot be used
  */
 export function createOutreachClient(options: OutreachClientOptions): OutreachClient {
   const settings = readClientOptions(options);
-  const send = createTransport(settings);
+  const operate = createTransport(settings);
   return {
-    apiKeys: createApiKeys(send),
-    webhooks: createWebhooks(send, settings.filterPlacement),
-    senderProfiles: createSenderProfiles(send),
+    apiKeys: createApiKeys(operate),
+    webhooks: createWebhooks(operate, settings.filterPlacement),
+    senderProfiles: createSenderProfiles(operate),
   };
 }

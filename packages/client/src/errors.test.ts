@@ -6,6 +6,7 @@ import type { Reply } from '../test/loopback-server.ts';
 import { apiKey, canary, pageOf, profile, webhook } from '../test/records.ts';
 import { createOutreachClient, ForbiddenError, NotFoundError, OutreachError, StatusError } from './index.ts';
 import { queryJson, UnauthorizedError, UnprocessableError, UnreadableAnswerError } from './index.ts';
+import { withResponse } from './index.ts';
 import type { ClientRetry, OutreachClient, OutreachClientOptions } from './index.ts';
 
 const uuid = profile.uuid;
@@ -68,6 +69,7 @@ test.each([
     message: error.message,
     status,
     attempts: 1,
+    requestId: 'r1',
     request: { method: 'PUT', url },
   });
 });
@@ -116,7 +118,7 @@ async function leaks(reply: Reply, options: Partial<OutreachClientOptions> = {})
   };
   const errors = [
     await thrownBy(() => client.apiKeys.create({ name: 'CI' })),
-    await thrownBy(() => client.apiKeys.create({ name: canary }).withResponse()),
+    await thrownBy(() => withResponse(client.apiKeys.create({ name: canary }))),
     await thrownBy(() => client.webhooks.list()),
     await thrownBy(walk),
     await thrownBy(() => client.senderProfiles.get(canary)),
@@ -228,7 +230,7 @@ describe('no view of an error shows the credential or a last_token', () => {
   test('a created key in a log: its last_token is in the result alone, where it is asked for', async () => {
     await using server = await startLoopbackServer(() => json(apiKey, 201));
     const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary });
-    const { response, attempts } = await client.apiKeys.create({ name: 'CI' }).withResponse();
+    const { response, attempts } = await withResponse(client.apiKeys.create({ name: 'CI' }));
     expect(leaked(inspect({ response, attempts }, { depth: null, showHidden: true }))).toEqual([]);
   });
 

@@ -4,7 +4,7 @@
  */
 import type { BackoffGaveUp } from './backoff.ts';
 import type { Mask } from './masking.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 /** The request that it is about. */
 export interface RequestSummary {
@@ -17,12 +17,22 @@ export interface RequestFacts {
   request: RequestSummary;
   /** How many attempts were made. */
   attempts: number;
+  /** The last answer, where one began. */
+  response?: Response | undefined;
 }
 
 /** An answer whose body has been read. */
 export interface AnswerFacts extends RequestFacts {
   response: Response;
   bytes: ArrayBuffer;
+  /** Why the body is not whole. */
+  broken?: Error | undefined;
+}
+
+/** The id that the service gave a request: `X-Request-Id`, `Request-Id` or `X-Correlation-Id`; null without one. */
+export function requestIdOf(response: Response | undefined): string | null {
+  const ids = ['x-request-id', 'request-id', 'x-correlation-id'];
+  return ids.map((name) => response?.headers.get(name)).find(Boolean) ?? null;
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder();
@@ -52,11 +62,14 @@ export abstract class OutreachError extends Error {
   }
   readonly request: RequestSummary;
   readonly attempts: number;
+  /** The id that the service gave the last attempt; null where no answer began or none is told. */
+  readonly requestId: string | null;
 
-  constructor({ request, attempts }: RequestFacts, problem: string, cause?: Error) {
-    super(`${request.method} ${request.url}: ${problem}`, cause && { cause });
+  constructor({ request, attempts, response }: RequestFacts, problem: string, cause?: unknown) {
+    super(`${request.method} ${request.url}: ${problem}`, cause === undefined ? undefined : { cause });
     this.request = request;
     this.attempts = attempts;
+    this.requestId = requestIdOf(response);
   }
 
   /** What may be written to a log. */
@@ -75,7 +88,8 @@ abstract class AnswerError extends OutreachError {
   readonly #response: Response;
 
   constructor(facts: AnswerFacts, problem: string) {
-    super(facts, problem);
+    const { broken } = facts;
+    super(facts, broken ? `${problem}, and its body broke off (${reasonOf(broken)})` : problem, broken);
     this.status = facts.response.status;
     this.#body = bodyOf(facts);
     this.#response = unread(facts);
@@ -136,6 +150,13 @@ export class UnprocessableError extends StatusError {
   }
 }
 
+/** A webhook test was not answered with a success: where the service hands it on, that is the target's own answer. */
+export class WebhookTestError extends StatusError {
+  static {
+    this.prototype.name = 'WebhookTestError';
+  }
+}
+
 /** 429: the account's rate limit is exceeded, and trying again was given up. */
 export class RateLimitError extends StatusError {
   static {
@@ -148,13 +169,13 @@ export class RateLimitError extends StatusError {
   /** What `Retry-After` asks for, in milliseconds; null where it is missing or unreadable. */
   readonly retryAfterMs: number | null;
 
-  constructor(facts: AnswerFacts, gaveUp: RetryEnd, mask: Mask) {
+  constructor(facts: AnswerFacts, gaveUp: RetryEnd, mask: Mask, now: number) {
     super(facts, `answered 429, given up after attempt ${facts.attempts} (${gaveUp})`);
     const { headers } = facts.response;
     const retryAfter = headers.get('retry-after');
     this.gaveUp = gaveUp;
     this.retryAfter = retryAfter && mask(retryAfter);
-    this.retryAfterMs = parseRetryAfter(retryAfter, { now: Date.now(), date: headers.get('date') });
+    this.retryAfterMs = retryAfterOf(headers, now);
   }
 }
 
@@ -165,17 +186,36 @@ export class UnreadableAnswerError extends AnswerError {
   }
 }
 
+/** No whole answer came. Whether the request had an effect is not known. */
+abstract class UnansweredError extends OutreachError {
+  /** The status of an answer whose body did not come whole; null where none began. */
+  readonly status: number | null;
+
+  constructor(facts: RequestFacts, problem: string, cause?: unknown) {
+    const status = facts.response?.status ?? null;
+    super(facts, status === null ? problem : `answered ${status}, but ${problem}`, cause);
+    this.status = status;
+  }
+}
+
 /** No answer, or only a part of one. Whether the request had an effect is not known. */
-export class NetworkError extends OutreachError {
+export class NetworkError extends UnansweredError {
   static {
     this.prototype.name = 'NetworkError';
   }
 }
 
-/** No whole answer within `timeoutMs`. Whether the request had an effect is not known. */
-export class TimeoutError extends OutreachError {
+/** No whole answer within `timeoutMs` or `deadlineMs`. Whether the request had an effect is not known. */
+export class TimeoutError extends UnansweredError {
   static {
     this.prototype.name = 'TimeoutError';
+  }
+}
+
+/** The token function threw, or brought what is no key. Nothing was sent. */
+export class TokenError extends OutreachError {
+  static {
+    this.prototype.name = 'TokenError';
   }
 }
 
@@ -193,11 +233,19 @@ const byStatus = new Map([
   [422, UnprocessableError],
 ]);
 
-/** The error for an answer that is neither 2xx nor 429. */
-export function statusError(facts: AnswerFacts): StatusError {
+/** The error for an answer that is neither 2xx nor the account's 429. */
+export function statusError(facts: AnswerFacts, isWebhookTest: boolean): StatusError {
   const { status, type } = facts.response;
+  if (isWebhookTest)
+    return new WebhookTestError(facts, `answered ${status}, which may be the answer of the webhook's target`);
   const redirected = type === 'opaqueredirect' || (status >= 300 && status < 400);
   return redirected
     ? new StatusError(facts, `answered ${status || 'with'} a redirect, which is not followed`)
     : new (byStatus.get(status) ?? StatusError)(facts);
+}
+
+/** The code says most (`ECONNREFUSED`); fetch hides it in the cause of its "fetch failed". */
+export function reasonOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }

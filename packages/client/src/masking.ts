@@ -3,13 +3,24 @@
 /** Takes the credential out of a text. */
 export type Mask = (text: string) => string;
 
-/** Masks a credential, as it is and percent-encoded. */
+/** Below this a credential is no secret, and its letters are in every text. */
+const shortest = 8;
+
+/**
+ * Masks a credential, as it is and percent-encoded. One of fewer than 8 characters is masked after its `Bearer` only:
+ * elsewhere it would take single letters out of words.
+ */
 export function maskOf(credential: string): Mask {
+  if (credential.length < shortest)
+    return (text) => text.replaceAll(`Bearer ${credential}`, 'Bearer [credential]');
   return (text) =>
-    [credential, encodeURIComponent(credential)].reduce(
-      (masked, form) => masked.replaceAll(form, '[credential]'),
-      text,
-    );
+    // Most texts are shorter than a key: there is nothing to look for.
+    text.length < credential.length
+      ? text
+      : [credential, encodeURIComponent(credential)].reduce(
+          (masked, form) => masked.replaceAll(form, '[credential]'),
+          text,
+        );
 }
 
 /**
@@ -27,4 +38,18 @@ export function maskedCause(thrown: unknown, mask: Mask, depth = 5): Error {
   return 'code' in thrown && typeof thrown.code === 'string'
     ? Object.assign(copy, { code: mask(thrown.code) })
     : copy;
+}
+
+/**
+ * The reason of an abort, masked: an error as {@link maskedCause} copies it, text and plain data as they are in JSON,
+ * any other value as it is.
+ */
+export function maskedReason(reason: unknown, mask: Mask): unknown {
+  if (reason instanceof Error) return maskedCause(reason, mask);
+  if (!/string|object/.test(typeof reason)) return reason;
+  try {
+    return JSON.parse(mask(JSON.stringify(reason)));
+  } catch {
+    return maskedCause(reason, mask);
+  }
 }

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import { apiKey, canary, pageOf, profile, webhook } from '../test/records.ts';
 import { createOutreachClient, FilterError, queryJson, UnreadableAnswerError } from './index.ts';
-import type { SenderProfile, WebhookList } from '@outreach-api/types';
+import type { WebhookPage } from './index.ts';
+import type { SenderProfile } from '@outreach-api/types';
 
 const uuid = profile.uuid;
 const full = {
@@ -162,38 +163,42 @@ describe('nothing is sent for', () => {
     fetch: async () => expect.unreachable('it was sent'),
   });
 
-  test.each(['', '.', '..', '\uD83D'])('the uuid %j', (odd) => {
-    expect(() => client.senderProfiles.get(odd)).toThrow('uuid must be');
-    expect(() => client.senderProfiles.update(odd, {})).toThrow('uuid must be');
-    expect(() => client.senderProfiles.delete(odd)).toThrow('uuid must be');
-    expect(() => client.webhooks.delete(odd)).toThrow('uuid must be');
+  test.each(['', '.', '..', '\uD83D'])('the uuid %j', async (odd) => {
+    await expect(client.senderProfiles.get(odd)).rejects.toThrow('uuid must be');
+    await expect(client.senderProfiles.update(odd, {})).rejects.toThrow('uuid must be');
+    await expect(client.senderProfiles.delete(odd)).rejects.toThrow('uuid must be');
+    await expect(client.webhooks.delete(odd)).rejects.toThrow('uuid must be');
   });
 
   test.each([{ limit: 0 }, { limit: 1.5 }, { limit: Number.NaN }, { offset: -1 }])(
     'the window %o',
-    (window) => {
-      expect(() => client.webhooks.list(window)).toThrow(RangeError);
+    async (window) => {
+      await expect(client.webhooks.list(window)).rejects.toThrow(RangeError);
       expect(() => client.webhooks.iterate(window)).toThrow(RangeError);
     },
   );
 
-  test('a webhook test with only a uuid', () => {
+  test('a webhook test with only a uuid', async () => {
     // @ts-expect-error the full configuration is required
-    expect(() => client.webhooks.test({ uuid })).toThrow('missing: event, request_method, target_url');
+    await expect(client.webhooks.test({ uuid })).rejects.toThrow(
+      'missing: event, request_method, target_url',
+    );
   });
 
-  test('a filter that says not where it goes, or goes where fetch cannot send it', () => {
+  test('a filter that says not where it goes, or goes where fetch cannot send it', async () => {
     const filter = { event: 'x' };
-    expect(() => client.webhooks.list({ filter })).toThrow(FilterError);
+    await expect(client.webhooks.list({ filter })).rejects.toThrow(FilterError);
     expect(() => client.webhooks.iterate({ filter })).toThrow('set filterPlacement');
     // @ts-expect-error fetch refuses a body on a GET: there is no such placement
-    expect(() => client.webhooks.list({ filter, filterPlacement: 'body-json' })).toThrow(
+    await expect(client.webhooks.list({ filter, filterPlacement: 'body-json' })).rejects.toThrow(
       'set filterPlacement',
     );
     // One that writes nothing would bring everything.
-    expect(() => client.webhooks.list({ filter, filterPlacement: () => [] })).toThrow(FilterError);
+    await expect(client.webhooks.list({ filter, filterPlacement: () => [] })).rejects.toThrow(FilterError);
     // @ts-expect-error null is no filter
-    expect(() => client.webhooks.list({ filter: null, filterPlacement: queryJson })).toThrow('not null');
+    await expect(client.webhooks.list({ filter: null, filterPlacement: queryJson })).rejects.toThrow(
+      'not null',
+    );
   });
 });
 
@@ -262,7 +267,7 @@ describe('with nock', () => {
 
 test('results are typed', () => {
   expectTypeOf<Awaited<ReturnType<Client['senderProfiles']['get']>>>().toEqualTypeOf<SenderProfile>();
-  expectTypeOf<Awaited<ReturnType<Client['webhooks']['list']>>>().toEqualTypeOf<WebhookList>();
+  expectTypeOf((client: Client) => client.webhooks.list()).returns.resolves.toEqualTypeOf<WebhookPage>();
   expectTypeOf<Awaited<ReturnType<Client['webhooks']['test']>>>().toEqualTypeOf<unknown>();
   expectTypeOf<Awaited<ReturnType<Client['webhooks']['delete']>>>().toEqualTypeOf<void>();
 });

@@ -5,11 +5,11 @@ import type {
   SenderProfile,
   SenderProfileUpdate,
   Webhook,
-  WebhookList,
   WebhookTest,
 } from '@outreach-api/types';
 import type { Call } from './call.ts';
 import type { CallOptions } from './client-options.ts';
+import type { WebhookPage, WebhookPageData } from './webhook-page.ts';
 import type { WebhookQuery } from './webhook-query.ts';
 
 /** The operations of the API, by resource. */
@@ -25,39 +25,84 @@ export interface ApiKeys {
    * Creates a key for the caller's current team. Store `last_token` at once: it cannot be fetched again. Tried again
    * after 429 only: where the answer got lost, a key may exist whose credential nobody has.
    *
+   * @example
+   * ```ts
+   * const { jti, last_token } = await client.apiKeys.create({ name: 'CI' });
+   * ```
+   *
    * @throws OutreachError
    */
   create(key: CreateApiKeyRequest, options?: CallOptions): Call<ApiKey>;
 }
 
-/** The operations on webhooks. */
+/** What testing a webhook takes: its full configuration, with or without `uuid`. */
+export type WebhookTestRequest = Omit<WebhookTest, 'target_url'> & { target_url: string | URL };
+
+/** The operations on webhooks. Whatever is wrong with an argument rejects; `iterate` throws it at once. */
 export interface Webhooks {
   /**
-   * Brings one page of the account's webhooks (section "List webhooks").
+   * Brings one page of the account's webhooks (section "List webhooks"); its `next()` brings the one after it.
    *
+   * @example
+   * ```ts
+   * const first = await client.webhooks.list({ limit: 50 });
+   * const second = await first.next();
+   * // Fields that the service has beyond the documented ones:
+   * const dated = await client.webhooks.list<{ created_at: string }>();
+   * ```
+   *
+   * @typeParam Item - the fields that this service sends and filters by, where they are more than the documented ones
    * @throws OutreachError; RangeError for a limit or offset, FilterError for a filter that cannot be sent
    */
-  list<Fields extends object = Webhook>(
-    query?: WebhookQuery<Fields>,
+  list<Item extends object = Webhook>(
+    query?: WebhookQuery<Item>,
     options?: CallOptions,
-  ): Call<WebhookList>;
+  ): Call<WebhookPage<Item>>;
   /**
-   * Walks over the account's webhooks, each once, until `has_more` is false or a page is empty (section
-   * "Pagination"). Pages are asked for as they are needed.
+   * Walks over the account's webhooks, each once, until `has_more` is false (section "Pagination"). Pages are asked
+   * for as they are needed.
+   *
+   * Deleting what the walk brought is safe: it goes back where the list shrank, and loses none that is there for the
+   * whole of the walk, whoever adds or deletes others meanwhile, as long as those that stay keep their order. With an
+   * `offset` of its own that holds from there on.
+   *
+   * @example
+   * ```ts
+   * for await (const { uuid } of client.webhooks.iterate()) await client.webhooks.delete(uuid);
+   * for await (const { data, total } of client.webhooks.iterate({ limit: 50 }).pages()) console.log(data.length, total);
+   * ```
    *
    * @throws as `list`, at once for the query and during the walk for requests; UnreadableAnswerError where the list
    *   repeats itself without an end
    */
-  iterate<Fields extends object = Webhook>(query?: WebhookQuery<Fields>, options?: CallOptions): WebhookWalk;
+  iterate<Item extends object = Webhook>(
+    query?: WebhookQuery<Item>,
+    options?: CallOptions,
+  ): WebhookWalk<Item>;
   /**
    * Has a sample payload sent to a target, and brings the target's response in whatever shape the service gives it:
-   * JSON where it is JSON, otherwise text (section "Test a webhook").
+   * JSON where it is JSON, otherwise text (section "Test a webhook"). It is sent once: a 429 may be the target's own.
    *
-   * @throws OutreachError; TypeError where the configuration is not full
+   * @example
+   * ```ts
+   * const answer = await client.webhooks.test({
+   *   event: 'sender_profile_sent_email',
+   *   request_method: 'POST',
+   *   target_url: 'https://example.com/hook',
+   * });
+   * ```
+   *
+   * @throws OutreachError, a WebhookTestError for a status that may be the target's; TypeError where the configuration
+   *   is not full
    */
-  test(webhook: WebhookTest, options?: CallOptions): Call<unknown>;
+  test(webhook: WebhookTestRequest, options?: CallOptions): Call<unknown>;
   /**
    * Removes a webhook for good (section "Delete a webhook").
+   *
+   * @example
+   * ```ts
+   * await client.webhooks.delete(webhook.uuid);
+   * ```
    *
    * @throws OutreachError; TypeError where the uuid cannot be one
    */
@@ -65,15 +110,20 @@ export interface Webhooks {
 }
 
 /** A walk over the list of webhooks. Each `for await` over it starts anew. */
-export interface WebhookWalk extends AsyncIterable<Webhook> {
-  /** The same walk page by page; a page's `data` holds what no earlier page had. */
-  pages(): AsyncIterable<WebhookList>;
+export interface WebhookWalk<Item extends object = Webhook> extends AsyncIterable<Webhook & Item> {
+  /** The same walk page by page; a page's `data` holds what no earlier page had, and is never empty. */
+  pages(): AsyncIterable<WebhookPageData<Item>>;
 }
 
-/** The operations on sender profiles. */
+/** The operations on sender profiles. Whatever is wrong with an argument rejects. */
 export interface SenderProfiles {
   /**
    * Reads a profile (section "Get a sender profile").
+   *
+   * @example
+   * ```ts
+   * const { first_name, status } = await client.senderProfiles.get(uuid);
+   * ```
    *
    * @throws OutreachError; TypeError where the uuid cannot be one
    */
@@ -82,11 +132,21 @@ export interface SenderProfiles {
    * Updates a profile and brings it as it is then (section "Update a sender profile"). Whether an omitted field is
    * kept or cleared is not shown: send each one that matters.
    *
+   * @example
+   * ```ts
+   * const profile = await client.senderProfiles.update(uuid, { label: 'North region' });
+   * ```
+   *
    * @throws OutreachError; TypeError where the uuid cannot be one
    */
   update(uuid: string, changes: SenderProfileUpdate, options?: CallOptions): Call<SenderProfile>;
   /**
    * Deletes a profile for good (section "Delete a sender profile").
+   *
+   * @example
+   * ```ts
+   * await client.senderProfiles.delete(uuid);
+   * ```
    *
    * @throws OutreachError; TypeError where the uuid cannot be one
    */

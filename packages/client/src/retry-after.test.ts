@@ -19,6 +19,21 @@ test.each([
 });
 
 test.each([
+  ['30, 30', 30_000],
+  ['30,7', 30_000],
+  ['Sat, 21 Nov 2026 12:00:07 GMT, Sat, 21 Nov 2026 12:00:09 GMT', 9000],
+  ['5, Sat, 21 Nov 2026 12:00:07 GMT', 7000],
+  ['Saturday, 21-Nov-26 12:00:07 GMT, 5', 7000],
+])('of a header that came twice the longer counts: %s is %d ms', (value, ms) => {
+  expect(parseRetryAfter(value, { now })).toBe(ms);
+});
+
+test('of a date that came twice the earlier counts', () => {
+  const date = 'Sat, 21 Nov 2026 11:00:00 GMT, Sat, 21 Nov 2026 11:00:05 GMT';
+  expect(parseRetryAfter('Sat, 21 Nov 2026 11:00:07 GMT', { now, date })).toBe(7000);
+});
+
+test.each([
   null,
   '',
   '-1',

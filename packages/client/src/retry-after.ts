@@ -9,14 +9,30 @@ export interface RetryAfterClock {
 }
 
 /**
- * How long `Retry-After` asks to wait, in milliseconds, never below 0; null where it is missing or unreadable.
+ * How long `Retry-After` asks to wait, in milliseconds, never below 0; null where it is missing or unreadable. Of a
+ * header that came more than once, which `fetch` joins by commas, the longest counts.
+ *
  * Fractions of a second are no part of the RFC, but are taken: to overlook them would be to come too early.
  */
 export function parseRetryAfter(value: string | null, { now, date }: RetryAfterClock): number | null {
-  const text = value?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  const until = parseHttpDate(text);
-  return until === null ? null : Math.max(0, until - (parseHttpDate(date?.trim() ?? '') ?? now));
+  const served = valuesOf(date).flatMap((text) => parseHttpDate(text) ?? []);
+  const sent = served.length > 0 ? Math.min(...served) : now;
+  const waits = valuesOf(value).flatMap((text) => {
+    if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+    const until = parseHttpDate(text);
+    return until === null ? [] : Math.max(0, until - sent);
+  });
+  return waits.length > 0 ? Math.max(...waits) : null;
+}
+
+/** How long the headers of an answer ask to wait, in milliseconds; null where they do not say. */
+export function retryAfterOf(headers: Headers, now: number): number | null {
+  return parseRetryAfter(headers.get('retry-after'), { now, date: headers.get('date') });
+}
+
+/** The values of a header that `fetch` joined: a comma within a date is followed by the day of the month. */
+function valuesOf(header: string | null | undefined): string[] {
+  return header ? header.split(/,(?=\s*(?:[A-Z][a-z]|[\d.]+\s*(?:,|$)))/).map((text) => text.trim()) : [];
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A budget of retries that all calls of a client share, so that many of them do not hammer a limited service. */
+import { checkNumber } from './check-number.ts';
 
 /** Retries that may still be spent. */
 export interface RetryBudget {
@@ -9,19 +10,25 @@ export interface RetryBudget {
 }
 
 /**
- * Makes a budget of `size` retries. How clients share a limit is left open (section "Limits").
+ * Makes a budget of `size` retries. One comes back with each call that gets through, and one with each second: calls
+ * one after the other, each limited for a while, never use it up.
  *
+ * @param now - the time in milliseconds
  * @throws RangeError where the size is no whole number of at least 0 (or Infinity)
  */
-export function createRetryBudget(size: number): RetryBudget {
-  if (!(size >= 0 && Math.floor(size) === size)) {
-    throw new RangeError(`retry.budget must be a whole number of at least 0, or Infinity, not ${size}`);
-  }
-  let left = size;
+export function createRetryBudget(size: number, now: () => number): RetryBudget {
+  let left = checkNumber('retry.budget', size, 0, true, Infinity);
+  let at = now();
+  const add = (count: number): void => {
+    left = Math.min(size, left + count);
+  };
   return {
-    spend: () => left > 0 && left-- > 0,
-    refill() {
-      left = Math.min(size, left + 1);
+    spend() {
+      const time = now();
+      add(Math.max(0, time - at) / 1000);
+      at = time;
+      return left >= 1 && left-- >= 1;
     },
+    refill: () => add(1),
   };
 }

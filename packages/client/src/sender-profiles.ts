@@ -1,19 +1,20 @@
 /** Sender profiles: reading, updating and deleting one. */
 import type { SenderProfile } from '@outreach-api/types';
-import { readNothing, readRecord } from './call.ts';
 import type { AnswerFacts } from './errors.ts';
 import type { SenderProfiles } from './outreach-client.ts';
 import { pathOf } from './path-of.ts';
-import type { Send } from './transport.ts';
+import { readNothing, readRecord } from './read-answer.ts';
+import type { Operate } from './transport.ts';
 
 const path = '/flows/api/sender-profiles/{uuid}';
 const readProfile = (answer: AnswerFacts) => readRecord<SenderProfile>(answer, ['uuid']);
 
 /** Makes the operations on sender profiles. */
-export function createSenderProfiles(send: Send): SenderProfiles {
+export function createSenderProfiles(operate: Operate): SenderProfiles {
+  const [get, update, remove] = [operate('get', path), operate('put', path), operate('delete', path)];
   return {
-    get: (uuid, options) => send('get', path, pathOf(uuid), readProfile, options),
-    update: (uuid, body, options) => send('put', path, { ...pathOf(uuid), body }, readProfile, options),
-    delete: (uuid, options) => send('delete', path, pathOf(uuid), readNothing, options),
+    get: (uuid, options) => get(() => ({ uuid: pathOf(uuid) }), readProfile, options),
+    update: (uuid, body, options) => update(() => ({ uuid: pathOf(uuid), body }), readProfile, options),
+    delete: (uuid, options) => remove(() => ({ uuid: pathOf(uuid) }), readNothing, options),
   };
 }

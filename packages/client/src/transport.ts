@@ -1,44 +1,70 @@
 /** The place where openapi-fetch is used: its types stay in here. */
 import type { paths } from '@outreach-api/types';
-import { createFinalURL, defaultPathSerializer } from 'openapi-fetch';
+import { createFinalURL } from 'openapi-fetch';
 import type { Client, ClientPathsWithMethod } from 'openapi-fetch';
 import { callOf } from './call.ts';
 import type { Call } from './call.ts';
-import { readCallOptions } from './client-options.ts';
-import type { CallOptions, ClientSettings } from './client-options.ts';
+import type { ClientSettings } from './call-settings.ts';
+import type { CallOptions } from './client-options.ts';
 import type { AnswerFacts } from './errors.ts';
 import { exchange } from './exchange.ts';
+import { readCallOptions } from './read-options.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** What an operation is called with. */
-interface Input {
-  params?: { path: { uuid: string } };
+export interface Input {
+  /** A piece of the path, percent-encoded. */
+  uuid?: string;
   body?: object;
+  /** The query, percent-encoded. */
+  search?: string;
 }
 
-/** Sends one operation of the OpenAPI document, and reads its answer. */
-export type Send = <Verb extends Method, Result>(
-  method: Verb,
-  path: ClientPathsWithMethod<Client<paths>, Verb>,
-  input: Input,
+/**
+ * Sends an operation, and reads its answer. Whatever is wrong with the input rejects the call.
+ *
+ * @param prepare - checks the arguments and brings what to send
+ */
+export type Send = <Result>(
+  prepare: () => Input,
   read: (answer: AnswerFacts) => Result,
   options: CallOptions | undefined,
-  search?: string,
 ) => Call<Result>;
 
-/** Makes what the operations are sent with. */
-export function createTransport(client: ClientSettings): Send {
-  const { baseUrl } = client;
-  return (method, path, { params = {}, body }, read, options, search = '') => {
-    const url = createFinalURL(path, {
-      baseUrl,
-      params,
-      querySerializer: () => search,
-      pathSerializer: defaultPathSerializer,
+/** Makes what sends an operation of the OpenAPI document. */
+export type Operate = <Verb extends Method>(
+  method: Verb,
+  path: ClientPathsWithMethod<Client<paths>, Verb>,
+) => Send;
+
+/** The path of a webhook test, whose answer may be the one of the webhook's target. */
+const webhookTest = '/integrations/api/webhooks/test';
+
+/** Makes what the operations are made with. Their addresses are put together here, once, not with each call. */
+export function createTransport(client: ClientSettings): Operate {
+  return (verb, path) => {
+    const method = verb.toUpperCase();
+    const isWebhookTest = path === webhookTest;
+    const template = createFinalURL(path, {
+      baseUrl: client.baseUrl,
+      params: {},
+      querySerializer: () => '',
+      pathSerializer: (pathname) => pathname,
     });
-    const request = { method: method.toUpperCase(), url, body: JSON.stringify(body) };
-    const settings = options === undefined ? client : readCallOptions(client, options);
-    return callOf(exchange(request, settings), read);
+    const send = async (prepare: () => Input, options: CallOptions | undefined): Promise<AnswerFacts> => {
+      const { uuid, body, search } = prepare();
+      // A function: in a text, `$&` would be a pattern.
+      const url = uuid === undefined ? template : template.replace('{uuid}', () => uuid);
+      const settings = options === undefined ? client : readCallOptions(client, options);
+      const request = {
+        method,
+        url: search ? `${url}?${search}` : url,
+        body: JSON.stringify(body),
+        isWebhookTest,
+      };
+      return await exchange(request, settings);
+    };
+    return (prepare, read, options) => callOf(send(prepare, options), read);
   };
 }

@@ -1,34 +1,57 @@
-/** Walks over a list page by page: every record once, and always to an end. */
-import type { WebhookList } from '@outreach-api/types';
+/** Walks over a list page by page: every record once, none lost while the list changes, and always to an end. */
+import type { WebhookPageData } from './webhook-page.ts';
 
 /** How many pages in a row may bring nothing new while the list says that it goes on. */
 const mostStalePages = 100;
 
+/** A page as the walk reads it. */
+export interface WalkedPage<Item extends object> {
+  page: WebhookPageData<Item>;
+  /** The error to throw where the list does not move on: it says `has_more` and repeats itself. */
+  endless: () => Error;
+}
+
 /**
  * Brings the pages of a list from an offset on, each with the records that no earlier page had (section
- * "Pagination"). It stops where `has_more` is false or a page is empty, and goes on by what a page held, so that a
- * limit that the server lowers loses nothing. Records that come or go meanwhile may shift others past the walk.
+ * "Pagination").
  *
- * @param list - brings the page at an offset, and the error to throw where the list does not move on: it says
- *   `has_more` and repeats itself
+ * A list that shrinks moves its records to lower offsets, past a walk that goes by offsets alone. So each page is
+ * asked for from the last record of the page before: while its first record is a known one, nothing lies between. Where
+ * it is not, records went away in front of it, and the walk goes back until it meets one that it knows, or its start.
+ * So each record that is there for the whole of the walk is brought, whatever else comes or goes, as long as those that
+ * stay keep their order; deleting what was brought is safe. It ends where `has_more` is false or the list is empty.
+ *
+ * @param from - the offset to begin at; with records in front of it that go away, others move past it
+ * @param list - brings the page at an offset; all but the first begin with a record that was brought before
  */
-export async function* walkPages<Page extends WebhookList>(
-  offset: number,
-  list: (offset: number) => Promise<{ page: Page; endless: () => Error }>,
-): AsyncGenerator<Page, void, undefined> {
+export async function* walkPages<Item extends object>(
+  from: number,
+  list: (offset: number, isFirst: boolean) => Promise<WalkedPage<Item>>,
+): AsyncGenerator<WebhookPageData<Item>, void, undefined> {
   const seen = new Set<string>();
-  let stalePages = 0;
-  for (;;) {
-    const { page, endless } = await list(offset);
+  let [offset, stalePages, back, total] = [from, 0, 0, 0];
+  for (let isFirst = true; ; isFirst = false) {
+    const { page, endless } = await list(offset, isFirst);
     const { length } = page.data;
-    if (length === 0) return;
-    const data = page.data.filter(({ uuid }) => !seen.has(uuid) && seen.add(uuid));
-    yield { ...page, data };
-    if (!page.has_more) return;
+    const shrunkBy = Math.max(0, total - page.total || 0);
+    // A server that gives one record a page leaves no room for a known one beside it: there the total has to do.
+    const goesOn = length === 1 && stalePages > 0 && shrunkBy === 0;
+    const isConnected = offset === from || goesOn || seen.has(page.data[0]?.uuid ?? '');
+    total = page.total;
+    const data = isConnected ? page.data.filter(({ uuid }) => !seen.has(uuid) && seen.add(uuid)) : [];
+    if (data.length > 0) yield { ...page, data };
+    if (isConnected && (length === 0 || !page.has_more)) return;
     stalePages = data.length === 0 ? stalePages + 1 : 0;
-    // Records added in front push others onto the next page: a stale page alone is no proof.
-    const stuck = page.offset !== offset || !(offset + length < page.total) || stalePages >= mostStalePages;
-    if (stalePages > 0 && stuck) throw endless();
-    offset += length;
+    if (stalePages >= mostStalePages) throw endless();
+    if (isConnected) {
+      // Records added in front push others onto the next page: a stale page alone is no proof.
+      const isStuck = page.offset !== offset || !(offset + length < page.total);
+      if (stalePages > 0 && isStuck) throw endless();
+      offset += length === 1 && stalePages > 0 ? 1 : length - 1;
+      back = 0;
+    } else {
+      back = Math.max(2 * back, shrunkBy || length, 1);
+      offset = Math.max(from, offset - back);
+    }
   }
 }

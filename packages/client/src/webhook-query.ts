@@ -1,5 +1,6 @@
 /** What a list of webhooks is asked for, and how that is written into the query. */
 import type { Webhook } from '@outreach-api/types';
+import { checkNumber } from './check-number.ts';
 import { FilterError } from './filter/filter-error.ts';
 import type { Filter, QueryFilterPlacement } from './filter/filter.ts';
 
@@ -10,13 +11,13 @@ import type { Filter, QueryFilterPlacement } from './filter/filter.ts';
  */
 export interface WebhookQuery<Fields extends object = Webhook> {
   /** How many webhooks a page has at most. The server's default is 20; its maximum is not shown. */
-  limit?: number;
+  limit?: number | undefined;
   /** How many webhooks to skip. The server's default is 0. */
-  offset?: number;
+  offset?: number | undefined;
   /** Which webhooks; all of the conditions have to hold. */
-  filter?: Filter<NoInfer<Fields>>;
+  filter?: Filter<NoInfer<Fields>> | undefined;
   /** Where the filter goes, in place of the client's `filterPlacement`. */
-  filterPlacement?: QueryFilterPlacement;
+  filterPlacement?: QueryFilterPlacement | undefined;
 }
 
 /**
@@ -39,9 +40,9 @@ export function writeWebhookQuery<Fields extends object>(
 }
 
 function writeNumber(name: string, value: number | undefined, least: number): [string, string][] {
-  if (value === undefined) return [];
-  if (Number.isSafeInteger(value) && value >= least) return [[name, String(value)]];
-  throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}`);
+  return value === undefined
+    ? []
+    : [[name, String(checkNumber(name, value, least, true, Number.MAX_SAFE_INTEGER))]];
 }
 
 function writeFilter(

@@ -1,29 +1,58 @@
 /** Webhooks: listing, walking over the list, testing and deleting. */
-import type { WebhookList, WebhookTest } from '@outreach-api/types';
-import { readAnything, readNothing, readRecord } from './call.ts';
-import { UnreadableAnswerError } from './errors.ts';
+import type { Webhook } from '@outreach-api/types';
+import type { Call } from './call.ts';
+import type { CallOptions } from './client-options.ts';
 import type { AnswerFacts } from './errors.ts';
 import type { QueryFilterPlacement } from './filter/filter.ts';
-import type { Webhooks } from './outreach-client.ts';
+import type { Webhooks, WebhookTestRequest } from './outreach-client.ts';
 import { pathOf } from './path-of.ts';
-import type { Send } from './transport.ts';
+import { readAnything, readNothing } from './read-answer.ts';
+import type { Operate } from './transport.ts';
 import { walkPages } from './walk-pages.ts';
+import { pageWithNext, readPage, readWalkedPage } from './webhook-page.ts';
+import type { WebhookPage } from './webhook-page.ts';
 import { writeWebhookQuery } from './webhook-query.ts';
+import type { WebhookQuery } from './webhook-query.ts';
 
 const path = '/integrations/api/webhooks';
+/** The default limit (section "Pagination"): a server may lower or refuse one above it. */
+const grantedLimit = 20;
 
 /** Makes the operations on webhooks. */
-export function createWebhooks(send: Send, filterPlacement: QueryFilterPlacement | undefined): Webhooks {
+export function createWebhooks(
+  operate: Operate,
+  filterPlacement: QueryFilterPlacement | undefined,
+): Webhooks {
+  const [get, remove] = [operate('get', path), operate('delete', `${path}/{uuid}`)];
+  const test = operate('post', `${path}/test`);
+
+  function list<Item extends object = Webhook>(
+    query: WebhookQuery<Item> = {},
+    options?: CallOptions,
+  ): Call<WebhookPage<Item>> {
+    const read = (answer: AnswerFacts): WebhookPage<Item> => {
+      const page = readPage<Item>(answer);
+      const { length } = page.data;
+      const after = { ...query, offset: (query.offset ?? 0) + length };
+      return pageWithNext(page, async () => (page.has_more && length > 0 ? list(after, options) : null));
+    };
+    return get(() => ({ search: writeWebhookQuery(query, filterPlacement) }), read, options);
+  }
+
   return {
-    list: (query = {}, options) =>
-      send('get', path, {}, readPage, options, writeWebhookQuery(query, filterPlacement)),
-    iterate(query = {}, options) {
-      const { offset: from = 0 } = query;
-      const searchAt = (offset: number): string => writeWebhookQuery({ ...query, offset }, filterPlacement);
+    list,
+    iterate<Item extends object = Webhook>(query: WebhookQuery<Item> = {}, options?: CallOptions) {
+      const { offset: from = 0, limit } = query;
+      const searchAt = (window: { offset: number; limit?: number | undefined }): string =>
+        writeWebhookQuery({ ...query, ...window }, filterPlacement);
       // The query is checked before the walk begins, not at its first step.
-      searchAt(from);
+      searchAt({ offset: from });
       const pages = () =>
-        walkPages(from, (offset) => send('get', path, {}, readWalkedPage, options, searchAt(offset)));
+        walkPages(from, (offset, isFirst) => {
+          // The one that is known already comes on top, where that is within what any server grants.
+          const window = { offset, limit: limit && (isFirst || limit >= grantedLimit ? limit : limit + 1) };
+          return get(() => ({ search: searchAt(window) }), readWalkedPage<Item>, options);
+        });
       return {
         pages,
         async *[Symbol.asyncIterator]() {
@@ -31,37 +60,15 @@ export function createWebhooks(send: Send, filterPlacement: QueryFilterPlacement
         },
       };
     },
-    test(body, options) {
-      checkFull(body);
-      return send('post', `${path}/test`, { body }, readAnything, options);
-    },
-    delete: (uuid, options) => send('delete', `${path}/{uuid}`, pathOf(uuid), readNothing, options),
+    test: (body, options) => test(() => ({ body: checkFull(body) }), readAnything, options),
+    delete: (uuid, options) => remove(() => ({ uuid: pathOf(uuid) }), readNothing, options),
   };
 }
 
-/** A walk leans on these two; the other fields are handed on as they came. */
-function readPage(answer: AnswerFacts): WebhookList {
-  const page = readRecord<WebhookList>(answer, []);
-  if (Array.isArray(page.data) && typeof page.has_more === 'boolean') return page;
-  throw new UnreadableAnswerError(
-    answer,
-    'the body is no page of a list: data is no array or has_more no boolean',
-  );
-}
-
-function readWalkedPage(answer: AnswerFacts): { page: WebhookList; endless: () => Error } {
-  const page = readPage(answer);
-  const unwalkable = (problem: string): Error =>
-    new UnreadableAnswerError(answer, `the list cannot be walked: ${problem}`);
-  if (page.data.some((webhook) => typeof webhook?.uuid !== 'string'))
-    throw unwalkable('a record has no uuid');
-  return { page, endless: () => unwalkable('it says has_more and repeats itself without an end') };
-}
-
-function checkFull(webhook: WebhookTest): void {
+function checkFull(webhook: WebhookTestRequest): WebhookTestRequest {
   const missing = (['event', 'request_method', 'target_url'] as const).filter(
-    (field) => typeof webhook[field] !== 'string',
+    (field) => typeof webhook[field] !== 'string' && !(webhook[field] instanceof URL),
   );
-  if (missing.length === 0) return;
+  if (missing.length === 0) return webhook;
   throw new TypeError(`A webhook test needs the full configuration; missing: ${missing.join(', ')}`);
 }

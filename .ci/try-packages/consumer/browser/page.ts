@@ -1,5 +1,5 @@
 /** A page's script: the client where there are the types of a browser, and none of Node.js. */
-import { createOutreachClient, NetworkError } from '@outreach-api/client';
+import { createOutreachClient, NetworkError, withResponse } from '@outreach-api/client';
 import type { SenderProfile, Webhook } from '@outreach-api/types';
 
 const client = createOutreachClient({ baseUrl: location.origin, token: 'token', fetch: window.fetch });
@@ -9,7 +9,7 @@ export async function shown(uuid: string): Promise<[Webhook[], SenderProfile | u
   const webhooks: Webhook[] = [];
   for await (const webhook of client.webhooks.iterate({ limit: 10 })) webhooks.push(webhook);
   try {
-    const { data, response } = await client.senderProfiles.get(uuid).withResponse();
+    const { data, response } = await withResponse(client.senderProfiles.get(uuid));
     document.title = response.headers.get('date') ?? '';
     return [webhooks, data];
   } catch (error) {

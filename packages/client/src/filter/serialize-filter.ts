@@ -17,6 +17,11 @@ export interface FilterInBody {
 /**
  * The placement `filter={"a":1}` (section "Filtering", which does not show where a filter goes).
  *
+ * @example
+ * ```ts
+ * const page = await client.webhooks.list({ filter: { event: 'contact_replied' }, filterPlacement: queryJson });
+ * ```
+ *
  * @throws FilterError for what cannot be sent as it was meant; a filter is never lost in part or as a whole
  */
 export function queryJson(filter: Filter): FilterInQuery['query'] {
@@ -27,6 +32,11 @@ export function queryJson(filter: Filter): FilterInQuery['query'] {
  * The placement `filter[a]=1`, `filter[a][<]=2`, `filter[a][]=x` (section "Filtering", which does not show where a
  * filter goes). All values are text: `1` and `"1"`, `true` and `"true"` look the same there.
  *
+ * @example
+ * ```ts
+ * const client = createOutreachClient({ baseUrl, token, filterPlacement: queryBrackets });
+ * ```
+ *
  * @throws FilterError for what cannot be sent as it was meant; a filter is never lost in part or as a whole
  */
 export function queryBrackets(filter: Filter): FilterInQuery['query'] {
@@ -35,6 +45,12 @@ export function queryBrackets(filter: Filter): FilterInQuery['query'] {
 
 /**
  * Writes a filter for a transport of your own, by the name of its placement (section "Filtering").
+ *
+ * @example
+ * ```ts
+ * const { query } = serializeFilter({ event: 'contact_replied' }, 'query-json');
+ * url.search = new URLSearchParams(query).toString();
+ * ```
  *
  * @throws FilterError for what cannot be sent as it was meant; a filter is never lost in part or as a whole
  */

@@ -1,0 +1,162 @@
+/** Shows what the options of a client and of a call do, and which forms they take. */
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { clientOf, thrownBy } from '../test/fakes.ts';
+import { canary, profile } from '../test/records.ts';
+import { createOutreachClient } from './index.ts';
+import type { OutreachClientOptions, RequestEvent, ResponseEvent } from './index.ts';
+import { version } from './version.ts';
+
+/** What is sent for one call of a client with the options. */
+async function sentWith(
+  options: Partial<OutreachClientOptions>,
+  call: Parameters<ReturnType<typeof clientOf>['senderProfiles']['get']>[1] = {},
+) {
+  const sent: { url: string; init: RequestInit }[] = [];
+  const client = clientOf(async (url, init) => {
+    sent.push({ url, init });
+    return Response.json(profile);
+  }, options);
+  await client.senderProfiles.get('u', call);
+  const [{ url, init } = expect.unreachable('nothing was sent')] = sent;
+  return { url, init, headers: new Headers(init.headers) };
+}
+
+describe('the base address', () => {
+  test('may be an URL object', async () => {
+    const { url } = await sentWith({ baseUrl: new URL('https://outreach.invalid/proxy/') });
+    expect(url).toBe('https://outreach.invalid/proxy/flows/api/sender-profiles/u');
+  });
+
+  test.each([
+    ['/', '/flows/api/sender-profiles/u'],
+    ['/proxy/', '/proxy/flows/api/sender-profiles/u'],
+  ])('may be the path %s where a fetch of its own is given', async (baseUrl, url) => {
+    expect((await sentWith({ baseUrl })).url).toBe(url);
+  });
+
+  test('may be a path in a page, and nowhere else', () => {
+    const make = () => createOutreachClient({ baseUrl: '/proxy', token: canary });
+    expect(make).toThrow('in a page, also a path');
+    vi.stubGlobal('location', { origin: 'https://page.invalid' });
+    try {
+      expect(make).not.toThrow();
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  test.each([
+    '',
+    'proxy',
+    '//other.invalid',
+    'file:///x',
+    'https://h/?a=1',
+    'https://h/#a',
+    'https://a@h/',
+    'https:///',
+  ])('may not be %j', (baseUrl) => {
+    expect(() => clientOf(async () => Response.json({}), { baseUrl })).toThrow('baseUrl must be');
+  });
+});
+
+test('an option that is undefined counts as not given, in the types as well', async () => {
+  const call = {
+    signal: undefined,
+    timeoutMs: undefined,
+    deadlineMs: undefined,
+    headers: undefined,
+    fetchOptions: undefined,
+    retry: undefined,
+  };
+  const rest = {
+    onRequest: undefined,
+    onResponse: undefined,
+    onRetry: undefined,
+    filterPlacement: undefined,
+  };
+  const clock = { now: undefined, sleep: undefined, random: undefined, shareLimit: undefined };
+  await sentWith({ ...call, ...rest, ...clock }, call);
+  await sentWith({
+    retry: { attempts: undefined, budget: undefined, methods: undefined, spreadMs: undefined },
+  });
+});
+
+describe('the User-Agent', () => {
+  test('names the package and its version', async () => {
+    expect((await sentWith({})).headers.get('user-agent')).toBe(`outreach-api-client/${version}`);
+    const manifest: unknown = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(manifest).toMatchObject({ version });
+  });
+
+  test('may be another', async () => {
+    const { headers } = await sentWith({ headers: { 'User-Agent': 'my-app' } });
+    expect(headers.get('user-agent')).toBe('my-app');
+  });
+
+  test('is not sent by a page, where CORS would ask about it', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0' });
+    try {
+      expect((await sentWith({})).headers.has('user-agent')).toBe(false);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+});
+
+test('what fetch takes besides is handed on; what the client sets stays', async () => {
+  const wrong = JSON.parse('{"method":"POST","redirect":"follow"}');
+  const { init } = await sentWith(
+    { fetchOptions: { cache: 'no-store', next: { revalidate: 1 }, ...wrong } },
+    { fetchOptions: { credentials: 'omit', next: { revalidate: 2 } } },
+  );
+  expect(init).toMatchObject({
+    method: 'GET',
+    redirect: 'manual',
+    cache: 'no-store',
+    credentials: 'omit',
+    next: { revalidate: 2 },
+  });
+});
+
+test('hooks are told of each attempt, and neither of them shows a credential', async () => {
+  const requests: RequestEvent[] = [];
+  const responses: ResponseEvent[] = [];
+  const answers = [
+    () => new Response('', { status: 503, headers: { 'x-request-id': 'r1' } }),
+    () => {
+      throw new TypeError('fetch failed');
+    },
+    () => Response.json(profile, { headers: { 'x-request-id': 'r3' } }),
+  ];
+  const client = clientOf(async () => answers.shift()?.() ?? Response.error(), {
+    onRequest: (event) => requests.push(event),
+    onResponse: (event) => responses.push(event),
+  });
+  await client.senderProfiles.get(canary);
+  const request = { method: 'GET', url: 'http://outreach.invalid/flows/api/sender-profiles/[credential]' };
+  expect(requests).toEqual([1, 2, 3].map((attempt) => ({ request, attempt })));
+  expect(responses).toMatchObject([
+    { request, attempt: 1, status: 503, requestId: 'r1', error: null },
+    { request, attempt: 2, status: null, requestId: null, error: { name: 'NetworkError', attempts: 2 } },
+    { request, attempt: 3, status: 200, requestId: 'r3', error: null },
+  ]);
+  expect(JSON.stringify([requests, responses])).not.toContain('CANARY');
+});
+
+test.each([
+  ['x-request-id', 'a'],
+  ['request-id', 'b'],
+  ['x-correlation-id', 'c'],
+])('an error tells the id of the request in %s', async (name, id) => {
+  const client = clientOf(async () => new Response('', { status: 404, headers: { [name]: id } }));
+  expect(await thrownBy(client.senderProfiles.get('u'))).toMatchObject({ requestId: id, attempts: 1 });
+});
+
+test.each([
+  [{ deadlineMs: 0 }, 'deadlineMs must be'],
+  [{ retry: { spreadMs: -1 } }, 'retry.spreadMs must be'],
+  [{ retry: { attempts: 2 ** 31 } }, 'retry.attempts must be'],
+])('%o is refused', (options, message) => {
+  expect(() => clientOf(async () => Response.json({}), options)).toThrow(message);
+});

@@ -1,0 +1,61 @@
+/** A page of the list of webhooks, which can bring the next one. */
+import type { Webhook, WebhookList } from '@outreach-api/types';
+import type { Call } from './call.ts';
+import { UnreadableAnswerError } from './errors.ts';
+import type { AnswerFacts } from './errors.ts';
+import { readRecord } from './read-answer.ts';
+import type { WalkedPage } from './walk-pages.ts';
+
+/** What the service sends of a page (section "Webhook list envelope"). */
+export interface WebhookPageData<Item extends object = Webhook> extends Omit<WebhookList, 'data'> {
+  data: (Webhook & Item)[];
+}
+
+/** A page of webhooks, as `list` brings it. */
+export interface WebhookPage<Item extends object = Webhook> extends WebhookPageData<Item> {
+  /**
+   * Brings the page after this one; null where this one is the last. It goes by offsets: where webhooks are deleted
+   * meanwhile, use `iterate`, which loses none.
+   *
+   * @throws as `list`
+   */
+  next(): Call<WebhookPage<Item> | null>;
+}
+
+/**
+ * Reads a page. `data` and `has_more` are checked, since a walk leans on them; the other fields are handed on as they
+ * came.
+ *
+ * @throws UnreadableAnswerError where the body is no page
+ */
+export function readPage<Item extends object>(answer: AnswerFacts): WebhookPageData<Item> {
+  const page = readRecord<WebhookPageData<Item>>(answer, []);
+  if (Array.isArray(page.data) && typeof page.has_more === 'boolean') return page;
+  throw new UnreadableAnswerError(
+    answer,
+    'the body is no page of a list: data is no array or has_more no boolean',
+  );
+}
+
+/**
+ * Reads a page of a walk, which tells records by their uuid.
+ *
+ * @throws UnreadableAnswerError where the body is no page, or a record has no uuid
+ */
+export function readWalkedPage<Item extends object>(answer: AnswerFacts): WalkedPage<Item> {
+  const page = readPage<Item>(answer);
+  const unwalkable = (problem: string): Error =>
+    new UnreadableAnswerError(answer, `the list cannot be walked: ${problem}`);
+  if (page.data.some((webhook) => typeof webhook?.uuid !== 'string'))
+    throw unwalkable('a record has no uuid');
+  return { page, endless: () => unwalkable('it says has_more and repeats itself without an end') };
+}
+
+/** Gives a page its `next`. It does not show in JSON, nor where pages are compared. */
+export function pageWithNext<Item extends object>(
+  page: WebhookPageData<Item>,
+  next: WebhookPage<Item>['next'],
+): WebhookPage<Item> {
+  const hidden = { value: next, enumerable: false };
+  return Object.defineProperty(Object.assign(page, { next }), 'next', hidden);
+}

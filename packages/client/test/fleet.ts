@@ -1,0 +1,97 @@
+/** A fleet of clients that know nothing of each other, against one limit, in virtual time. */
+import { createVirtualTime, seededRandom } from './virtual-time.ts';
+import type { VirtualTime } from './virtual-time.ts';
+import { profile } from './records.ts';
+
+/** What a client of a fleet is made with. */
+export interface FleetMember extends VirtualTime {
+  fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  random: () => number;
+}
+
+/** A client of a fleet: makes one call, and throws where it gave it up. */
+export type Caller = (member: FleetMember) => () => Promise<unknown>;
+
+/** How a fleet fared. */
+export interface FleetReport {
+  /** Requests sent for each that was taken. */
+  requestsPerTaken: number;
+  /** The most requests in any second after the first `Retry-After` was over. */
+  burst: number;
+  /** Calls that were given up. */
+  gaveUp: number;
+  /** The calls of the client that got the fewest through. */
+  fewestThrough: number;
+  /** How long it took until all were done, in seconds. */
+  seconds: number;
+}
+
+/** What a fleet does. */
+export interface FleetPlan {
+  clients: number;
+  /** How many calls each client makes, one after the other. */
+  calls: number;
+  /** How many requests the service takes in each second. */
+  limit: number;
+  /** What a limited request is told, in seconds; the rest of the second, rounded up, where it is null. */
+  retryAfter: number | null;
+  seed: number;
+}
+
+/** A service that takes so many requests in each second of its clock. */
+function limitedService(time: VirtualTime, random: () => number, { limit, retryAfter }: FleetPlan) {
+  const sentAt: number[] = [];
+  const [latencyMs, windowMs] = [20, 1000];
+  let [window, takenInWindow, taken] = [0, 0, 0];
+  let returnAt = Infinity;
+  return {
+    sentAt,
+    taken: () => taken,
+    returnAt: () => returnAt,
+    async fetch(): Promise<Response> {
+      await time.sleep(latencyMs * (1 + random()));
+      const now = time.now();
+      sentAt.push(now);
+      const current = Math.floor(now / windowMs);
+      if (current !== window) [window, takenInWindow] = [current, 0];
+      if (takenInWindow < limit) {
+        takenInWindow += 1;
+        taken += 1;
+        return Response.json(profile);
+      }
+      const seconds = retryAfter ?? Math.ceil(((current + 1) * windowMs - now) / 1000);
+      returnAt = Math.min(returnAt, now + seconds * 1000);
+      return new Response('', { status: 429, headers: { 'retry-after': String(seconds) } });
+    },
+  };
+}
+
+/** Lets a fleet make its calls, and says how it fared. */
+export async function simulateFleet(caller: Caller, plan: FleetPlan): Promise<FleetReport> {
+  const time = createVirtualTime();
+  const random = seededRandom(plan.seed);
+  const service = limitedService(time, random, plan);
+  const through = Array<number>(plan.clients).fill(0);
+  let gaveUp = 0;
+  const work = through.map(async (_, index) => {
+    const call = caller({ ...time, random, fetch: async () => service.fetch() });
+    for (let made = 0; made < plan.calls; made += 1) {
+      const isThrough = await call().then(
+        () => true,
+        () => false,
+      );
+      if (isThrough) through[index] = (through[index] ?? 0) + 1;
+      else gaveUp += 1;
+    }
+  });
+  await time.until(Promise.all(work));
+  const after = service.sentAt.filter((at) => at >= service.returnAt());
+  const inSecondFrom = after.map((from) => after.filter((at) => at >= from && at < from + 1000).length);
+  return {
+    requestsPerTaken: service.sentAt.length / service.taken(),
+    burst: Math.max(0, ...inSecondFrom),
+    gaveUp,
+    fewestThrough: Math.min(...through),
+    seconds: time.now() / 1000,
+  };
+}
