@@ -16,15 +16,19 @@ import {
  * @param {{ baseUrl: string, token: string, profile: string }} sandbox
  */
 export async function exercise({ baseUrl, token, profile }) {
+  let retries = 0;
   const client = createOutreachClient({
     baseUrl,
     token,
     retry: { baseDelayMs: 1 },
     filterPlacement: queryJson,
+    onRetry: () => {
+      retries += 1;
+    },
   });
 
-  const { data, attempts } = await client.webhooks.list({ limit: 10 }).withResponse();
-  same([data.total, data.data.length, attempts], [25, 10, 2], 'a page after a 429');
+  const { data, total } = await client.webhooks.list({ limit: 10 });
+  same([total, data.length, retries], [25, 10, 1], 'a page after a 429');
 
   /** @type {string[]} */
   const events = [];
