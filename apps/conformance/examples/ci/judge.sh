@@ -25,17 +25,29 @@ mkdir -p "$reports"
 rm -f "$reports/report.json"
 if [ -d "$ledger" ]; then restore || echo 'An earlier run is not restored.' >&2; fi
 
+# Where only this script is told to stop, the run is to be told, too; npx would not.
+stop() {
+  trap '' HUP INT TERM
+  kill -TERM "$run" || true
+}
+
 trap finish EXIT
-trap 'exit 130' HUP INT TERM
-code=0
-suite server \
+node_modules/.bin/outreach-conformance server \
   --config "$config" \
   --known-deviations outreach-known-deviations.jsonc \
   --max-minutes 25 \
   --ledger "$ledger" \
   --json "$reports/report.json" \
   --junit "$reports/junit.xml" \
-  --html "$reports/report.html" || code=$?
+  --html "$reports/report.html" &
+run=$!
+trap stop HUP INT TERM
+code=0
+wait "$run" || code=$?
+while kill -0 "$run" 2>/dev/null; do
+  code=0
+  wait "$run" || code=$?
+done
 
 # The report of a run that could not be done (2) or was stopped says nothing of the target.
 case $code in

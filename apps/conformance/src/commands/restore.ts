@@ -1,5 +1,6 @@
 /** `outreach-conformance restore`: puts back what a run that was killed has left on its target. */
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
 import { credentialsOf } from '../session/credentials-of.ts';
 import { LoneSender } from '../session/lone-sender.ts';
@@ -12,6 +13,9 @@ import { isMet } from '../target/needs.ts';
 import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/read-target-file.ts';
 import type { Target } from '../target/target.ts';
 import { ledgerOption } from './safety-options.ts';
+
+/** How long a run that was told to stop may take to restore the target. */
+const longestEndMs = 30_000;
 
 interface RestoreCommandOptions {
   readonly config?: string;
@@ -43,6 +47,7 @@ async function runRestore(options: RestoreCommandOptions): Promise<number> {
   const say = (text: string): void => {
     process.stdout.write(`${secrets.mask(text)}\n`);
   };
+  await endOfRuns(target, options.ledger, say);
   const { own, foreign } = ledgersOf(target, await readLedgers(options.ledger), options.ledger);
   for (const { file, head, isFinished } of foreign)
     if (!isFinished) say(`${file} is of another target, ${head.baseUrl}: it is left alone`);
@@ -55,6 +60,17 @@ async function runRestore(options: RestoreCommandOptions): Promise<number> {
     if (!(await restoreOne(ledger, target, options, say))) code = 2;
   }
   return code;
+}
+
+/** Waits a while for runs that are still under way: one that was told to stop restores the target itself. */
+async function endOfRuns(target: Target, folder: string, say: (text: string) => void): Promise<void> {
+  const busy = (await readLedgers(folder)).filter(
+    (ledger) => !ledger.isFinished && ledger.head.baseUrl === target.baseUrl && isUnderWay(ledger),
+  );
+  for (const { head } of busy)
+    say(`run ${head.run} is still under way (process ${head.pid}): its end is waited for, up to 30 s`);
+  const deadline = performance.now() + longestEndMs;
+  while (busy.some(isUnderWay) && performance.now() < deadline) await wait(200);
 }
 
 /**

@@ -3,13 +3,16 @@ import type { Output } from '../report/summary.ts';
 
 const again: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
 
+/** What comes so soon after the first signal is the same wish: of a terminal, and of npx, which passes it on. */
+const sameWishMs = 500;
+
 /**
  * The first signal stops the run and restores the target; a second one ends the process at once. Not so where the
  * terminal was closed (SIGHUP): the shell and the system both say that.
  */
 export function stopOnSignals(output: Output): AbortSignal {
   const stop = new AbortController();
-  let isAskedAgain = false;
+  let askedAt: number | null = null;
   const stopOnce = (): void => {
     if (stop.signal.aborted) return;
     stop.abort();
@@ -20,8 +23,9 @@ export function stopOnSignals(output: Output): AbortSignal {
   process.on('SIGHUP', stopOnce);
   for (const signal of again) {
     process.on(signal, () => {
-      if (isAskedAgain) process.exit(130);
-      isAskedAgain = true;
+      const now = performance.now();
+      if (askedAt !== null && now - askedAt > sameWishMs) process.exit(130);
+      askedAt ??= now;
       stopOnce();
     });
   }

@@ -197,6 +197,17 @@ describe.concurrent('restoring', () => {
     expect(reading.stderr).toMatch(/did not restore what it changed/);
   });
 
+  it('waits for a run that was told to stop, which restores the target itself', async ({ place }) => {
+    await targetFile(place);
+    const before = JSON.stringify(place.sandbox.snapshot().senderProfiles.map(written));
+    const run = startCommand(['server', '--config', 'target.json', '--rule', 'PROF-04'], surroundings(place));
+    while (!effects('updated', 10)(place.sandbox.record)) await wait(1);
+    run.child.kill('SIGTERM');
+    expect(await restore(place)).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.stringify(place.sandbox.snapshot().senderProfiles.map(written))).toBe(before);
+    expect((await run.ended).code).toBe(130);
+  });
+
   it('writes to no other target than that of the ledger', async ({ place }) => {
     await targetFile(place);
     await killedWhen(place, effects('updated', 10));

@@ -1,6 +1,6 @@
-/** The shell script that `init` writes, run as it is: only `npx` is stood for. */
-import { spawn } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+/** The shell script that `init` writes, run as it is: only what `npm ci` would install is stood for. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,9 +10,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLedgers } from '../session/read-ledgers.ts';
 
 const command = fileURLToPath(new URL('../command.ts', import.meta.url));
-const script = fileURLToPath(new URL('../../examples/ci/judge.sh', import.meta.url));
-const npx = `#!/bin/sh
-shift 3
+const example = fileURLToPath(new URL('../../examples/ci/judge.sh', import.meta.url));
+const suite = `#!/bin/sh
 exec "${process.execPath}" --conditions=@outreach-api/source "${command}" "$@"
 `;
 
@@ -29,10 +28,13 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'outreach-script-'));
   sandbox = await createSandbox();
   served = await serveSandbox(sandbox);
-  await copyFile(script, path.join(folder, 'judge.sh'));
-  await mkdir(path.join(folder, 'bin'));
-  await writeFile(path.join(folder, 'bin/npx'), npx);
-  await chmod(path.join(folder, 'bin/npx'), 0o755);
+  await copyFile(example, path.join(folder, 'judge.sh'));
+  const bin = path.join(folder, 'node_modules/.bin');
+  await mkdir(bin, { recursive: true });
+  await writeFile(path.join(bin, 'outreach-conformance'), suite, { mode: 0o755 });
+  await writeFile(path.join(bin, 'npx'), '#!/bin/sh\nshift 3\nexec outreach-conformance "$@"\n', {
+    mode: 0o755,
+  });
   await writeFile(path.join(folder, 'outreach-known-deviations.jsonc'), '[]');
   const target = {
     baseUrl: served.url,
@@ -49,10 +51,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function start(token: string): { readonly ended: Promise<Ended> } {
+function start(token: string): { readonly script: ChildProcess; readonly ended: Promise<Ended> } {
   const child = spawn('sh', ['judge.sh'], {
     cwd: folder,
-    env: { ...process.env, PATH: `${folder}/bin:${process.env['PATH'] ?? ''}`, OUTREACH_TOKEN: token },
+    env: {
+      ...process.env,
+      PATH: `${folder}/node_modules/.bin:${process.env['PATH'] ?? ''}`,
+      OUTREACH_TOKEN: token,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -65,7 +71,7 @@ function start(token: string): { readonly ended: Promise<Ended> } {
       resolve({ code, output });
     });
   });
-  return { ended };
+  return { script: child, ended };
 }
 
 function written(): string {
@@ -103,6 +109,17 @@ describe('the shell script', () => {
     const { code, output } = await run.ended;
     expect(code).toBe(137);
     expect(output).toContain('is as it was before the run');
+    expect(written()).toBe(before);
+  });
+
+  it('stops the run and restores the target where only the script is told to stop', async () => {
+    const before = written();
+    const { script, ended } = start(sandbox.accounts[0].token);
+    while (written() === before) await wait(1);
+    script.kill('SIGTERM');
+    const { code, output } = await ended;
+    expect(code).toBe(130);
+    expect(output).toContain('nothing is to be restored');
     expect(written()).toBe(before);
   });
 });

@@ -1,4 +1,5 @@
 /** Reads the ledgers that runs have kept on disk. */
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -39,9 +40,18 @@ export function isUnderWay({ head }: StoredLedger): boolean {
   if (head.host !== hostname() || head.pid === process.pid) return false;
   try {
     process.kill(head.pid, 0);
-    return true;
+    return !hasEnded(head.pid);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** In a container nobody may have asked for the exit code of a process: it ended, and is there all the same. */
+function hasEnded(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }
 
