@@ -68,6 +68,18 @@ export interface Run {
  *   did not restore it
  */
 export async function judgeTarget(target: Target, options: JudgeOptions): Promise<Run> {
+  const secrets = options.secrets ?? new Secrets();
+  const onResult = (result: RuleResult): void => {
+    options.onResult?.(toldResult(result, secrets));
+  };
+  try {
+    return toldRun(await judged(target, { ...options, secrets, onResult }));
+  } catch (error) {
+    throw secrets.maskError(error);
+  }
+}
+
+async function judged(target: Target, options: JudgeOptions): Promise<Run> {
   const began = performance.now();
   const startedAt = new Date();
   const stop = options.stop ?? new AbortController().signal;
@@ -79,11 +91,8 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
     if (options.ledger != null) await keepLedger(session, options.ledger);
     await checkTarget(session);
     options.onReady?.();
-    const { results, observations } = await runAndRestore(session, {
-      ...options,
-      onResult: (result) => options.onResult?.(toldResult(result, secrets)),
-    });
-    return toldRun({
+    const { results, observations } = await runAndRestore(session, options);
+    return {
       target,
       startedAt,
       seed: options.seed,
@@ -96,9 +105,7 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
       stopped: stop.aborted && session.state.cutShort === null,
       cutShort: session.state.cutShort,
       secrets,
-    });
-  } catch (error) {
-    throw secrets.maskError(error);
+    };
   } finally {
     await session.close();
   }
