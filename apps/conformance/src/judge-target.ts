@@ -79,6 +79,18 @@ export interface Run {
  *   did not restore it
  */
 export async function judgeTarget(target: Target, options: JudgeOptions): Promise<Run> {
+  const secrets = options.secrets ?? new Secrets();
+  const onResult = (result: RuleResult): void => {
+    options.onResult?.(toldResult(result, secrets));
+  };
+  try {
+    return toldRun(await judged(target, { ...options, secrets, onResult }));
+  } catch (error) {
+    throw secrets.maskError(error);
+  }
+}
+
+async function judged(target: Target, options: JudgeOptions): Promise<Run> {
   const began = performance.now();
   const startedAt = new Date();
   const stop = options.stop ?? new AbortController().signal;
@@ -91,14 +103,10 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   if (options.recorder != null) session.record(options.recorder);
   try {
     if (options.ledger != null) await keepLedger(session, options.ledger);
-    const judging = {
-      ...options,
-      onResult: (result: RuleResult) => options.onResult?.(toldResult(result, secrets)),
-    };
     const { results, observations } = (await isReady(session))
-      ? await runAndRestore(session, judging)
+      ? await runAndRestore(session, options)
       : { results: [], observations: [] };
-    return toldRun({
+    return {
       target,
       startedAt,
       seed: options.seed,
@@ -111,9 +119,7 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
       stopped: stop.aborted && session.state.cutShort === null,
       cutShort: session.state.cutShort,
       secrets,
-    });
-  } catch (error) {
-    throw secrets.maskError(error);
+    };
   } finally {
     await session.close();
   }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JsonReport } from '../report/json-report.ts';
 import { portOf } from './port-of.ts';
 import { runCommand, type Ended } from './real-command.ts';
 import { partsOf, revealedIn } from './revealed-in.ts';
@@ -103,10 +104,32 @@ it.each(['stdout', 'stderr', ...files])('no credential can be decoded from %s', 
   expect([...lines].flatMap((line) => revealedIn(line, parts))).toEqual([]);
 });
 
-it.each(['stdout', 'stderr', ...files])('nothing acts where %s is shown', (name) => {
-  const text = written[name] ?? '';
+function expectNothingActs(text: string): void {
   expect(text.match(/(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069\u200B]/gu)).toBeNull();
   expect(text.match(/##\[.{0,20}/g)).toBeNull();
   const commands = text.match(/^\s*::.{0,20}/gm) ?? [];
   expect(commands.filter((line) => !line.startsWith('::error title='))).toEqual([]);
+}
+
+it.each(['stdout', 'stderr', ...files])('nothing acts where %s is shown', (name) => {
+  expectNothingActs(written[name] ?? '');
+});
+
+it('nothing acts that a report holds which somebody else has written', async () => {
+  const report: JsonReport = JSON.parse(written['report.json'] ?? '');
+  const rules = report.rules.map((rule) => ({ ...rule, verdict: 'fail', reason: `${command}${acting}` }));
+  const doctored = { ...report, target: { baseUrl: `https://${acting}.example` }, rules };
+  await writeFile(path.join(folder, 'doctored.json'), JSON.stringify(doctored));
+  const commands = [
+    ['compare', 'report.json', 'doctored.json'],
+    ['merge', 'doctored.json', '--json', 'merged.json', '--html', 'merged.html', '--github'],
+  ];
+  for (const args of commands) {
+    const { stdout, stderr } = await runCommand(args, { cwd: folder });
+    expect(stdout).toContain('\\u202eyletelpmoc');
+    expectNothingActs(stdout);
+    expectNothingActs(stderr);
+  }
+  for (const name of ['merged.json', 'merged.html'])
+    expectNothingActs(await readFile(path.join(folder, name), 'utf8'));
 });
