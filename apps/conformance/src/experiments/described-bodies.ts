@@ -7,6 +7,7 @@ import { pageIn } from '../records/page.ts';
 import { faultsOf, type RecordKind } from '../records/shape.ts';
 import type { OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
+import { requestOf } from '../session/request-of.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { firstKey } from './first-key.ts';
@@ -110,9 +111,10 @@ export const laterBodies = defineExperiment<(typeof operations)[number], BodySee
   runs: 0,
   probe: async (operation, { state }) => {
     const noJson = state.noJsonOf(operation);
-    if (noJson?.count === 1) throw new Unmet(`one answer to ${operation} was no JSON, and no other`);
+    if (noJson?.count === 1)
+      throw new Unmet(`one answer to \`${requestOf[operation]}\` was no JSON, and no other`);
     const answer = noJson?.first ?? state.successesOf(operation).find(({ json }) => json !== undefined);
-    if (answer === undefined) throw new Unmet(`${operation} was not seen to be taken`);
+    if (answer === undefined) throw new Unmet(`\`${requestOf[operation]}\` was not seen to be taken`);
     const seen = bodyOf(operation, answer, state);
     return noJson === null
       ? seen
@@ -131,7 +133,7 @@ function bodyOf(
   { ok, status, json, text }: Answer,
   { secrets }: Pick<SessionState, 'secrets'>,
 ): BodySeen {
-  if (!ok) throw new Unmet(`${operation} was refused with ${status}`);
+  if (!ok) throw new Unmet(`\`${requestOf[operation]}\` was refused with ${status}`);
   const isJson = json !== undefined;
   const kind = kinds[operation];
   const isEmptyList = kind === 'WebhookList' && pageIn(json)?.total === 0;

@@ -4,6 +4,7 @@ import type { BackoffPolicy } from '@outreach-api/client';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
+import { requestOf } from '../session/request-of.ts';
 import type { Session } from '../session/session.ts';
 import type { Flood } from './flood.ts';
 import { awaitLift, type Lift } from './lift.ts';
@@ -128,7 +129,7 @@ export async function tryBefore(tried: LimitedTry, session: Session, policy: Bac
   const lift = await awaitLift(send, policy);
   if (lift.through) return { kind: 'open', worked: true };
   const { operation } = tried;
-  if (!wasTaken) throw new Unmet(`${operation} was limited before the flood began`);
+  if (!wasTaken) throw new Unmet(`\`${requestOf[operation]}\` was limited before the flood began`);
   return {
     kind: 'shut',
     seen: {

@@ -2,6 +2,8 @@
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 
 const mostItems = [64, 32, 16, 8, 4, 2, 1, 0];
+/** Tried always. */
+const fewItems = 2;
 const longestText = 500;
 const cutBefore = /… \((\d+) characters\)$/;
 const mark = /^… (\d+) (?:more )?(?:records?|items?)$/;
@@ -16,7 +18,8 @@ export function foldedBody(text: string, most: number, json: unknown): string {
   if (text.length <= most) return text;
   if (typeof json === 'object' && json !== null) {
     let written = '';
-    for (const items of mostItems) {
+    const fitting = (longestIn(json) * most) / text.length;
+    for (const items of mostItems.filter((count) => count <= fitting || count <= fewItems)) {
       written = JSON.stringify(folded(json, items));
       if (written.length <= most) return written;
     }
@@ -24,6 +27,12 @@ export function foldedBody(text: string, most: number, json: unknown): string {
   }
   const whole = cutBefore.exec(text)?.[1] ?? text.length;
   return `${text.slice(0, most)}… (${whole} characters)`;
+}
+
+/** The length of the longest list in a page, so that few lengths need to be tried. */
+function longestIn(json: object): number {
+  const lists = [json, ...Object.values(json)].filter((value) => Array.isArray(value));
+  return Math.max(0, ...lists.map(({ length }) => length));
 }
 
 /**
@@ -51,8 +60,14 @@ function folded(value: unknown, items: number): unknown {
   if (typeof value === 'string')
     return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
   if (Array.isArray(value)) return foldedList(value, items);
-  if (!isRecord(value)) return value;
+  if (!isRecord(value) || Object.values(value).every(isShort)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, folded(item, items)]));
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value === 'string'
+    ? value.length <= longestText
+    : typeof value !== 'object' || value === null;
 }
 
 function foldedList(list: readonly unknown[], items: number): readonly unknown[] {
