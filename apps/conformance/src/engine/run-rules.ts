@@ -75,7 +75,7 @@ async function runPhases(
           outcomes.set(trial, { outcome: whole, sent: requests.sent });
         }),
     );
-    await liveness.check(phase === 'flood');
+    await liveness.check();
     for (const rule of rules) {
       const waits = plan.some(
         (planned) => planned.rule === rule && phases.indexOf(planned.trial.phase) > index,

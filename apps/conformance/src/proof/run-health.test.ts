@@ -49,8 +49,7 @@ async function surroundings(baseUrl: string, differing: JsonObject) {
 async function behind<Result>(gateway: Gateway, work: (url: string) => Promise<Result>): Promise<Result> {
   const served = await serveSandbox({
     ...sandbox,
-    fetch: async (request, sent) =>
-      gateway(request, async (passed) => sandbox.fetch(passed, sent), sandbox),
+    fetch: async (request, sent) => gateway(request, async (passed) => sandbox.fetch(passed, sent), sandbox),
   });
   try {
     return await work(served.url);
@@ -81,28 +80,34 @@ async function expectToldToMachines(why: RegExp, stdout: string): Promise<void> 
 }
 
 describe('a target that breaks in the middle of a run', () => {
-  it.each(outageKinds)('with %s ends it with 2; all that is written says why, and since when', async (kind) => {
-    const { code, stdout, stderr } = await behind(breaksFrom(120, kind), async (url) =>
-      judged(url, [...outputs, '--rule', 'PAGE', '--rule', 'HOOK', '--rule', 'AUTH']),
-    );
-    expect(code).toBe(2);
-    const why = /no longer answers as it did when the run began: .* since request 1[12]\d, at \d\d:\d\d:\d\d UTC/;
-    expect(stderr).toMatch(/waiting up to \d s for the target to answer as before/);
-    expect(stderr.trim().split('\n').at(-1)).toMatch(why);
-    expect(stdout).toMatch(why);
-    expect(stdout).toMatch(/, 0 fail,/);
-    await expectToldToMachines(why, stdout);
-    const report = await readReport(path.join(folder, 'report.json'));
-    expect(report.cutShort).toBe(report.error);
-    expect(report.observations).toEqual([]);
+  it.each(outageKinds)(
+    'with %s ends it with 2; all that is written says why, and since when',
+    async (kind) => {
+      const { code, stdout, stderr } = await behind(breaksFrom(120, kind), async (url) =>
+        judged(url, [...outputs, '--rule', 'PAGE', '--rule', 'HOOK', '--rule', 'AUTH']),
+      );
+      expect(code).toBe(2);
+      const why =
+        /no longer answers as it did when the run began: .* since request 1[12]\d, at \d\d:\d\d:\d\d UTC/;
+      expect(stderr).toMatch(/waiting up to \d s for the target to answer as before/);
+      expect(stderr.trim().split('\n').at(-1)).toMatch(why);
+      expect(stdout).toMatch(why);
+      expect(stdout).toMatch(/, 0 fail,/);
+      await expectToldToMachines(why, stdout);
+      const report = await readReport(path.join(folder, 'report.json'));
+      expect(report.cutShort).toBe(report.error);
+      expect(report.observations).toEqual([]);
 
-    const compared = await runCommand(['compare', 'report.json', 'report.json'], { cwd: folder });
-    expect(compared.code).toBe(2);
-    expect(compared.stderr).toMatch(/report\.json is of a run that was not done, so it cannot be compared: /);
-    const merged = await runCommand(['merge', 'report.json'], { cwd: folder });
-    expect(merged.code).toBe(2);
-    expect(merged.stderr).toMatch(why);
-  });
+      const compared = await runCommand(['compare', 'report.json', 'report.json'], { cwd: folder });
+      expect(compared.code).toBe(2);
+      expect(compared.stderr).toMatch(
+        /report\.json is of a run that was not done, so it cannot be compared: /,
+      );
+      const merged = await runCommand(['merge', 'report.json'], { cwd: folder });
+      expect(merged.code).toBe(2);
+      expect(merged.stderr).toMatch(why);
+    },
+  );
 });
 
 describe('a run that cannot be done', () => {
@@ -125,7 +130,9 @@ describe('a run that cannot be done', () => {
   });
 
   it('since not one rule was decided tells machines so', async () => {
-    const { code, stdout } = await behind(asItIs, async (url) => judged(url, [...outputs, '--rule', 'KEY-01']));
+    const { code, stdout } = await behind(asItIs, async (url) =>
+      judged(url, [...outputs, '--rule', 'KEY-01']),
+    );
     expect(code).toBe(2);
     expect(await read('junit.xml')).toMatch(/<error type="not done" message="not one rule was decided"/);
     expect(stdout).toMatch(/^::error title=The run could not be done::not one rule was decided$/m);
@@ -160,7 +167,9 @@ describe('a run that is cut', () => {
       judged(url, args, { requests: { concurrency: 1 } }),
     );
     expect([2, 3]).toContain(code);
-    expect(stderr).toMatch(/the time was up \(--max-minutes 0\.03\); (?:\d+ of \d+ rules were|not one rule was) decided/);
+    expect(stderr).toMatch(
+      /the time was up \(--max-minutes 0\.03\); (?:\d+ of \d+ rules were|not one rule was) decided/,
+    );
   });
 
   it('by nobody ends with 3 where fewer rules were decided than were asked for', async () => {
