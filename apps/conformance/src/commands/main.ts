@@ -18,8 +18,9 @@ const help = `
 Exit codes:
   0    no breach
   1    a breach, or an entry of the known deviations that no longer fits
-  2    it could not be done: bad configuration, unreachable target, refused credential, nothing decided
-  3    no breach, but what --fail-on names was found
+  2    it could not be done: bad configuration, unreachable target, refused credential, nothing decided,
+       or a target that ceased to answer as before
+  3    no breach, but the run was cut, or what --fail-on or --min-decided asks for was found
   130  stopped
 
 Start:

@@ -73,7 +73,7 @@ async function runPhases(
       }),
     );
     for (const [at, { trial }] of inPhase.entries()) seconds.set(trial, took[at] ?? 0);
-    await liveness.check(phase === 'flood');
+    await liveness.check();
     for (const rule of rules) {
       const waits = plan.some(
         (planned) => planned.rule === rule && phases.indexOf(planned.trial.phase) > index,

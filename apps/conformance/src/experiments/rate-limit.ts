@@ -177,6 +177,7 @@ async function floodWith(
   if (!lift.through) {
     closed.add(session.state);
     session.state.transport.loseHope();
+    session.state.liveness.limitIsOurs = true;
   }
   const settled: LimitedRequest[] = before.flatMap((each) => (each.kind === 'shut' ? [each.seen] : []));
   if (lift.through) for (const one of tried) settled.push(await one.settle(session.api.control, policy));

@@ -34,7 +34,7 @@ export async function observeTarget(session: Session): Promise<readonly Observat
   const { looks, changes, tellings } = inStages(possible);
   await Promise.all(looks.map(ask));
   for (const question of [...changes, ...tellings]) await ask(question);
-  await liveness.check(session.state.transport.isLimitedThroughout);
+  await liveness.check();
   return possible.flatMap((question) => {
     const answer = found.get(question);
     // What an outage answers is not how the target has it.

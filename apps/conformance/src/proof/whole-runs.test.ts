@@ -1,5 +1,6 @@
 /** Shows that a target that falters as conforming ones do is judged to the end: no run is cut. */
 import { describe, expect, it } from 'vitest';
+import { patience } from '../experiments/lift.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { rules } from '../rules/rules.ts';
@@ -73,6 +74,19 @@ const cases: readonly [name: string, groups: RegExp, judging: SandboxJudging][] 
     },
   ],
 ];
+
+it('a limit of a flood that never lifts is a breach, and no outage', async () => {
+  const run = await judgeSandbox({
+    rules: rules.filter(({ id }) => /RATE/.test(id)),
+    twin: 'limit-never-lifts',
+    sandbox: { rateLimit: { requests: 30, perMs: 2500 } },
+    allow: { createApiKeys: 0, deliveries: 0, updates: false, deletes: false, flood: 200 },
+    backoff: { ...patience, totalMs: 4000 },
+    observe: true,
+  });
+  expect(run.cutShort).toBeNull();
+  expect(exitOf(jsonReport(run, '')).code).toBe(1);
+});
 
 describe.concurrent('a target that', () => {
   it.each(cases)('%s is judged to the end', async (_, groups, judging) => {

@@ -89,7 +89,8 @@ describe('a limit', () => {
   it('of our own making is no outage', async () => {
     const { monitor, told, hearsOften } = monitorOf(() => limited, 0);
     await hearsOften(good, 3);
-    await monitor.check(true);
+    monitor.limitIsOurs = true;
+    await monitor.check();
     expect(told.ended).toEqual([]);
   });
 

@@ -78,6 +78,8 @@ export class LivenessMonitor {
   #checked = 0;
   #looking: Promise<void> | null = null;
   #hasEnded = false;
+  /** Whether the account was limited by a flood of ours and has stayed so: a limit is no sign of an outage then. */
+  limitIsOurs = false;
   /** What the target took when the run began; nothing is watched while there are none. */
   controls: readonly Control[] = [];
 
@@ -97,6 +99,7 @@ export class LivenessMonitor {
    */
   async heard(sign: Sign, sent: Moment): Promise<void> {
     if (sign.kind === 'neutral' || this.controls.length === 0) return;
+    if (sign.kind === 'limited' && this.limitIsOurs) return;
     if (sign.kind === 'good') {
       this.#lastGood = Math.max(this.#lastGood, sent.request);
       if (sent.request > (this.#since?.request ?? 0)) this.#isWell();
@@ -114,16 +117,14 @@ export class LivenessMonitor {
   /**
    * Makes sure of the target where something was sent since that was last done. Where the run is over already it is not
    * waited for.
-   *
-   * @param mayBeLimited - whether an answer of 429 is no sign of an outage: after a flood
    */
-  async check(mayBeLimited = false): Promise<void> {
+  async check(): Promise<void> {
     if (this.controls.length === 0 || this.#hasEnded || this.#watched.sent() === this.#checked) return;
     const { stop } = this.#watched;
     const isOver = stop.aborted;
     // Whoever stops a run by hand does not want to wait.
     if (isOver && !(stop.reason instanceof Stopped)) return;
-    await this.#lookOnce(isOver ? 0 : this.#watched.patienceMs, isOver || mayBeLimited);
+    await this.#lookOnce(isOver ? 0 : this.#watched.patienceMs, isOver || this.limitIsOurs);
   }
 
   /**
