@@ -36,8 +36,8 @@ export async function exercise({ baseUrl, token, profile }) {
   same(events.length, 25, 'a walk');
 
   const event = events[0] ?? '';
-  const { total } = await client.webhooks.list({ filter: { event: equals(event) } });
-  same(total, events.filter((one) => one === event).length, 'a filter');
+  const found = await client.webhooks.list({ filter: { event: equals(event) } });
+  same(found.total, events.filter((one) => one === event).length, 'a filter');
 
   same((await client.senderProfiles.update(profile, { label: 'Élan' })).label, 'Élan', 'an update');
   same((await client.senderProfiles.get(profile)).label, 'Élan', 'a profile');
