@@ -7,8 +7,7 @@ import type { CallSettings } from './call-settings.ts';
 import { AbortError, NetworkError, OutreachError, RateLimitError, reasonOf, requestIdOf } from './errors.ts';
 import { statusError, TimeoutError, TokenError } from './errors.ts';
 import type { AnswerFacts, RequestFacts } from './errors.ts';
-import { createLimitGate } from './limit-gate.ts';
-import type { LimitGate } from './limit-gate.ts';
+import { LimitGate } from './limit-gate.ts';
 import { maskedCause, maskedReason, maskOf } from './masking.ts';
 import type { Mask } from './masking.ts';
 import { checkToken } from './read-options.ts';
@@ -58,7 +57,7 @@ class Exchange {
     if (typeof token === 'string') this.#mask = maskOf(token);
     this.#request = request;
     this.#settings = settings;
-    this.#gate = shareLimit ? shared.gate : createLimitGate(clock, random);
+    this.#gate = shareLimit ? shared.gate : new LimitGate(clock, random);
     this.#number = shared.calls += 1;
   }
 
@@ -95,7 +94,7 @@ class Exchange {
       signal: this.#signal,
       limited: (ended) => mayTryAgain(ended, this.#request, retry),
       mayRetry: shared.budget.spend,
-      putOff: this.#gate.waitMs,
+      putOff: (ms) => this.#gate.waitMs(ms),
       onRetry: (wait) =>
         onRetry?.({ ...wait, request: this.facts().request, status: this.#response?.status ?? null }),
       sleep: async (ms) => this.#takeTurn(ms).finally(this.#end),
