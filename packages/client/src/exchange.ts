@@ -114,7 +114,7 @@ class Exchange {
   }
 
   async #attempt(init: RequestInit, number: number): Promise<Ended<Answer>> {
-    const { fetch, timeoutMs, clock, onRequest, onResponse } = this.#settings;
+    const { fetch, timeoutMs, clock, retry, policy, onRequest, onResponse } = this.#settings;
     if (number === 1) this.#hasTurn = this.#gate.pass();
     if (!this.#hasTurn) await this.#takeTurn(0);
     this.#attempts = number;
@@ -132,7 +132,8 @@ class Exchange {
     if (answered) {
       const { response } = ended.value;
       // What a webhook test is answered says nothing of the account's limit: it may be the target's answer.
-      if (!this.#request.isWebhookTest) this.#gate.note(response, sentAt, this.#settings.retry.spreadMs);
+      const patience = { spreadMs: retry.spreadMs, mostMs: policy.retryAfterMaxMs };
+      if (!this.#request.isWebhookTest) this.#gate.note(response, sentAt, patience);
       this.#end = response.ok ? undefined : ended.end;
     }
     this.#leave();
@@ -174,13 +175,10 @@ class Exchange {
   }
 
   async #takeTurn(ms: number): Promise<void> {
-    const { policy, clock } = this.#settings;
-    const wait = { call: this.#number, ms, mostMs: policy.retryAfterMaxMs };
-    this.#hasTurn = await this.#gate.enter(wait, this.#signal);
-    const { closedBy: response } = this.#gate;
-    if (this.#hasTurn || !response) return;
-    const facts = { ...this.facts(), response, bytes: new ArrayBuffer(0) };
-    throw new RateLimitError(facts, 'retry-after', this.#mask, clock.now());
+    await this.#gate.enter(this.#number, ms, this.#signal);
+    this.#hasTurn = true;
+    // An abort in this moment has ended the call already.
+    if (this.#signal?.aborted) this.#leave();
   }
 
   #leave(): void {

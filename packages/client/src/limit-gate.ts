@@ -4,6 +4,7 @@
  */
 import type { Clock } from './clock.ts';
 import { Pace } from './pace.ts';
+import type { Patience } from './pace.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** How many requests a client has under way while a limit is known. */
@@ -14,10 +15,7 @@ interface Waiting {
   /** The number of the call: the lower goes first. */
   call: number;
   notBefore: number;
-  /** A `Retry-After` longer than this is not waited for. */
-  mostMs: number;
-  /** Ends the wait: true, its turn has come; false, the limit lasts too long. */
-  end: (itsTurn: boolean) => void;
+  go: () => void;
 }
 
 /** Holds the calls of a client back while a limit is known. */
@@ -33,11 +31,6 @@ export class LimitGate {
     this.#pace = new Pace(random);
   }
 
-  /** The latest answer that closed the gate. */
-  get closedBy(): Response | undefined {
-    return this.#pace.closedBy;
-  }
-
   /** How long a call that waits for `ms` by itself will wait at the least. */
   waitMs(ms: number): number {
     return Math.max(ms, this.#pace.nextAt - this.#clock.now());
@@ -45,33 +38,27 @@ export class LimitGate {
 
   /** Takes a turn at once where no limit is known and nobody waits; whether it did. The turn ends with `leave`. */
   pass(): boolean {
-    const isOpen =
-      this.#pace.isFree && this.#waiting.length === 0 && this.#pace.nextAt <= this.#clock.now();
+    const isOpen = this.#pace.isFree && this.#waiting.length === 0 && this.#pace.nextAt <= this.#clock.now();
     if (isOpen) this.#underWay += 1;
     return isOpen;
   }
 
   /**
-   * Waits for a turn, for `ms` at the least; the turn ends with `leave`. False, at once, where a `Retry-After` runs
-   * for longer than `mostMs`.
+   * Waits for a turn, for `ms` at the least; the turn ends with `leave`.
    *
    * @throws the signal's reason where it aborts
    */
-  async enter(
-    { call, ms, mostMs }: { call: number; ms: number; mostMs: number },
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
+  async enter(call: number, ms: number, signal: AbortSignal | undefined): Promise<void> {
     let one: Waiting;
     const turn = () =>
-      new Promise<boolean>((resolve) => {
-        one = { call, notBefore: this.#clock.now() + ms, mostMs, end: resolve };
+      new Promise<void>((go) => {
+        one = { call, notBefore: this.#clock.now() + ms, go };
         this.#waiting.push(one);
         this.#schedule();
       });
-    return await untilAborted(turn, signal).catch((error: unknown) => {
+    await untilAborted(turn, signal).catch((error: unknown) => {
       // Its turn may have come in the moment of the abort.
-      if (this.#waiting.includes(one)) this.#end(one, false);
-      else this.#underWay -= 1;
+      if (!this.#drop(one)) this.#underWay -= 1;
       this.#schedule();
       throw error;
     });
@@ -84,20 +71,22 @@ export class LimitGate {
   }
 
   /** Takes note of an answer, as {@link Pace.note}. */
-  note(answer: Response, sentAt: number, spreadMs: number): void {
-    this.#pace.note(answer, sentAt, this.#clock.now(), spreadMs);
+  note(answer: Response, sentAt: number, patience: Patience): void {
+    this.#pace.note(answer, sentAt, this.#clock.now(), patience);
     if (this.#waiting.length > 0) this.#schedule();
   }
 
-  #end(one: Waiting, itsTurn: boolean): void {
+  #drop(one: Waiting): boolean {
+    const { length } = this.#waiting;
     this.#waiting = this.#waiting.filter((other) => other !== one);
-    one.end(itsTurn);
+    return this.#waiting.length < length;
   }
 
   #release(next: Waiting): void {
     this.#pace.go(this.#clock.now());
     this.#underWay += 1;
-    this.#end(next, true);
+    this.#drop(next);
+    next.go();
   }
 
   /** Lets go whose turn has come, and waits for the next one. */
@@ -105,8 +94,6 @@ export class LimitGate {
     const { now, after } = this.#clock;
     this.#cancel?.();
     this.#cancel = undefined;
-    const closedMs = this.#pace.closedUntil - now();
-    for (const one of this.#waiting.filter(({ mostMs }) => closedMs > mostMs)) this.#end(one, false);
     for (;;) {
       const next = this.#next();
       if (!next || (!this.#pace.isFree && this.#underWay >= mostUnderWay)) return;

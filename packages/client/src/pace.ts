@@ -10,10 +10,16 @@ import { retryAfterOf } from './retry-after.ts';
 const doublingMs = 60_000;
 /** A pace beyond this, in calls per millisecond, is none: the limit is forgotten. */
 const fastest = 0.1;
-/** For how long calls are held back at the most by what a single answer said. */
-const longestMs = 3_600_000;
 /** Over this time the client's own rate is measured. */
 const windowMs = 10_000;
+
+/** What a call is ready for. */
+export interface Patience {
+  /** Where a limit is met of which nothing is known yet, the pace begins at one call in so many milliseconds. */
+  spreadMs: number;
+  /** A `Retry-After` longer than this is given up. */
+  mostMs: number;
+}
 
 /** The pace of a client; none until a limit is met with a `Retry-After`. */
 export class Pace {
@@ -24,9 +30,7 @@ export class Pace {
   #doublesInMs = doublingMs;
   #taken = 0;
   #since = 0;
-  /** The latest answer that told when to come back, and when that is. */
-  closedBy: Response | undefined;
-  closedUntil = 0;
+  #closedUntil = 0;
   /** When the next call may go. */
   nextAt = 0;
 
@@ -45,23 +49,22 @@ export class Pace {
   }
 
   /**
-   * Takes note of an answer to a request that began at `sentAt`. Where a limit is met of which nothing is known yet,
-   * the pace begins at one call in `spreadMs`.
+   * Takes note of an answer to a request that began at `sentAt`. A `Retry-After` that nobody waits for, being 0 or too
+   * long, is nobody's limit.
    */
-  note(answer: Response, sentAt: number, now: number, spreadMs: number): void {
+  note(answer: Response, sentAt: number, now: number, { spreadMs, mostMs }: Patience): void {
     if (answer.status !== 429) {
       if (sentAt - this.#since > windowMs) [this.#taken, this.#since] = [0, sentAt];
       this.#taken += 1;
       return;
     }
     const retryAfterMs = retryAfterOf(answer.headers, now);
-    if (retryAfterMs === null) return;
-    this.closedBy = answer;
-    this.closedUntil = Math.max(this.closedUntil, now + Math.min(retryAfterMs, longestMs));
+    if (!retryAfterMs || retryAfterMs > mostMs) return;
+    this.#closedUntil = Math.max(this.#closedUntil, now + retryAfterMs);
     // What was under way when the pace was last cut says nothing of the new one.
     if (sentAt >= this.#cutAt) this.#cut(now, spreadMs);
     // A millisecond more than was asked for: timers fire a little early.
-    this.nextAt = Math.max(this.nextAt, this.closedUntil + 1 + this.#random() / this.#at(now));
+    this.nextAt = Math.max(this.nextAt, this.#closedUntil + 1 + this.#random() / this.#at(now));
   }
 
   #cut(now: number, spreadMs: number): void {
