@@ -32,23 +32,24 @@ export async function inTime<Value>(
   signal?.throwIfAborted();
   const ending = new AbortController();
   let cancel: (() => void) | undefined;
-  let end = (): void => {};
+  let end: (() => void) | undefined;
   const settle = (): void => {
     cancel?.();
-    signal?.removeEventListener('abort', end);
+    if (end) signal?.removeEventListener('abort', end);
   };
   // No listener on the signal of its own: on the path of each call it would cost more than all else in here.
   return await new Promise((resolve, reject) => {
-    end = () => {
+    const stop = (): void => {
       settle();
       ending.abort(signal?.reason);
       if (signal?.aborted) reject(signal.reason);
       else resolve({ thrown: undefined });
     };
-    cancel = after(ms, end);
-    signal?.addEventListener('abort', end);
+    end = stop;
+    cancel = after(ms, stop);
+    signal?.addEventListener('abort', stop);
     work(ending.signal, settle).then(
-      (value) => resolve({ value, end }),
+      (value) => resolve({ value, end: stop }),
       (thrown: unknown) => {
         settle();
         resolve({ thrown });

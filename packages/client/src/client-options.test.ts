@@ -76,7 +76,8 @@ test('an option that is undefined counts as not given, in the types as well', as
     filterPlacement: undefined,
   };
   const clock = { now: undefined, sleep: undefined, random: undefined, shareLimit: undefined };
-  await sentWith({ ...call, ...rest, ...clock }, call);
+  const { url } = await sentWith({ ...call, ...rest, ...clock }, call);
+  expect(url).toBe('http://outreach.invalid/flows/api/sender-profiles/u');
   await sentWith({
     retry: { attempts: undefined, budget: undefined, methods: undefined, spreadMs: undefined },
   });

@@ -17,8 +17,8 @@ export interface Clock {
 }
 
 /** Makes a clock. The globals are looked up at each use, so that timers can be mocked after a client is made. */
-export function createClock({ now = () => Date.now(), sleep }: ClockOptions): Clock {
-  return { now, after: sleep ? afterSleeping(sleep) : afterTimer };
+export function createClock({ now = () => Date.now(), sleep: given }: ClockOptions): Clock {
+  return { now, after: given ? afterSleeping(given) : afterTimer };
 }
 
 /**

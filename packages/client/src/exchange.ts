@@ -7,8 +7,7 @@ import type { CallSettings } from './call-settings.ts';
 import { AbortError, NetworkError, OutreachError, RateLimitError, reasonOf, requestIdOf } from './errors.ts';
 import { statusError, TimeoutError, TokenError } from './errors.ts';
 import type { AnswerFacts, RequestFacts } from './errors.ts';
-import { createLimitGate } from './limit-gate.ts';
-import type { LimitGate } from './limit-gate.ts';
+import { LimitGate } from './limit-gate.ts';
 import { maskedCause, maskedReason, maskOf } from './masking.ts';
 import type { Mask } from './masking.ts';
 import { checkToken } from './read-options.ts';
@@ -58,7 +57,7 @@ class Exchange {
     if (typeof token === 'string') this.#mask = maskOf(token);
     this.#request = request;
     this.#settings = settings;
-    this.#gate = shareLimit ? shared.gate : createLimitGate(clock, random);
+    this.#gate = shareLimit ? shared.gate : new LimitGate(clock, random);
     this.#number = shared.calls += 1;
   }
 
@@ -95,7 +94,7 @@ class Exchange {
       signal: this.#signal,
       limited: (ended) => mayTryAgain(ended, this.#request, retry),
       mayRetry: shared.budget.spend,
-      putOff: this.#gate.waitMs,
+      putOff: (ms) => this.#gate.waitMs(ms),
       onRetry: (wait) =>
         onRetry?.({ ...wait, request: this.facts().request, status: this.#response?.status ?? null }),
       sleep: async (ms) => this.#takeTurn(ms).finally(this.#end),
@@ -115,7 +114,7 @@ class Exchange {
   }
 
   async #attempt(init: RequestInit, number: number): Promise<Ended<Answer>> {
-    const { fetch, timeoutMs, clock, onRequest, onResponse } = this.#settings;
+    const { fetch, timeoutMs, clock, retry, policy, onRequest, onResponse } = this.#settings;
     if (number === 1) this.#hasTurn = this.#gate.pass();
     if (!this.#hasTurn) await this.#takeTurn(0);
     this.#attempts = number;
@@ -133,7 +132,8 @@ class Exchange {
     if (answered) {
       const { response } = ended.value;
       // What a webhook test is answered says nothing of the account's limit: it may be the target's answer.
-      if (!this.#request.isWebhookTest) this.#gate.note(response, sentAt, this.#settings.retry.spreadMs);
+      const patience = { spreadMs: retry.spreadMs, mostMs: policy.retryAfterMaxMs };
+      if (!this.#request.isWebhookTest) this.#gate.note(response, sentAt, patience);
       this.#end = response.ok ? undefined : ended.end;
     }
     this.#leave();
@@ -175,13 +175,10 @@ class Exchange {
   }
 
   async #takeTurn(ms: number): Promise<void> {
-    const { policy, clock } = this.#settings;
-    const wait = { call: this.#number, ms, mostMs: policy.retryAfterMaxMs };
-    this.#hasTurn = await this.#gate.enter(wait, this.#signal);
-    const { closedBy: response } = this.#gate;
-    if (this.#hasTurn || !response) return;
-    const facts = { ...this.facts(), response, bytes: new ArrayBuffer(0) };
-    throw new RateLimitError(facts, 'retry-after', this.#mask, clock.now());
+    await this.#gate.enter(this.#number, ms, this.#signal);
+    this.#hasTurn = true;
+    // An abort in this moment has ended the call already.
+    if (this.#signal?.aborted) this.#leave();
   }
 
   #leave(): void {

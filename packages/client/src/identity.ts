@@ -7,7 +7,7 @@ import { version } from './version.ts';
  */
 export function identity(): Record<string, string> {
   const { navigator }: { navigator?: { userAgent?: string } } = globalThis;
-  return /^Mozilla/.test(navigator?.userAgent ?? '')
+  return navigator?.userAgent?.startsWith('Mozilla')
     ? {}
     : { 'user-agent': `outreach-api-client/${version}` };
 }

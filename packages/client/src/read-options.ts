@@ -5,7 +5,7 @@ import type { CallOptions, OutreachClientOptions, RetryOptions } from './client-
 import { checkNumber } from './check-number.ts';
 import { createClock } from './clock.ts';
 import { identity } from './identity.ts';
-import { createLimitGate } from './limit-gate.ts';
+import { LimitGate } from './limit-gate.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import type { RetryRules } from './retry-rules.ts';
 
@@ -43,7 +43,7 @@ export function readClientOptions(options: OutreachClientOptions): ClientSetting
     random,
     shareLimit,
     shared: {
-      gate: createLimitGate(clock, random),
+      gate: new LimitGate(clock, random),
       budget: createRetryBudget((retry || {}).budget ?? 100, clock.now),
       calls: 0,
     },

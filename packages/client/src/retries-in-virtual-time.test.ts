@@ -179,7 +179,8 @@ describe('a client, for 10,000 scripts of statuses, headers, bodies whole, cut a
         'StatusError',
         'TimeoutError',
         'answered',
-        ...['NotFoundError', 'UnauthorizedError'],
+        'NotFoundError',
+        'UnauthorizedError',
       ].toSorted(),
     );
   }, 120_000);
