@@ -14,7 +14,7 @@ import { selectRules } from '../rules/select-rules.ts';
 import { Secrets } from '../session/secrets.ts';
 import { exitWhenCut } from './exit-when-cut.ts';
 import { outputOptions } from './output-options.ts';
-import { foretoldRequests, planText } from './plan.ts';
+import { foretoldRequests, planText, rounded } from './plan.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { RunDisplay } from './run-display.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
@@ -80,7 +80,7 @@ async function runServer(options: ServerOptions): Promise<number> {
   const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
   const secrets = new Secrets();
-  const display = new RunDisplay(options, foretoldRequests(target, planned), secrets);
+  const display = new RunDisplay(options, rounded(foretoldRequests(target, planned)), secrets);
   const stop = stopOnSignals(display.err);
   const run = await withArchive(options.har, secrets, async (recorder) =>
     judgeTarget(target, {
