@@ -105,8 +105,8 @@ function but(permission: Need, target: Target, planned: Planned): string {
   return why === null ? '' : ` (allowed, but that needs ${why})`;
 }
 
-/** To two digits: more would not be true. */
-function rounded(requests: number): number {
+/** A number of requests to two digits: more would not be true. */
+export function rounded(requests: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(requests)) - 1);
   return Math.round(requests / unit) * unit;
 }

@@ -16,7 +16,7 @@ import { Secrets } from '../session/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
-import { foretoldRequests, planText, type Planned } from './plan.ts';
+import { foretoldRequests, planText, rounded, type Planned } from './plan.ts';
 import { restoreCommandOf } from './restore-command-of.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { RunDisplay } from './run-display.ts';
@@ -124,7 +124,7 @@ async function judge(
   await warnOfUnfinished(options.ledger, target, restoreCommand);
   const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
-  const display = new RunDisplay(options, foretoldRequests(target, planned), secrets);
+  const display = new RunDisplay(options, rounded(foretoldRequests(target, planned)), secrets);
   const stop = stopOnSignals(display.err);
   const run = await withArchive(options.har, secrets, async (recorder) =>
     judgeTarget(target, {

@@ -55,5 +55,5 @@ export async function runCommand(args: readonly string[], surroundings: Surround
 
 /** What a command wrote, but for the lines that come every 10 s: how many depends on the machine. */
 export function withoutProgress(stderr: string): string {
-  return stderr.replaceAll(/^(?:.* rules decided · |reaching the target · ).*\n/gm, '');
+  return stderr.replaceAll(/^(?:.* · \d+ of \d+ rules · |reaching the target · ).*\n/gm, '');
 }

@@ -10,14 +10,14 @@ const progress: Progress = {
   waits: 0,
   waitingMs: null,
 };
-const pace = { foretold: 1200, elapsedMs: 60_000, now: new Date(2026, 10, 23, 14, 2, 0) };
+const pace = { foretold: 1200, elapsedMs: 60_000, toldAt: new Date(2026, 10, 23, 14, 2, 0) };
 
 describe('the progress of a run as text', () => {
   it('says phase, rules, requests, and the time left by the pace so far', () => {
     expect(progressText(progress, pace)).toBe(
-      'changing · 34 of 66 rules decided · 800 of about 1200 requests · about 30 s left',
+      'changing · 34 of 66 rules · 800 of ~1200 requests · ~30 s left',
     );
-    expect(progressText({ ...progress, requests: 100 }, pace)).toMatch(/ · about 11 min left$/);
+    expect(progressText({ ...progress, requests: 100 }, pace)).toMatch(/ · ~11 min left$/);
   });
 
   it('says until when it waits for a limit', () => {

@@ -7,8 +7,8 @@ export interface Pace {
   readonly foretold: number;
   /** Milliseconds since the run began. */
   readonly elapsedMs: number;
-  /** The time now. */
-  readonly now: Date;
+  /** When the progress was told. */
+  readonly toldAt: Date;
 }
 
 /** What is done in each phase. */
@@ -16,12 +16,12 @@ const doing: Readonly<Record<string, string>> = {
   start: 'reaching the target',
   preparing: 'preparing',
   look: 'looking',
-  refusal: 'trying what must be refused',
+  refusal: 'trying refusals',
   change: 'changing',
-  'refused deletion': 'trying deletions that must be refused',
+  'refused deletion': 'trying deletions',
   delete: 'deleting',
-  flood: 'reaching the rate limit',
-  observations: 'observing what is open',
+  flood: 'flooding',
+  observations: 'observing',
   restoring: 'restoring',
 };
 
@@ -33,15 +33,15 @@ export function progressText(progress: Progress, pace: Pace): string {
   const { phase, decided, rules, requests, waitingMs } = progress;
   return [
     doing[phase] ?? 'running',
-    ...(rules === 0 ? [] : [`${decided} of ${rules} rules decided`]),
+    ...(rules === 0 ? [] : [`${decided} of ${rules} rules`]),
     requestsText(requests, pace.foretold),
-    ...(waitingMs === null ? [] : [`limited until ${clock(pace.now.getTime() + waitingMs)}`]),
+    ...(waitingMs === null ? [] : [`limited until ${clock(pace.toldAt.getTime() + waitingMs)}`]),
     ...leftText(progress, pace),
   ].join(' · ');
 }
 
 function requestsText(requests: number, foretold: number): string {
-  return requests < foretold ? `${requests} of about ${foretold} requests` : `${requests} requests`;
+  return requests < foretold ? `${requests} of ~${foretold} requests` : `${requests} requests`;
 }
 
 /** Where more was sent than foretold, nobody knows how much is left. */
@@ -49,7 +49,7 @@ function leftText({ phase, requests }: Progress, { foretold, elapsedMs }: Pace):
   if (requests < fewRequests || requests >= foretold || phase === 'restoring') return [];
   const leftMs = (elapsedMs / requests) * (foretold - requests);
   const seconds = Math.max(1, Math.round(leftMs / 1000));
-  return [seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`];
+  return [seconds < 90 ? `~${seconds} s left` : `~${Math.round(seconds / 60)} min left`];
 }
 
 function clock(at: number): string {

@@ -45,7 +45,7 @@ describe('in a terminal', () => {
     const terminal = new Terminal();
     const screen = screenOn(terminal);
     screen.progress(progress);
-    expect(terminal.shown).toEqual(['looking · 1 of 66 rules decided · 10 of about 100 requests']);
+    expect(terminal.shown).toEqual(['looking · 1 of 66 rules · 10 of ~100 requests']);
     screen.out.write('pass PAGE-01\n');
     screen.err.write('a warning\n');
     screen.progress({ ...progress, decided: 2 });
@@ -53,7 +53,17 @@ describe('in a terminal', () => {
     expect(terminal.shown).toEqual([
       'pass PAGE-01',
       'a warning',
-      'looking · 2 of 66 rules decided · 10 of about 100 requests',
+      'looking · 2 of 66 rules · 10 of ~100 requests',
+    ]);
+  });
+
+  it('a wait ends when it was said to end, however often it is drawn', () => {
+    vi.setSystemTime(new Date(2026, 10, 23, 14, 2, 0));
+    const terminal = new Terminal();
+    screenOn(terminal).progress({ ...progress, waitingMs: 31_000 });
+    vi.advanceTimersByTime(5000);
+    expect(terminal.shown).toEqual([
+      'looking · 1 of 66 rules · 10 of ~100 requests · limited until 14:02:31',
     ]);
   });
 
@@ -85,7 +95,7 @@ describe('in a log', () => {
     vi.advanceTimersByTime(10_001);
     screen.end();
     vi.advanceTimersByTime(20_000);
-    const line = 'looking · 1 of 66 rules decided · 10 of about 100 requests';
+    const line = 'looking · 1 of 66 rules · 10 of ~100 requests';
     expect(terminal.shown).toEqual(['pass PAGE-01', line, line, '']);
   });
 });

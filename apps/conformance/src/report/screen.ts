@@ -37,6 +37,7 @@ export class Screen {
   readonly #foretold: number;
   #began: number | null = null;
   #progress: Progress | null = null;
+  #toldAt = new Date();
   #timer: NodeJS.Timeout | undefined;
   #isDrawn = false;
 
@@ -53,6 +54,7 @@ export class Screen {
   progress(progress: Progress): void {
     if (this.#form === 'none') return;
     this.#progress = progress;
+    this.#toldAt = new Date();
     if (progress.phase !== 'start') this.#began ??= performance.now();
     if (this.#timer !== undefined) return;
     const [show, everyMs] =
@@ -100,7 +102,7 @@ export class Screen {
 
   #text(progress: Progress): string {
     const elapsedMs = this.#began === null ? 0 : performance.now() - this.#began;
-    return progressText(progress, { foretold: this.#foretold, elapsedMs, now: new Date() });
+    return progressText(progress, { foretold: this.#foretold, elapsedMs, toldAt: this.#toldAt });
   }
 }
 
