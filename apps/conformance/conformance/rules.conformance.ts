@@ -68,6 +68,11 @@ for (const [group, members] of groups) {
   });
 }
 
+it('the target answered to the end as it did when the run began', async () => {
+  const { cutShort } = await whole;
+  if (cutShort !== null) throw plainError(cutShort.text);
+});
+
 describe.runIf(deviationsFile)('known deviations', () => {
   it('each entry matches a rule', () => {
     const unknown = judgeDeviations(knownDeviations, [], new Date()).filter(
