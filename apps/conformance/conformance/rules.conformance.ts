@@ -72,6 +72,11 @@ for (const [group, members] of groups) {
   });
 }
 
+it('the target answered to the end as it did when the run began', async () => {
+  const { cutShort } = await whole;
+  expect(cutShort?.text ?? null).toBeNull();
+});
+
 describe.runIf(deviationsFile)('known deviations', () => {
   it('each entry matches a rule', () => {
     const unknown = judgeDeviations(knownDeviations, [], new Date()).filter(

@@ -2,6 +2,7 @@
 export { judgeTarget } from './judge-target.ts';
 export type { JudgeOptions, Run } from './judge-target.ts';
 export type { RunOptions } from './engine/run-rules.ts';
+export type { Progress } from './engine/progress.ts';
 export type { Rule } from './engine/rule.ts';
 export type { SeenBreach } from './engine/search.ts';
 export type { RuleResult, Verdict } from './engine/verdict.ts';

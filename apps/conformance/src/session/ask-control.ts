@@ -40,7 +40,9 @@ export function signOf(outcome: Outcome, isOurKey: boolean, isImpatient: boolean
     return wasUnread(outcome) ? { kind: 'neutral' } : { kind: 'turned', how: outcome.why };
   const { status, ok, json, text } = outcome.answer;
   const how = `answered ${status}`;
-  if (ok) return json !== undefined || text.trim() === '' ? { kind: 'good' } : { kind: 'turned', how };
+  if (ok && json === undefined && text.trim() !== '') return { kind: 'turned', how };
+  // That others are let in says nothing of our key, with which all is compared.
+  if (ok) return { kind: isOurKey ? 'good' : 'neutral' };
   if (isImpatient) return { kind: 'neutral' };
   if (status >= 500 || (status >= 300 && status < 400)) return { kind: 'turned', how };
   if (!isOurKey) return { kind: 'neutral' };
