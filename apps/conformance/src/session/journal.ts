@@ -86,9 +86,9 @@ export class Journal {
   }
 
   async #append(line: object): Promise<void> {
-    const dated = { ...line, at: new Date().toISOString() };
-    const text = harmlessJson(dated);
-    const masked = harmlessJson(this.#secrets.maskAllExactly(dated));
+    const line = { ...line, at: new Date().toISOString() };
+    const text = harmlessJson(line);
+    const masked = harmlessJson(this.#secrets.maskAllExactly(line));
     this.#waiting.push(masked === text ? text : `${masked.slice(0, -1)},"masked":true}`);
     // Lines that come while others are being written are written, and waited for, together.
     this.#writing = this.#writing.catch(() => undefined).then(async () => this.#flush());
