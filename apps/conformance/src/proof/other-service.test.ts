@@ -115,12 +115,12 @@ describe.concurrent('a service written apart from the sandbox', () => {
     const run = await judged({});
     expect(reasonsOf(run)).toEqual({
       // Offsets past the end are refused.
-      'PAGE-10': expect.stringMatching(/^inconclusive: could not have seen: the last page is shown again/),
+      'PAGE-10': expect.stringMatching(/^inconclusive: .*could not have seen: the last page is shown again/),
       // No field on which it takes filters is ever null.
-      'FILT-06': expect.stringMatching(/^inconclusive: could not have seen: records whose field is null/),
-      'FILT-07': expect.stringMatching(/^inconclusive: could not have seen: it is ignored/),
+      'FILT-06': expect.stringMatching(/^inconclusive: .*could not have seen: records whose field is null/),
+      'FILT-07': expect.stringMatching(/^inconclusive: .*could not have seen: it is ignored/),
       // Its keys have no claim `jti`.
-      'KEY-05': expect.stringMatching(/^inconclusive: could not have seen: the claim is another/),
+      'KEY-05': expect.stringMatching(/^inconclusive: .*could not have seen: the claim is another/),
       ...withoutFlood,
     });
     expect(idsWith(run, 'pass')).toHaveLength(allRules.length - 8);
