@@ -64,12 +64,12 @@ export async function inTime<Value>(
  *
  * @param began - is told of a response as soon as its headers are there
  */
-export async function attempt(
+export function attempt(
   send: (signal: AbortSignal) => Promise<Response>,
   began: (response: Response) => void,
   ...[ms, clock, signal]: [number, Clock, AbortSignal | undefined]
 ): Promise<Ended<Answer>> {
-  return await inTime(
+  return inTime(
     async (ending, settle) => {
       const response = await send(ending);
       began(response);

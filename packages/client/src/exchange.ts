@@ -29,10 +29,15 @@ export interface RequestText {
  * @returns a 2xx answer with its body
  * @throws OutreachError: StatusError and its kinds, NetworkError, TimeoutError, AbortError, TokenError
  */
-export async function exchange(request: RequestText, settings: CallSettings): Promise<AnswerFacts> {
-  const { deadlineMs, clock, signal } = settings;
+export function exchange(request: RequestText, settings: CallSettings): Promise<AnswerFacts> {
   const call = new Exchange(request, settings);
-  if (deadlineMs === Infinity) return await call.run(signal);
+  return settings.deadlineMs === Infinity ? call.run(settings.signal) : untilDeadline(call, settings);
+}
+
+async function untilDeadline(
+  call: Exchange,
+  { deadlineMs, clock, signal }: CallSettings,
+): Promise<AnswerFacts> {
   const ended = await inTime(async (ending) => call.run(ending), deadlineMs, clock, signal).catch(
     call.aborted,
   );
