@@ -85,8 +85,8 @@ export class Journal {
     await this.#handle.close();
   }
 
-  async #append(line: object): Promise<void> {
-    const line = { ...line, at: new Date().toISOString() };
+  async #append(what: object): Promise<void> {
+    const line = { ...what, at: new Date().toISOString() };
     const text = harmlessJson(line);
     const masked = harmlessJson(this.#secrets.maskAllExactly(line));
     this.#waiting.push(masked === text ? text : `${masked.slice(0, -1)},"masked":true}`);
