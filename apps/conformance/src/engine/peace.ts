@@ -50,9 +50,12 @@ export class Peace {
   async during(look: () => Promise<boolean>): Promise<PeacefulLook> {
     if (await this.#isShutOut()) return { held: true, doubt: 'shut out' };
     const began = performance.now();
+    const { liveness } = this.#session.state;
+    const { outages } = liveness;
     const isDisturbed = await this.#watch();
     const held = await look();
-    if (!held && (await this.#isShutOut())) return { held, doubt: 'shut out' };
+    // Whoever was refused then may have been waited for, and be let in again by now.
+    if (!held && (liveness.outages > outages || (await this.#isShutOut()))) return { held, doubt: 'shut out' };
     const doubt = (await isDisturbed()) ? 'disturbed' : null;
     this.#longestMs = Math.max(this.#longestMs, performance.now() - began);
     return { held, doubt };

@@ -28,8 +28,15 @@ const usualPage = 20;
 /** How long a webhook that was just made may take to be listed, in milliseconds, pause by pause. */
 export const pausesUntilListed: readonly number[] = [0, 50, 150, 300, 700];
 
-/** Pauses before what differs is looked at again: uneven, so as not to fall in step with others, in milliseconds. */
-export const pausesWhereItDiffers: readonly number[] = [7, 31, 53, 113];
+const meanPausesMs: readonly number[] = [7, 31, 53, 113];
+
+/**
+ * Pauses before what differs is looked at again, in milliseconds: other ones each time, so as not to fall in step with
+ * what others do in a rhythm.
+ */
+export function pausesOutOfStep(): readonly number[] {
+  return meanPausesMs.map((pause) => pause * (0.5 + Math.random()));
+}
 
 /**
  * What is missing from the list is looked for again after this: not each copy of it must know of a new webhook yet, and
@@ -85,7 +92,7 @@ export async function listNow(api: Api, limit: number | null = 20): Promise<List
  */
 export async function listedNow(api: Api, uuid: string): Promise<JsonObject | null> {
   let looksWithout = 0;
-  for (const pause of [0, lookAgainMs, ...pausesWhereItDiffers]) {
+  for (const pause of [0, lookAgainMs, ...pausesOutOfStep()]) {
     await wait(pause);
     const list = await listNow(api);
     const record = list.records.find((one) => identityOf(one) === uuid.toLowerCase());

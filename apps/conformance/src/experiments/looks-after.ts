@@ -5,7 +5,7 @@ import { filterPlacement } from '../filters/filter-placement.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import { isListed, listNow, pausesWhereItDiffers, type ListNow } from './list-now.ts';
+import { isListed, listNow, pausesOutOfStep, type ListNow } from './list-now.ts';
 
 /** A webhook whose deletion was asked for. */
 export interface Asked {
@@ -80,7 +80,7 @@ export async function keepCounting(
   const isOtherInPages = inOtherPages.total !== after.total;
   const isOtherBare = withoutParameters.total !== after.total;
   if (!isOtherInPages && !isOtherBare) return true;
-  for (const pause of pausesWhereItDiffers) {
+  for (const pause of pausesOutOfStep()) {
     await wait(pause);
     const inPages = isOtherInPages ? await listNow(session.api, otherPageSize(left)) : null;
     const bare = isOtherBare ? readPage(await session.api.listWebhooks()) : null;

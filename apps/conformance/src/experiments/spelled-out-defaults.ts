@@ -8,7 +8,7 @@ import { readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
 import type { Answer } from '../session/exchange.ts';
 import { fillList } from './filled-list.ts';
-import { pausesWhereItDiffers } from './list-now.ts';
+import { pausesOutOfStep } from './list-now.ts';
 
 /** A page with its records in order, where the list keeps one; the order itself is open. */
 export interface ComparedPage extends Omit<Page, 'data'> {
@@ -64,7 +64,7 @@ async function isPassing(
   askSpelledOut: () => Promise<ComparedPage>,
 ): Promise<boolean> {
   let isSeenAgain = false;
-  for (const pause of pausesWhereItDiffers) {
+  for (const pause of pausesOutOfStep()) {
     await wait(pause);
     if (!isBare(await askSpelledOut())) isSeenAgain = true;
     if (!isBare(await askBare())) return true;

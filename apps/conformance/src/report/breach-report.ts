@@ -102,15 +102,18 @@ function reported({ exchange, times }: ToldExchange, { secrets, target }: Run): 
     { ...request.headers, ...(authorization === null ? {} : { authorization }) },
     secrets,
   );
+  const url = secrets.mask(request.url);
+  const body = request.body === null ? null : secrets.mask(request.body);
   return {
     role,
     ...(times === 1 ? {} : { times }),
     request: {
       method: request.method,
-      url: secrets.mask(request.url),
+      url,
       headers,
-      body: request.body === null ? null : secrets.mask(request.body),
-      inWords: secrets.mask(requestInWords(request, target.baseUrl)),
+      body,
+      // Masked before, too: the words decode a part of what is sent, and quote the rest.
+      inWords: secrets.mask(requestInWords({ ...request, url, body }, target.baseUrl)),
       caller: exchange.caller,
     },
     response:

@@ -80,6 +80,8 @@ export class LivenessMonitor {
   #hasEnded = false;
   /** Whether the account was limited by a flood of ours and has stayed so: a limit is no sign of an outage then. */
   limitIsOurs = false;
+  /** How often the controls were found to be answered otherwise than before: what came meanwhile says little. */
+  outages = 0;
   /** What the target took when the run began; nothing is watched while there are none. */
   controls: readonly Control[] = [];
 
@@ -157,6 +159,7 @@ export class LivenessMonitor {
         return this.#isWell();
       }
       this.#turned({ ...now, how: asked.how });
+      if (pause === firstPauseMs) this.outages += 1;
       const left = patienceMs - (performance.now() - began);
       if (left <= 0) return this.#end(asked.how);
       if (pause === firstPauseMs) this.#watched.notice(this.#waitingFor(asked.how, left));
