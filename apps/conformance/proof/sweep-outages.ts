@@ -1,6 +1,6 @@
 /**
  * Lets the target break from request N on, for every N of a run in steps, in five ways, and says where a run ended
- * green, failed a rule, or left something untold. `--step N` (25), `--at-once N` (4), `--kind KIND`.
+ * green, failed a rule, or left something untold. `--step N` (25), `--from N`, `--at-once N` (4), `--kind KIND`.
  */
 import { parseArgs } from 'node:util';
 import { faultsOfOutage, outageKinds, runBroken } from '../src/proof/outage.ts';
@@ -8,6 +8,7 @@ import { faultsOfOutage, outageKinds, runBroken } from '../src/proof/outage.ts';
 const { values } = parseArgs({
   options: {
     step: { type: 'string', default: '25' },
+    from: { type: 'string', default: '0' },
     'at-once': { type: 'string', default: '4' },
     kind: { type: 'string' },
   },
@@ -19,7 +20,10 @@ const { requests } = whole.run;
 process.stdout.write(`a run of ${requests} requests, exit ${whole.exit.code}\n`);
 
 // The first request finds out whether there is a target at all.
-const places = Array.from({ length: Math.floor((requests - 1) / step) }, (_, index) => (index + 1) * step);
+const places = Array.from(
+  { length: Math.floor((requests - 1) / step) },
+  (_, index) => (index + 1) * step,
+).filter((place) => place >= Number(values.from));
 const jobs = kinds.flatMap((kind) => places.map((from) => ({ kind, from })));
 const codes = new Map<string, number>();
 let done = 0;
@@ -29,10 +33,10 @@ async function work(): Promise<void> {
   for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
     const { kind, from } = job;
     const broken = await runBroken(kind, from);
-    // How many requests a run takes differs a little: it may have ended before the target broke.
-    const isOver = broken.run.requests < from;
-    const faults = isOver ? [] : faultsOfOutage(broken);
-    const came = isOver ? 'ended before' : `exit ${broken.exit.code}`;
+    // How many requests a run takes differs a little: it may have been judged before the target broke.
+    const isOver = !broken.isBroken;
+    const faults = faultsOfOutage(broken);
+    const came = isOver ? 'judged before' : `exit ${broken.exit.code}`;
     codes.set(`${kind}: ${came}`, (codes.get(`${kind}: ${came}`) ?? 0) + 1);
     done += 1;
     if (faults.length > 0 || (!isOver && broken.exit.code !== 2)) {

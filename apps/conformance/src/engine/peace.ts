@@ -55,7 +55,8 @@ export class Peace {
     const isDisturbed = await this.#watch();
     const held = await look();
     // Whoever was refused then may have been waited for, and be let in again by now.
-    if (!held && (liveness.outages > outages || (await this.#isShutOut()))) return { held, doubt: 'shut out' };
+    if (!held && (liveness.outages > outages || (await this.#isShutOut())))
+      return { held, doubt: 'shut out' };
     const doubt = (await isDisturbed()) ? 'disturbed' : null;
     this.#longestMs = Math.max(this.#longestMs, performance.now() - began);
     return { held, doubt };

@@ -33,10 +33,12 @@ const answers: Readonly<Record<OutageKind, () => Promise<Response>>> = {
 export function breaksFrom(
   from: number,
   kind: OutageKind,
+  onBroken: () => void = () => undefined,
 ): (request: Request, pass: (request: Request) => Promise<Response>) => Promise<Response> {
   let count = 0;
   return async (request, pass) => {
     count += 1;
+    if (count >= from) onBroken();
     return count < from ? pass(request) : answers[kind]();
   };
 }
@@ -45,6 +47,8 @@ export function breaksFrom(
 export interface BrokenRun {
   readonly run: Run;
   readonly exit: Exit;
+  /** Whether the target broke before the run had made sure of it for the last time. */
+  readonly isBroken: boolean;
   /** What of the data is not as it was, and is not told in the ledger. */
   readonly untold: readonly string[];
 }
@@ -56,7 +60,11 @@ export interface BrokenRun {
  */
 export async function runBroken(kind: OutageKind, from: number | null): Promise<BrokenRun> {
   const sandbox = await createSandbox({ seed: 1, rateLimit: null });
-  const gateway = breaksFrom(from ?? Number.POSITIVE_INFINITY, kind);
+  let brokeAt: Date | null = null;
+  const gateway = breaksFrom(from ?? Number.POSITIVE_INFINITY, kind, () => {
+    brokeAt ??= new Date();
+  });
+  let restoredFrom: Date | null = null;
   const served = await serveSandbox({
     ...sandbox,
     fetch: async (request, sent) => gateway(request, async (passed) => sandbox.fetch(passed, sent)),
@@ -66,19 +74,38 @@ export async function runBroken(kind: OutageKind, from: number | null): Promise<
     const target: Target = sandboxTarget(sandbox, served.url, { createApiKeys: 8, deliveries: 30 });
     const run = await judgeTarget(
       { ...target, requests: { ...target.requests, ...requests } },
-      { rules, seed: 1, runs: 1, path: null, observe: true },
+      {
+        rules,
+        seed: 1,
+        runs: 1,
+        path: null,
+        observe: true,
+        onProgress: ({ phase }) => {
+          if (phase === 'restoring') restoredFrom ??= new Date();
+        },
+      },
     );
-    return { run, exit: exitOf(jsonReport(run, '')), untold: untold(before, recordsOf(sandbox), run) };
+    const isBroken = wasBefore(brokeAt, restoredFrom);
+    return {
+      run,
+      isBroken,
+      exit: exitOf(jsonReport(run, '')),
+      untold: untold(before, recordsOf(sandbox), run),
+    };
   } finally {
     await served.close();
     sandbox.close();
   }
 }
 
+function wasBefore(one: Date | null, other: Date | null): boolean {
+  return one !== null && (other === null || one < other);
+}
+
 /** What must not be, of a run during which the target broke; empty where all is as it should be. */
-export function faultsOfOutage({ run, exit, untold: changed }: BrokenRun): readonly string[] {
+export function faultsOfOutage({ run, exit, isBroken, untold: changed }: BrokenRun): readonly string[] {
   return [
-    ...(exit.code === 0 ? ['the run ended with 0'] : []),
+    ...(exit.code === 0 && isBroken ? ['the run ended with 0'] : []),
     ...run.results.flatMap(({ rule, verdict, breach }) =>
       verdict === 'fail' ? [`${rule.id} fails: ${breach?.actual}`] : [],
     ),

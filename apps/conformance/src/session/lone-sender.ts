@@ -2,6 +2,7 @@
 import type { Target } from '../target/target.ts';
 import type { Answer, SentRequest } from './exchange.ts';
 import type { Network } from './network.ts';
+import { shapeOf } from './patience.ts';
 import type { RequestCount } from './request-count.ts';
 import type { RequestListener } from './request-listener.ts';
 import { Transport, type Outcome } from './transport.ts';
@@ -13,6 +14,8 @@ export class LoneSender {
   readonly #target: Target;
   readonly #transport: Transport;
   #silences = 0;
+  /** How many requests of a kind were limited to the end, in a row. */
+  readonly #limited = new Map<string, number>();
   #isInAHurry = false;
 
   /** @param count - counts what is sent; nobody does where not set */
@@ -32,9 +35,13 @@ export class LoneSender {
    * @param path - from the base address on
    */
   async send(method: string, path: string, body?: unknown): Promise<Answer | null> {
-    if (this.#isInAHurry && this.#silences >= silencesInARow) return null;
+    const kind = `${method} ${shapeOf(path)}`;
+    const limited = this.#limited.get(kind) ?? 0;
+    if (this.#isInAHurry && Math.max(this.#silences, limited) >= silencesInARow) return null;
     const outcome = await this.#transport.send(this.#request(method, path, body));
     this.#silences = outcome.kind === 'answered' ? 0 : this.#silences + 1;
+    const isLimited = outcome.kind === 'answered' && outcome.answer.status === 429;
+    this.#limited.set(kind, isLimited ? limited + 1 : 0);
     return outcome.kind === 'answered' ? outcome.answer : null;
   }
 
@@ -56,7 +63,10 @@ export class LoneSender {
     };
   }
 
-  /** From here on, after three requests in a row without an answer none is sent: a dead target must not hang the end. */
+  /**
+   * From here on, after three requests in a row without an answer none is sent, and after three of a kind that were
+   * limited to the end none of that kind: a dead target must not hang the end.
+   */
   hurry(): void {
     this.#isInAHurry = true;
     this.#silences = 0;
