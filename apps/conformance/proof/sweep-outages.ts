@@ -1,6 +1,6 @@
 /**
  * Lets the target break from request N on, for every N of a run in steps, in five ways, and says where a run ended
- * green, failed a rule, or left something untold. `--step N` (25), `--from N`, `--at-once N` (4), `--kind KIND`.
+ * green, failed a rule, or left something untold. `--step N` (25), `--from N`, `--kind KIND`.
  */
 import { parseArgs } from 'node:util';
 import { faultsOfOutage, outageKinds, runBroken } from '../src/proof/outage.ts';
@@ -9,7 +9,6 @@ const { values } = parseArgs({
   options: {
     step: { type: 'string', default: '25' },
     from: { type: 'string', default: '0' },
-    'at-once': { type: 'string', default: '4' },
     kind: { type: 'string' },
   },
 });
@@ -29,25 +28,20 @@ const codes = new Map<string, number>();
 let done = 0;
 let faulty = 0;
 
-async function work(): Promise<void> {
-  for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-    const { kind, from } = job;
-    const broken = await runBroken(kind, from);
-    // How many requests a run takes differs a little: it may have been judged before the target broke.
-    const isOver = !broken.isBroken;
-    const faults = faultsOfOutage(broken);
-    const came = isOver ? 'judged before' : `exit ${broken.exit.code}`;
-    codes.set(`${kind}: ${came}`, (codes.get(`${kind}: ${came}`) ?? 0) + 1);
-    done += 1;
-    if (faults.length > 0 || (!isOver && broken.exit.code !== 2)) {
-      faulty += 1;
-      process.stdout.write(`${kind} from ${from}: ${came}; ${faults.join('; ')}\n`);
-    }
-    if (done % 50 === 0) process.stdout.write(`${done} runs\n`);
+for (const { kind, from } of jobs) {
+  const broken = await runBroken(kind, from);
+  const isOver = !broken.isBroken;
+  const faults = faultsOfOutage(broken);
+  const came = isOver ? 'judged before' : `exit ${broken.exit.code}`;
+  codes.set(`${kind}: ${came}`, (codes.get(`${kind}: ${came}`) ?? 0) + 1);
+  done += 1;
+  if (faults.length > 0 || (!isOver && broken.exit.code !== 2)) {
+    faulty += 1;
+    process.stdout.write(`${kind} from ${from}: ${came}; ${faults.join('; ')}\n`);
   }
+  if (done % 50 === 0) process.stdout.write(`${done} runs\n`);
 }
 
-await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
 for (const [kind, count] of [...codes].toSorted(([one], [other]) => one.localeCompare(other)))
   process.stdout.write(`${kind}: ${count}\n`);
 process.stdout.write(`${done} runs, ${faulty} with faults\n`);

@@ -1,12 +1,12 @@
 /** A target that breaks in the middle of a run, and what must hold of the run: for the suite's own tests. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { createSandbox, serveSandbox, type Sandbox } from '@outreach-api/sandbox';
+import type { Sandbox } from '@outreach-api/sandbox';
+import { simulate, type Simulation } from '../../test/simulation/simulate.ts';
 import { judgeTarget, type Run } from '../judge-target.ts';
 import { exitOf, type Exit } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { rules } from '../rules/rules.ts';
-import type { Target } from '../target/target.ts';
 import { sandboxTarget } from './judge-sandbox.ts';
 
 /** How a target answers from some request on. */
@@ -15,8 +15,8 @@ export type OutageKind = '500' | '401' | '302' | '429' | 'silence';
 /** All kinds of outages. */
 export const outageKinds: readonly OutageKind[] = ['500', '401', '302', '429', 'silence'];
 
-/** How short everything is, in milliseconds: an outage is for good here, so that there is nothing to wait for. */
-const requests = { timeoutMs: 1000, patienceMs: 800 };
+/** Longer than anybody waits for an answer. */
+const silenceMs = 60_000;
 
 const answers: Readonly<Record<OutageKind, () => Promise<Response>>> = {
   '500': async () => Response.json({ error: 'Internal Server Error' }, { status: 500 }),
@@ -24,7 +24,7 @@ const answers: Readonly<Record<OutageKind, () => Promise<Response>>> = {
   '302': async () => new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } }),
   '429': async () => new Response('slow down', { status: 429, headers: { 'retry-after': '1' } }),
   silence: async () => {
-    await wait(3 * requests.timeoutMs);
+    await wait(silenceMs);
     return new Response(null, { status: 504 });
   },
 };
@@ -54,37 +54,36 @@ export interface BrokenRun {
 }
 
 /**
- * Judges a sandbox that breaks at some request.
+ * Judges a sandbox that breaks at some request, in simulation.
  *
  * @param from - the first request that is not answered as before; null: the target does not break
  */
 export async function runBroken(kind: OutageKind, from: number | null): Promise<BrokenRun> {
-  const sandbox = await createSandbox({ seed: 1, rateLimit: null });
   let brokeAt: Date | null = null;
   const gateway = breaksFrom(from ?? Number.POSITIVE_INFINITY, kind, () => {
     brokeAt ??= new Date();
   });
   let restoredFrom: Date | null = null;
-  const served = await serveSandbox({
-    ...sandbox,
-    fetch: async (request, sent) => gateway(request, async (passed) => sandbox.fetch(passed, sent)),
-  });
-  const before = recordsOf(sandbox);
-  try {
-    const target: Target = sandboxTarget(sandbox, served.url, { createApiKeys: 8, deliveries: 30 });
-    const run = await judgeTarget(
-      { ...target, requests: { ...target.requests, ...requests } },
-      {
-        rules,
-        seed: 1,
-        runs: 1,
-        path: null,
-        observe: true,
-        onProgress: ({ phase }) => {
-          if (phase === 'restoring') restoredFrom ??= new Date();
-        },
+  const simulation: Simulation = {
+    seed: 1,
+    sandbox: { seed: 1, rateLimit: null },
+    before: (sandbox) => async (request, env) =>
+      gateway(request, async (passed) => sandbox.fetch(passed, env)),
+  };
+  return simulate(simulation, async ({ sandbox, network, url }) => {
+    const before = recordsOf(sandbox);
+    const target = sandboxTarget(sandbox, url, { createApiKeys: 8, deliveries: 30 });
+    const run = await judgeTarget(target, {
+      rules,
+      seed: 1,
+      runs: 1,
+      path: null,
+      observe: true,
+      network,
+      onProgress: ({ phase }) => {
+        if (phase === 'restoring') restoredFrom ??= new Date();
       },
-    );
+    });
     const isBroken = wasBefore(brokeAt, restoredFrom);
     return {
       run,
@@ -92,10 +91,7 @@ export async function runBroken(kind: OutageKind, from: number | null): Promise<
       exit: exitOf(jsonReport(run, '')),
       untold: untold(before, recordsOf(sandbox), run),
     };
-  } finally {
-    await served.close();
-    sandbox.close();
-  }
+  });
 }
 
 function wasBefore(one: Date | null, other: Date | null): boolean {
