@@ -178,6 +178,7 @@ async function floodWith(
     closed.add(session.state);
     session.state.transport.loseHope();
     session.state.liveness.limitIsOurs = true;
+    session.state.liveness.shutOutIsOurs = callers.other !== null && (await isServed(callers.other));
   }
   const settled: LimitedRequest[] = before.flatMap((each) => (each.kind === 'shut' ? [each.seen] : []));
   if (lift.through) for (const one of tried) settled.push(await one.settle(session.api.control, policy));
@@ -193,6 +194,11 @@ async function floodWith(
     others: settled,
     lift,
   };
+}
+
+async function isServed(caller: Api): Promise<boolean> {
+  const answer = await caller.control.listWebhooks().catch(whereUnmet(null));
+  return answer?.ok === true;
 }
 
 /** Null where the other key was refused throughout, but not because of this account. */

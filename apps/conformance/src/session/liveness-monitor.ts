@@ -80,6 +80,8 @@ export class LivenessMonitor {
   #hasEnded = false;
   /** Whether the account was limited by a flood of ours and has stayed so: a limit is no sign of an outage then. */
   limitIsOurs = false;
+  /** Whether a flood of ours has shut this account out, and no other: refusals are no sign of an outage then. */
+  shutOutIsOurs = false;
   /** How often the controls were found to be answered otherwise than before: what came meanwhile says little. */
   outages = 0;
   /** What the target took when the run began; nothing is watched while there are none. */
@@ -102,6 +104,7 @@ export class LivenessMonitor {
   async heard(sign: Sign, sent: Moment): Promise<void> {
     if (sign.kind === 'neutral' || this.controls.length === 0) return;
     if (sign.kind === 'limited' && this.limitIsOurs) return;
+    if (sign.kind === 'turned' && this.shutOutIsOurs) return;
     if (sign.kind === 'good') {
       this.#lastGood = Math.max(this.#lastGood, sent.request);
       if (sent.request > (this.#since?.request ?? 0)) this.#isWell();
@@ -154,7 +157,9 @@ export class LivenessMonitor {
       const now = this.#now();
       const asked = await this.#ask();
       if (asked.kind === 'unsent') return;
-      if (asked.kind === 'as before' || (asked.kind === 'limited' && mayBeLimited)) {
+      const isOurDoing =
+        (asked.kind === 'limited' && mayBeLimited) || (asked.kind === 'turned' && this.shutOutIsOurs);
+      if (asked.kind === 'as before' || isOurDoing) {
         this.#checked = this.#watched.sent();
         return this.#isWell();
       }
