@@ -9,13 +9,10 @@ import type { Answer } from '../session/exchange.ts';
 import { mayNotComeBack } from '../session/profile-record.ts';
 import type { Session } from '../session/session.ts';
 import { isMet } from '../target/needs.ts';
-import { unfilteredList } from '../filters/unfiltered-list.ts';
 import type { Credential } from '../session/credential.ts';
 import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from './first-key.ts';
-import { createdKeyHasCreated } from './made-key.ts';
 import { becomesListed, namedEvent } from './known-webhook.ts';
 import { isListed, listNow } from './list-now.ts';
-import { forgetTheList } from './list-walk.ts';
 import { useOfNewestKeys } from './newest-keys.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
 
@@ -170,7 +167,7 @@ function used(operation: OperationId, { ok, status }: Pick<Answer, 'ok' | 'statu
 }
 
 async function creation({ credential }: Caller, session: Session): Promise<KeyUse | null> {
-  if (createdKeyHasCreated(session)) return used('createApiKey', { ok: true, status: 201 });
+  if (session.state.account.keys.createdByCreatedKey) return used('createApiKey', { ok: true, status: 201 });
   const name = `conformance ${session.state.id} by a key just made`;
   if (session.state.budgets.left('createApiKeys') === 0) return null;
   const { ok, status } = await session.as(credential).createApiKey({ name });
@@ -200,8 +197,6 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
   const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
   if (taken.ok && (taken.status !== 202 || (await leavesTheList(session, uuid))))
     session.specimens.deleted('webhook', uuid);
-  forgetTheList(session);
-  unfilteredList.forget(session);
   return taken.ok ? used('deleteWebhook', answer) : null;
 }
 

@@ -6,7 +6,8 @@ import { isRecord } from '../records/is-record.ts';
 import { bearer, type Credential } from '../session/credential.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 
 /** The first creation of a session, whatever came of it. */
 export interface FirstCreation {
@@ -28,20 +29,23 @@ export interface FirstKey extends FirstCreation {
  * One key that the main key makes, once in a session, for all that need a created key: keys cannot be revoked.
  * Spends one of `allow.createApiKeys` at its first use (Create an API key).
  */
-export const firstCreation = defineFinding(async (session: Session): Promise<FirstCreation> => {
-  const name = `conformance ${session.state.id}`;
-  const answer = await session.api.control.createApiKey({ name });
-  const credential = createdCredentialIn(answer);
-  return {
-    name,
-    created: createdKeyIn(answer, (value) => session.state.secrets.replaceWhole(value)),
-    credential,
-    usedAtOnce:
-      credential === null
-        ? []
-        : await usesAtOnce(credential, session, answer.status === 202).catch(whereUnmet([])),
-  };
-});
+export const firstCreation = defineFinding(
+  async (session: Session): Promise<FirstCreation> => {
+    const name = `conformance ${session.state.id}`;
+    const answer = await session.api.control.createApiKey({ name });
+    const credential = createdCredentialIn(answer);
+    return {
+      name,
+      created: createdKeyIn(answer, (value) => session.state.secrets.replaceWhole(value)),
+      credential,
+      usedAtOnce:
+        credential === null
+          ? []
+          : await usesAtOnce(credential, session, answer.status === 202).catch(whereUnmet([])),
+    };
+  },
+  ({ state }) => state.account.keys.refusedLikeTheList,
+);
 
 /** The created key that an answer brings, as a caller; null where none can be sent. */
 export function createdCredentialIn({ ok, json }: Answer): Credential | null {

@@ -11,7 +11,6 @@ import type { JsonObject } from '../records/is-record.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from './known-webhook.ts';
-import { earlierAddresses, lateCalls, lookedAtCalls } from './late-calls.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from './list-now.ts';
 import { standsStill } from './standstill.ts';
 import {
@@ -75,16 +74,13 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   probe: async (batch, session) => {
     const known = await listedWebhook(session);
     const before = await listOrNothing(session);
-    const earlier = earlierAddresses(session.state);
+    const earlier = session.state.account.calls.addresses;
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
     const sent = await sendAll(session, { ...batch, tests }, eventsOf(before), known);
     const incomplete = await sendIncomplete(session);
     await settle(sent);
-    const late = lateCalls(session.state);
-    lookedAtCalls(
-      session.state,
-      sent.map(({ mailbox }) => mailbox),
-    );
+    const late = session.state.account.calls.take();
+    session.state.account.calls.lookedAt(sent.map(({ mailbox }) => mailbox));
     const after = before === null ? null : await listOrNothing(session);
     const attempts = sent.map((one) => one.attempt());
     const list =
@@ -192,15 +188,12 @@ async function settle(sent: readonly SentTest[]): Promise<void> {
   }
 }
 
-const untested = new WeakMap<SessionState, Map<string, JsonObject>>();
-
 /** What was stored by an earlier batch does not differ before and after this one. */
 function untestedRecord(state: SessionState, { uuid }: KnownWebhook, before: ListNow): JsonObject | null {
-  const all = untested.get(state) ?? new Map<string, JsonObject>();
-  untested.set(state, all);
+  const { untested } = state.account;
   const listed = before.records.find((record) => identityOf(record) === uuid.toLowerCase());
-  if (!all.has(uuid) && listed !== undefined) all.set(uuid, listed);
-  return all.get(uuid) ?? null;
+  if (!untested.has(uuid) && listed !== undefined) untested.set(uuid, listed);
+  return untested.get(uuid) ?? null;
 }
 
 /** The webhook that tests name; another one where it is gone. */
@@ -208,8 +201,7 @@ async function listedWebhook(session: Session): Promise<KnownWebhook | null> {
   const known = await knownWebhook.in(session);
   const list = await listOrNothing(session);
   if (known === null || list === null || isListed(list, known.uuid)) return known;
-  knownWebhook.forget(session);
-  const another = await knownWebhook.in(session);
+  const another = await knownWebhook.again(session);
   if (another === null) throw new Unmet(`the webhook ${known.uuid}, which tests named, is no longer listed`);
   return another;
 }

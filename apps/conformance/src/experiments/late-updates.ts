@@ -1,25 +1,14 @@
 /** Updates of sender profiles that were answered 202: they may take a moment, and a reader looks again before judging. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
+import type { LateUpdate } from '../account/account.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import { isShown, lookAt, recordOf, type Look } from './profile-history.ts';
 import { settled } from './settled.ts';
 
-/** The last update of a profile that was answered 202. */
-interface LateUpdate {
-  readonly sent: JsonObject;
-  readonly at: number;
-  /** Whether a reading has shown it. Others, of a replica, may still be behind. */
-  readonly wasShown: boolean;
-  /** Whether it may change no more than `updated_at`: then a reading does not tell whether it is done. */
-  readonly mayBeEmpty: boolean;
-}
-
 const momentMs = 3000;
-const late = new WeakMap<SessionState, Map<string, LateUpdate>>();
 
 /** Waits for an update that was answered 202. What is shown already cannot be waited for: then for a fixed while. */
 export async function whenStored(
@@ -40,10 +29,13 @@ export async function whenStored(
     (now) => showsAll(now, sent),
     isOrdinary ? 'an update' : 'an update with text that may be refused',
   );
-  const updates = late.get(session.state) ?? new Map<string, LateUpdate>();
-  late.set(session.state, updates);
   const mayBeEmpty = isEmpty || previous === undefined;
-  updates.set(uuid.toLowerCase(), { sent, at, wasShown: showsAll(look, sent), mayBeEmpty });
+  session.state.account.profiles.lateUpdates.set(uuid.toLowerCase(), {
+    sent,
+    at,
+    wasShown: showsAll(look, sent),
+    mayBeEmpty,
+  });
 }
 
 /**
@@ -71,7 +63,7 @@ export async function wasTooEarly(session: Session, look: Look, lookedAt: number
 }
 
 function updatedLately(session: Session, uuid: string, now = performance.now()): LateUpdate | undefined {
-  const update = late.get(session.state)?.get(uuid.toLowerCase());
+  const update = session.state.account.profiles.lateUpdates.get(uuid.toLowerCase());
   return update === undefined || update.at + momentMs < now ? undefined : update;
 }
 

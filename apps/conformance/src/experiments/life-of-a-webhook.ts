@@ -3,15 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet, whereUnmet } from '../engine/unmet.ts';
-import { unfilteredList } from '../filters/unfiltered-list.ts';
 import { identityOf } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
-import { becomesListed, knownWebhook } from './known-webhook.ts';
+import { becomesListed } from './known-webhook.ts';
 import { differencesOf, isListed, isSameList, isTold, listNow, type ListNow } from './list-now.ts';
-import { forgetTheList } from './list-walk.ts';
 import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
 import { openConnections } from './open-connections.ts';
 import { standsStill } from './standstill.ts';
@@ -87,7 +85,6 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
           (await keepCounting(session, looks, listed.total - all.length)),
       };
     } finally {
-      forgetWebhooks(session);
       for (const one of all)
         settle(session, one, again === null ? !one.answer.ok : isListed(again, one.uuid));
     }
@@ -221,10 +218,4 @@ function withoutThese({ total, records }: ListNow, deleted: readonly Asked[]): L
     (record) => !deleted.some(({ uuid }) => identityOf(record) === uuid.toLowerCase()),
   );
   return { total: total - deleted.length, records: left };
-}
-
-function forgetWebhooks(session: Session): void {
-  forgetTheList(session);
-  unfilteredList.forget(session);
-  knownWebhook.forget(session);
 }

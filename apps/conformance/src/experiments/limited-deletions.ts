@@ -8,7 +8,6 @@ import { isMet } from '../target/needs.ts';
 import { becomesListed } from './known-webhook.ts';
 import type { LimitedTry } from './limited-request.ts';
 import { listedNow } from './list-now.ts';
-import { forgetTheList } from './list-walk.ts';
 import { isGone } from './profile-gone.ts';
 
 /** Records of each kind: a limit may let in the deletion of the first. */
@@ -40,10 +39,7 @@ export async function webhookDeletion(session: Session): Promise<LimitedTry | nu
       const uuid = await session.specimens.disposableWebhook();
       return (await becomesListed(session, uuid)) ? uuid : null;
     }),
-    send: async (api, uuid) => {
-      forgetTheList(session);
-      return api.deleteWebhook(uuid);
-    },
+    send: async (api, uuid) => api.deleteWebhook(uuid),
     isGone: async (uuid) => (await listedNow(session.api.control, uuid)) === null,
     giveBack: (uuid) => session.specimens.giveBack('webhooks', uuid),
   });

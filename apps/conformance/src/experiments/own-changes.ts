@@ -9,7 +9,6 @@ import { wasTooEarly } from './late-updates.ts';
 import { differ, lookAt, lookAtAll, recordOf, type Look } from './profile-history.ts';
 
 const pausesUntilSteady: readonly number[] = [0, 100, 300, 900];
-const restless = new WeakSet<SessionState>();
 
 /**
  * Reads the profiles again before anything is changed, for a while until two readings agree. Resolves to what they
@@ -22,14 +21,14 @@ export async function mustBeSteady(session: Session, looks: readonly Look[]): Pr
   if (untilSettledMs !== undefined) await wait(2 * untilSettledMs);
   let before = untilSettledMs === undefined ? looks : await lookAtAll(session, looks);
   let changed: Look | undefined;
-  for (const pause of restless.has(session.state) ? [0] : pausesUntilSteady) {
+  for (const pause of session.state.account.profiles.areRestless ? [0] : pausesUntilSteady) {
     await wait(pause);
     const now = await lookAtAll(session, before);
     changed = before.find((look, at) => differ(look, now[at]));
     if (changed === undefined) return before;
     before = now;
   }
-  restless.add(session.state);
+  session.state.account.profiles.areRestless = true;
   throw new Unmet(`sender profile ${changed?.uuid} changes while it is only read (PROF-03)`);
 }
 

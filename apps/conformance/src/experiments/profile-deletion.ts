@@ -5,7 +5,6 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Sending, Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import { lookedAtAgain, whenStored } from './late-updates.ts';
 import { differ, lookAt, mustShow, recordOf, seenIn, shows, type Look } from './profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from './own-changes.ts';
@@ -43,8 +42,6 @@ const orders = {
 } as const;
 /** What comes back, comes back a while later: after this, or when the next one is deleted. */
 const untilLastMs = 500;
-/** Those deleted earlier in the run, and seen to be gone. */
-const deletedEarlier = new WeakMap<SessionState, string[]>();
 const deletedProfile = 'a deletion of a sender profile';
 const mostDeletions = 3;
 const untilAgainMs = 300;
@@ -157,9 +154,9 @@ async function whatIsLeft(
     if (index === orders[afterwards].length - 1) await wait(untilLastMs);
     after.push(await askFor(uuid, request, status, session));
   }
-  const earlier = deletedEarlier.get(session.state) ?? [];
-  for (const one of earlier) after.push(await askFor(one, 'read', status, session));
-  if (after.every(({ answer }) => !answer.ok)) deletedEarlier.set(session.state, [...earlier, uuid]);
+  const { gone } = session.state.account.profiles;
+  for (const one of gone) after.push(await askFor(one, 'read', status, session));
+  if (after.every(({ answer }) => !answer.ok)) gone.push(uuid);
   return after;
 }
 

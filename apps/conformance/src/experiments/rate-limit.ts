@@ -7,13 +7,12 @@ import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import { isMet } from '../target/needs.ts';
 import { firstKey } from './first-key.ts';
 import { Flood } from './flood.ts';
 import { awaitLift, patience, type Lift } from './lift.ts';
 import { eachAlone, isRefusal, mixed, wasLimited, type MixedCallers } from './limited-callers.ts';
-import { keyCreation, latestKey, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
+import { keyCreation, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
 import { profileDeletion, webhookDeletion } from './limited-deletions.ts';
 import { isLimitedWithUs } from './limited-other-account.ts';
 import { tryBefore, tryWhileLimited, type LimitedRequest, type LimitedTry } from './limited-request.ts';
@@ -49,7 +48,6 @@ const otherAccountTakes = 6;
 const restMs = 3000;
 /** How many requests with a created key are looked at, one at a time: every other one may be refused otherwise. */
 const createdLooks = 6;
-const closed = new WeakSet<SessionState>();
 
 /** Reaches the account's rate limit, looks at what holds meanwhile, and backs off until it lifts (Errors; Limits). */
 export const rateLimit = defineExperiment<null, RateSeen>({
@@ -110,9 +108,9 @@ async function beforeFlood(session: Session): Promise<Callers> {
 /** A key made in this run that is taken: the first one, or the latest, which may have replaced it. */
 async function createdCaller(session: Session): Promise<Api | null> {
   if (!isMet('createApiKeys', session.target)) return null;
-  const first = await firstKey.in(session).catch(whereUnmet(null));
-  for (const credential of [first?.credential, latestKey.get(session.state)]) {
-    const api = credential === undefined ? null : await takenBy(session.as(credential));
+  const first = (await firstKey.in(session).catch(whereUnmet(null)))?.credential ?? null;
+  for (const credential of [first, session.state.account.keys.latestWhileLimited]) {
+    const api = credential === null ? null : await takenBy(session.as(credential));
     if (api !== null && (await seesOurList(api, session))) return api;
   }
   return null;
@@ -129,7 +127,8 @@ async function firstPage(api: Api): Promise<readonly string[]> {
 }
 
 async function mustBeOpen(session: Session): Promise<void> {
-  if (closed.has(session.state)) throw new Unmet('the account was still limited by the flood before');
+  if (session.state.account.staysLimited)
+    throw new Unmet('the account was still limited by the flood before');
   const { ok, status } = await session.api.control.listWebhooks();
   if (!ok) throw new Unmet(`the list of webhooks was refused with ${status} before the flood began`);
 }
@@ -175,7 +174,7 @@ async function floodWith(
     policy,
   );
   if (!lift.through) {
-    closed.add(session.state);
+    session.state.account.staysLimited = true;
     session.state.transport.loseHope();
     session.state.liveness.limitIsOurs = true;
     session.state.liveness.shutOutIsOurs = callers.other !== null && (await isServed(callers.other));

@@ -5,7 +5,6 @@ import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import { whenStored } from './late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from './profile-history.ts';
 import { profilesToUpdate, putBack } from './profiles-at-hand.ts';
@@ -71,7 +70,6 @@ const races: readonly Race[] = [
 const value = fc.nat({ max: 6 });
 
 const racesWhereMixed = 6;
-const mixing = new WeakSet<SessionState>();
 
 /** Sends several full updates of one profile at the same time, and looks at what it is then (Update a sender profile). */
 export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
@@ -100,9 +98,13 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
 
     let seen = await race(session, uuid, triples);
     // A mixture is a matter of luck: where one was seen, it is looked for more often.
-    for (let again = 1; again < racesWhereMixed && mixing.has(session.state) && isWon(seen); again += 1)
+    for (
+      let again = 1;
+      again < racesWhereMixed && session.state.account.profiles.areMixedByUpdates && isWon(seen);
+      again += 1
+    )
       seen = await race(session, uuid, triples);
-    if (!isWon(seen)) mixing.add(session.state);
+    if (!isWon(seen)) session.state.account.profiles.areMixedByUpdates = true;
     await putBack(session, before, true);
     return seen;
   },

@@ -11,7 +11,6 @@ import { disclosedIn } from './disclosed-in.ts';
 import { lifeOfAWebhook } from './life-of-a-webhook.ts';
 import { listedNow } from './list-now.ts';
 import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
-import { forgetTheList } from './list-walk.ts';
 import { isGone } from './profile-gone.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptsOf, provided } from './trespass-on-reads.ts';
@@ -54,7 +53,6 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
         },
       });
     });
-    forgetTheList(session);
     if (!attempts.some(hadEffect))
       await mustBeTaken(
         lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true }),

@@ -1,13 +1,13 @@
 /** Tries to update a sender profile as somebody who may not (Authentication). */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import type { TrespassedProfile } from '../account/account.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { isSameValue, profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../session/exchange.ts';
 import { intruderNamed, intruders, type IntruderKind, mustBeAllowed } from '../session/intruders.ts';
-import type { SessionState } from '../session/session-state.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { settled } from './settled.ts';
@@ -22,16 +22,6 @@ const laterMs = 300;
 /** Those who try with each body, and whose updates are waited for. */
 const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'other account']);
 
-/**
- * What a session knows of the profile: by a look that comes late a replica may show again what was there before. So
- * each update has names of its own, too.
- */
-interface Known {
-  turn: number;
-  readonly records: JsonObject[];
-}
-const knownOf = new WeakMap<SessionState, Known>();
-
 /** Tries to update a sender profile as somebody who may not, after somebody who may has updated it. */
 export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-update',
@@ -44,8 +34,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   smaller: eachAlone,
   probe: async (trespassers, session) => {
     mustBeAllowed(trespassers, session);
-    const known = knownOf.get(session.state) ?? { turn: 0, records: [] };
-    knownOf.set(session.state, known);
+    const known = session.state.account.profiles.trespassed;
     known.turn += 1;
     const uuid = await profileAtHand(session, known);
     const isWatched = trespassers.some((name) => closelyWatched.has(intruderNamed(name).kind));
@@ -68,7 +57,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
 });
 
 /** The first profile that its owner can read: an attempt before may have made another one somebody else's. */
-async function profileAtHand(session: Session, { records }: Known): Promise<string> {
+async function profileAtHand(session: Session, { records }: TrespassedProfile): Promise<string> {
   const uuids = await session.specimens.senderProfiles();
   for (const uuid of uuids) {
     const { ok, json } = await session.api.control.getSenderProfile(uuid);
@@ -91,7 +80,7 @@ async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> 
 async function updated(
   session: Session,
   uuid: string,
-  { turn, records }: Known,
+  { turn, records }: TrespassedProfile,
 ): Promise<{ readonly before: JsonObject; readonly tookMs: number }> {
   const look = async (): Promise<JsonObject> => {
     const record = await readProfile(session, uuid);

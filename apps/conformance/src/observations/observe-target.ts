@@ -1,6 +1,5 @@
 /** Finds out how a target has what the description leaves open. Nothing here can fail a target. */
 import { Disturbed, Stopped, Unmet } from '../engine/unmet.ts';
-import { unfilteredList } from '../filters/unfiltered-list.ts';
 import type { Session } from '../session/session.ts';
 import { missing } from '../target/needs.ts';
 import { steady } from './answer-text.ts';
@@ -29,8 +28,6 @@ export async function observeTarget(session: Session): Promise<readonly Observat
     // A target that stays limited would make each further question wait.
     isOver ||= answer.kind === 'stopped' || session.state.transport.isLimitedThroughout;
   };
-  // Rules have deleted webhooks since it was read.
-  unfilteredList.forget(session);
   const { looks, changes, tellings } = inStages(possible);
   await Promise.all(looks.map(ask));
   for (const question of [...changes, ...tellings]) await ask(question);

@@ -123,7 +123,11 @@ export class Api {
   async deleteWebhook(uuid: string): Promise<Answer> {
     this.#state.ownWebhooks.add(uuid.toLowerCase());
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
-    return this.#send('DELETE', `/integrations/api/webhooks/${encodeURIComponent(uuid)}`);
+    try {
+      return await this.#send('DELETE', `/integrations/api/webhooks/${encodeURIComponent(uuid)}`);
+    } finally {
+      this.#state.account.webhookChanges += 1;
+    }
   }
 
   /** Any request that only reads. @param path - from the base address on */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
+import { Account } from '../account/account.ts';
 import { ProgressBoard } from '../engine/progress.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
@@ -64,6 +65,7 @@ export class SessionState {
   /** Aborted once the run is stopped: nothing more may be made. */
   readonly stop: AbortSignal;
   readonly budgets: Budgets;
+  readonly account = new Account(this.id);
   readonly ledger = new Ledger();
   readonly tally = new Tally();
   readonly progress = new ProgressBoard();

@@ -187,28 +187,3 @@ export class Session {
     await receiver?.close();
   }
 }
-
-/** Something that is found out about the target once, and used by many runs. */
-export interface Finding<Found> {
-  in(session: Session): Promise<Found>;
-  /** To be found out anew: what it rests on was changed. */
-  forget(session: Session): void;
-}
-
-/** Makes a {@link Finding}; what could not be found out is tried again at the next use. */
-export function defineFinding<Found>(find: (session: Session) => Promise<Found>): Finding<Found> {
-  const found = new WeakMap<SessionState, Promise<Found>>();
-  return {
-    in: async (session) => {
-      const known = found.get(session.state);
-      if (known !== undefined) return known;
-      const finding = find(session);
-      found.set(session.state, finding);
-      finding.catch(() => found.delete(session.state));
-      return finding;
-    },
-    forget: (session) => {
-      found.delete(session.state);
-    },
-  };
-}

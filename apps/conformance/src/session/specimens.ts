@@ -140,7 +140,10 @@ export class Specimens {
   deleted(kind: MadeKind, uuid: string): void {
     void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
     if (kind === 'sender profile') this.#state.profiles.forget(uuid);
-    else this.#deleted.push(uuid.toLowerCase());
+    else {
+      this.#deleted.push(uuid.toLowerCase());
+      this.#state.account.webhookChanges += 1;
+    }
     const entry = this.#made.get(uuid);
     if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
     else entry.undone = true;
@@ -192,8 +195,10 @@ export class Specimens {
     const uuid = await inTime(make()).catch(failed(name));
     if (typeof uuid !== 'string') throw new Unmet(`${name} of the provision module gave no uuid`);
     this.#keep(what, uuid);
-    if (what === 'webhook') this.#state.ownWebhooks.add(uuid.toLowerCase());
-    else this.#state.disposableProfiles.add(uuid.toLowerCase());
+    if (what === 'webhook') {
+      this.#state.ownWebhooks.add(uuid.toLowerCase());
+      this.#state.account.webhookChanges += 1;
+    } else this.#state.disposableProfiles.add(uuid.toLowerCase());
     await ledger.after({ kind: 'made', n, what, uuid });
     return uuid;
   }
