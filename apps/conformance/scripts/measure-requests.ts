@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { runRules } from '../src/engine/run-rules.ts';
+import { LiveSource } from '../src/history/live-source.ts';
 import { observeTarget } from '../src/observations/observe-target.ts';
 import { sandboxTarget } from '../src/proof/judge-sandbox.ts';
 import { rules } from '../src/rules/rules.ts';
@@ -15,7 +16,7 @@ for (const seed of seeds) {
   const sandbox = await createSandbox({ seed });
   const served = await serveSandbox(sandbox);
   const session = Session.open(sandboxTarget(sandbox, served.url), new AbortController().signal);
-  await runRules(session, rules, { seed, runs: null, path: null });
+  await runRules(new LiveSource(session), rules, { seed, runs: null, path: null });
   await observeTarget(session);
   await session.restore();
   await session.close();

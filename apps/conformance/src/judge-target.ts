@@ -2,11 +2,16 @@
 import type { BackoffPolicy } from '@outreach-api/client';
 import type { Progress } from './engine/progress.ts';
 import type { Rule } from './engine/rule.ts';
-import { runRules, type RunOptions } from './engine/run-rules.ts';
+import { runRules, type Afterwards, type RunOptions } from './engine/run-rules.ts';
+import { trialOf } from './engine/trial.ts';
 import { Stopped } from './engine/unmet.ts';
 import type { RuleResult } from './engine/verdict.ts';
+import { HistoryWriter, type WriteLine } from './history/history-writer.ts';
+import { LiveSource } from './history/live-source.ts';
 import { observeTarget } from './observations/observe-target.ts';
 import type { Observation } from './observations/observation.ts';
+import { openQuestions } from './observations/open-questions.ts';
+import { rules } from './rules/rules.ts';
 import type { LedgerEntry } from './session/ledger.ts';
 import { checkTarget } from './session/check-target.ts';
 import type { Network } from './session/network.ts';
@@ -46,6 +51,8 @@ export interface JudgeOptions extends RunOptions {
   readonly network?: Network;
   /** Told of all that is sent and what comes. */
   readonly recorder?: RequestListener | null;
+  /** Takes the history of the run, line by line, without any credential. */
+  readonly history?: WriteLine | null;
 }
 
 /**
@@ -101,12 +108,16 @@ async function judged(target: Target, options: JudgeOptions): Promise<Run> {
   session.state.notice = options.onNotice ?? null;
   if (options.maxRequests != null) session.state.keepTo(options.maxRequests);
   if (options.recorder != null) session.record(options.recorder);
+  const history = options.history == null ? null : new HistoryWriter(options.history, secrets);
+  session.state.history.listener = history;
   try {
     if (options.ledger != null) await keepLedger(session, options.ledger);
-    const { results, observations } = (await isReady(session))
+    const isDone = await isReady(session);
+    history?.begin(target, options.rules, startedAt, options);
+    const { results, observations } = isDone
       ? await runAndRestore(session, options)
       : { results: [], observations: [] };
-    return {
+    const run = {
       target,
       startedAt,
       seed: options.seed,
@@ -120,6 +131,8 @@ async function judged(target: Target, options: JudgeOptions): Promise<Run> {
       cutShort: session.state.cutShort,
       secrets,
     };
+    history?.end(run);
+    return run;
   } finally {
     await session.close();
   }
@@ -143,10 +156,22 @@ async function runAndRestore(
   options.onReady?.();
   const stopClock = startClock(session, options.maxMinutes ?? null);
   try {
-    const results = await runRules(session, options.rules, options);
-    const isAsked = options.observe === true && !session.state.stop.aborted;
-    if (isAsked) session.state.progress.begin('observations');
-    const observations = isAsked ? await observeTarget(session) : [];
+    let observations: readonly Observation[] = [];
+    const afterwards: Afterwards = {
+      experiments: openQuestions.map(({ experiment }) => trialOf(experiment)),
+      run: async () => {
+        if (options.observe !== true || session.state.stop.aborted) return;
+        session.state.progress.begin('observations');
+        observations = await observeTarget(session);
+      },
+    };
+    const experiments = rules.flatMap(({ trials }) => trials);
+    const results = await runRules(
+      new LiveSource(session),
+      options.rules,
+      { experiments, ...options },
+      afterwards,
+    );
     return { results, observations };
   } finally {
     stopClock();

@@ -1,5 +1,5 @@
 /** Counts the requests of a run whose credential is missing, made up or tampered with. */
-import { plannedInputs } from '../engine/run-rules.ts';
+import { plannedInputs } from '../engine/plan.ts';
 import { openQuestions } from '../observations/open-questions.ts';
 import { forgers } from '../session/intruders.ts';
 import { missing } from '../target/needs.ts';

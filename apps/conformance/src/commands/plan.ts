@@ -1,5 +1,5 @@
 /** Says in one sentence what a run may do to its target, before it does. */
-import { plannedInputs, type RunOptions } from '../engine/run-rules.ts';
+import { plannedInputs, type PlanOptions } from '../engine/plan.ts';
 import type { Rule } from '../engine/rule.ts';
 import { openQuestions } from '../observations/open-questions.ts';
 import { missing, type Need } from '../target/needs.ts';
@@ -9,7 +9,7 @@ import { measuredRequests } from './measured-requests.ts';
 import { isNeeded, whyNotPossible } from './possible-changes.ts';
 
 /** What is going to be run. */
-export interface Planned extends Pick<RunOptions, 'runs' | 'path'> {
+export interface Planned extends Pick<PlanOptions, 'runs' | 'path'> {
   readonly rules: readonly Rule[];
   /** Whether it is observed how the target has what the description leaves open. */
   readonly observe: boolean;
@@ -45,8 +45,9 @@ export function foretoldRequests(target: Target, planned: Planned): number {
   for (const [experiment, tries] of inputs)
     requests += tries * (measuredRequests[experiment] ?? usualRequests);
   if (!planned.observe) return Math.round(requests);
-  for (const { question, needs } of openQuestions)
-    if (missing(needs, target).length === 0) requests += measuredRequests[question] ?? usualRequests;
+  for (const { experiment } of openQuestions)
+    if (missing(experiment.needs, target).length === 0)
+      requests += measuredRequests[experiment.name] ?? usualRequests;
   return Math.round(requests);
 }
 

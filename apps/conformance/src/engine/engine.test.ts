@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LiveSource } from '../history/live-source.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget, type TargetInput } from '../target/target.ts';
 import { defineExperiment, type ExperimentDefinition } from './experiment.ts';
@@ -45,7 +46,7 @@ async function results(
     completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x', ...target }),
     new AbortController().signal,
   );
-  return runRules(session, made, { seed: 7, runs: null, path });
+  return runRules(new LiveSource(session), made, { seed: 7, runs: null, path });
 }
 
 async function result(
@@ -116,7 +117,7 @@ describe('a rule', () => {
         completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
         new AbortController().signal,
       );
-      return (await runRules(session, [rule], { seed: 7, runs: null, path }))[0]?.breach;
+      return (await runRules(new LiveSource(session), [rule], { seed: 7, runs: null, path }))[0]?.breach;
     };
     const breach = await replayed(null);
     expect(breach?.given).toBe(42);
@@ -270,7 +271,7 @@ describe('an experiment', () => {
         completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
         new AbortController().signal,
       );
-      await runRules(session, [rule], { seed: 99, runs: 12, path: null });
+      await runRules(new LiveSource(session), [rule], { seed: 99, runs: 12, path: null });
       return inputs;
     };
     const [once, again] = [await tried(), await tried()];

@@ -1,11 +1,10 @@
 /** An experiment: a way of looking at the target, whose observations several rules judge. */
 import type * as fc from 'fast-check';
+import type { StatementId } from '../generated/statements.ts';
 import type { Need } from '../target/needs.ts';
 import type { Exchange } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
-import { stoppedBy } from '../session/transport.ts';
-import { Disturbed, Unmet } from './unmet.ts';
+import type { Judgement } from './judgement.ts';
 import type { Resource } from './resource-locks.ts';
 
 /**
@@ -45,6 +44,8 @@ export interface ExperimentDefinition<Given, Seen> {
   readonly cost?: Cost;
   /** Set where a run uses something up: its counterexamples are not shrunk. */
   readonly costly?: boolean;
+  /** Set where what is sent is not as described: then what is answered is no evidence of anything else. */
+  readonly noEvidence?: boolean;
   /** Inputs that are somewhat smaller, the smallest first: for boundaries, which fast-check cannot shrink. */
   smaller?(given: Given): Iterable<Given>;
   readonly prepare?: Preparation;
@@ -57,85 +58,79 @@ export interface ExperimentDefinition<Given, Seen> {
   probe(given: Given, session: Session): Promise<Seen>;
 }
 
+/** What came of one run of an experiment, whatever came of it. */
+interface ObservedRun {
+  /** The name of the experiment. */
+  readonly experiment: string;
+  readonly exchanges: readonly Exchange[];
+  /** What rules say of its exchanges, which they take as evidence; those are left out of which they say nothing. */
+  readonly evidence: ReadonlyMap<StatementId, Judgement>;
+}
+
 /** What came of one run of an experiment. */
-export type Observed<Seen> =
-  | {
-      readonly kind: 'seen';
-      readonly seen: Seen;
-      readonly exchanges: readonly Exchange[];
-      /** Why a part of it was not looked at; nothing where all was. */
-      readonly leftOut: readonly string[];
-    }
-  | { readonly kind: 'unmet'; readonly reason: string; readonly exchanges: readonly Exchange[] };
+export type Observed<Seen> = ObservedRun &
+  (
+    | {
+        readonly kind: 'seen';
+        readonly seen: Seen;
+        /** Why a part of it was not looked at; nothing where all was. */
+        readonly leftOut: readonly string[];
+      }
+    | { readonly kind: 'unmet'; readonly reason: string }
+  );
+
+/** Whoever knows, or finds out, what comes of experiments. */
+export interface Observer {
+  /**
+   * What comes of an experiment on one input. All who ask share what came of it the first time.
+   *
+   * @param freshFor - the rule for which it is tried once more; null where the first time will do
+   */
+  observe<Given, Seen>(
+    experiment: ExperimentDefinition<Given, Seen>,
+    given: Given,
+    freshFor: StatementId | null,
+  ): Promise<Observed<Seen>>;
+}
 
 /** A way of looking at the target whose observations several rules may judge. */
 export interface Experiment<Given, Seen> extends ExperimentDefinition<Given, Seen> {
   readonly needs: readonly Need[];
   readonly phase: Phase;
-  /**
-   * Runs the probe on one input. Rules that share the experiment share its runs: an input is tried once in a
-   * session unless `fresh` asks for another try.
-   */
-  observe(session: Session, given: Given, fresh?: boolean): Promise<Observed<Seen>>;
+  /** What comes of it on one input; see {@link Observer}. */
+  observe(observer: Observer, given: Given, freshFor?: StatementId | null): Promise<Observed<Seen>>;
 }
-
-const triesWhenDisturbed = 4;
 
 /** What two inputs have in common where they are the same. */
 export function inputKey(given: unknown): string {
   return JSON.stringify(given);
 }
 
-/** Makes an experiment of its description: adds locks, repetition where disturbed, and sharing of runs. */
+/** Makes an experiment of its description. */
 export function defineExperiment<Given, Seen>(
   definition: ExperimentDefinition<Given, Seen>,
 ): Experiment<Given, Seen> {
-  const made = new WeakMap<SessionState, Map<string, Promise<Observed<Seen>>>>();
-  return {
+  const experiment: Experiment<Given, Seen> = {
     ...definition,
     needs: definition.needs ?? [],
     phase: definition.phase ?? 'look',
-    probe: (given, session) => definition.probe(given, session),
-    observe: async (session, given, fresh = false) => {
-      const observations = made.get(session.state) ?? new Map<string, Promise<Observed<Seen>>>();
-      made.set(session.state, observations);
-      const key = inputKey(given);
-      const known = observations.get(key);
-      if (known !== undefined && !fresh) return known;
-      const observation = runProbe(definition, given, session);
-      if (!fresh) observations.set(key, observation);
-      return observation;
+    probe: async (given, session) => definition.probe(given, session),
+    observe: async (observer, given, freshFor = null) => observer.observe(experiment, given, freshFor),
+  };
+  return experiment;
+}
+
+/** The same experiment, of whose observations something else is made: both share their runs. */
+export function seenAs<Given, Seen, Other>(
+  experiment: Experiment<Given, Seen>,
+  change: (seen: Seen) => Other,
+): Experiment<Given, Other> {
+  return {
+    ...experiment,
+    probe: async (given, session) => change(await experiment.probe(given, session)),
+    observe: async (observer, given, freshFor) => {
+      const observed = await experiment.observe(observer, given, freshFor);
+      return observed.kind === 'seen' ? { ...observed, seen: change(observed.seen) } : observed;
     },
   };
-}
-
-function isReason(error: unknown): boolean {
-  return error instanceof Unmet || error instanceof Disturbed;
-}
-
-async function runProbe<Given, Seen>(
-  definition: ExperimentDefinition<Given, Seen>,
-  given: Given,
-  session: Session,
-): Promise<Observed<Seen>> {
-  let reason = '';
-  for (let tries = 0; tries < triesWhenDisturbed; tries += 1) {
-    const run = session.beginRun();
-    try {
-      const seen = await session.locks.hold(
-        { reads: definition.reads ?? [], changes: definition.changes ?? [] },
-        async () => definition.probe(given, run),
-      );
-      session.state.tally.add(definition.name, run.exchanges.length);
-      return { kind: 'seen', seen, exchanges: run.exchanges, leftOut: run.leftOut };
-    } catch (error) {
-      session.state.tally.add(definition.name, run.exchanges.length);
-      // Whatever a run lacks once nothing more is sent, it lacks because of that.
-      if (session.state.stop.aborted && isReason(error)) throw stoppedBy(session.state.stop);
-      if (error instanceof Unmet) return { kind: 'unmet', reason: error.message, exchanges: run.exchanges };
-      if (!(error instanceof Disturbed)) throw error;
-      reason = error.message;
-    }
-  }
-  return { kind: 'unmet', reason: `${reason} (${triesWhenDisturbed} times in a row)`, exchanges: [] };
 }

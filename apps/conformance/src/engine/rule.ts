@@ -1,10 +1,16 @@
 /** A rule: a statement, a pure judge, and the breaches that it must be able to catch. */
 import { statements, type StatementId } from '../generated/statements.ts';
-import type { Experiment } from './experiment.ts';
-import type { Judgement } from './judgement.ts';
-import { inputsOf, tryExperiment, type TrialContext, type TrialOutcome } from './trial.ts';
+import type { ExchangeSeen } from '../history/exchange-seen.ts';
 import type { Need } from '../target/needs.ts';
-import type { Cost, Phase, Preparation } from './experiment.ts';
+import type { Experiment } from './experiment.ts';
+import { every, type Judgement } from './judgement.ts';
+import type { Held, Reading } from './search.ts';
+import { trialOf, tryExperiment, type Looking, type TrialContext, type TrialOutcome } from './trial.ts';
+
+/** One experiment as a rule uses it. */
+export interface Trial extends Looking {
+  run(context: TrialContext): Promise<TrialOutcome>;
+}
 
 /**
  * Turns what was seen into what a target with this defect would have shown, or into nothing where this
@@ -28,19 +34,11 @@ export interface RuleDefinition<Given, Seen> {
   judge(seen: Seen, given: Given): Judgement;
   /** What a broken target would have shown, each under the name of its defect. The rule passes only where each is caught. */
   readonly breaches: Readonly<Record<string, Breach<Given, Seen>>>;
-}
-
-/** One experiment as a rule uses it. */
-export interface Trial {
-  readonly experiment: string;
-  readonly needs: readonly Need[];
-  readonly phase: Phase;
-  readonly cost: Cost;
-  /** See {@link Preparation}; null where there is nothing to prepare. */
-  readonly prepare: Preparation | null;
-  /** See {@link inputsOf}. */
-  inputs(runs: number | null): number;
-  run(context: TrialContext): Promise<TrialOutcome>;
+  /**
+   * Reads the exchanges of one run of any experiment, whoever sent them and why, as what this rule judges: what they
+   * say of the statement whatever the circumstances, and nothing else. It can add a breach, never a pass.
+   */
+  evidence?(exchanges: readonly ExchangeSeen[]): Iterable<readonly [seen: Seen, given: Given]>;
 }
 
 /** A rule of the suite, ready to be tried. */
@@ -51,6 +49,16 @@ export interface Rule {
   readonly says: string;
   readonly breachNames: readonly string[];
   readonly trials: readonly Trial[];
+  /** What the exchanges of a run say of the statement; null where the rule takes none as evidence. */
+  readonly evidence: ExchangeEvidence | null;
+}
+
+/** What a rule makes of the exchanges of a run. */
+export interface ExchangeEvidence {
+  /** Null where they say nothing of the statement. */
+  judge(exchanges: readonly ExchangeSeen[]): Judgement | null;
+  /** The named breaches that would have been caught in them. */
+  caught(exchanges: readonly ExchangeSeen[]): readonly string[];
 }
 
 /** Makes a rule of its description. */
@@ -58,20 +66,61 @@ export function defineRule<Given, Seen>(definition: RuleDefinition<Given, Seen>)
   const { level, section, says } = statements[definition.id];
   const experiments: readonly Experiment<Given, Seen>[] =
     'observe' in definition.from ? [definition.from] : definition.from;
+  const { id, needs = [] } = definition;
   return {
-    id: definition.id,
+    id,
     level,
     section,
     says,
     breachNames: Object.keys(definition.breaches),
-    trials: experiments.map((experiment) => ({
-      experiment: experiment.name,
-      needs: [...experiment.needs, ...(definition.needs ?? [])],
-      phase: experiment.phase,
-      cost: experiment.cost ?? {},
-      prepare: experiment.prepare ?? null,
-      inputs: (runs) => inputsOf(experiment, runs),
-      run: async (context) => tryExperiment(definition, experiment, context),
-    })),
+    trials: experiments.map((experiment) => {
+      const trial = trialOf(experiment);
+      const run = async (context: TrialContext): Promise<TrialOutcome> =>
+        tryExperiment(ownReading(definition), experiment, context);
+      return { ...trial, needs: [...trial.needs, ...needs], run };
+    }),
+    evidence: definition.evidence === undefined ? null : evidenceOf(definition, definition.evidence),
   };
+}
+
+function ownReading<Given, Seen>(definition: RuleDefinition<Given, Seen>): Reading<Given, Seen> {
+  return {
+    rule: definition.id,
+    forEvidence: false,
+    judge: (observed, given) => (observed.kind === 'seen' ? definition.judge(observed.seen, given) : null),
+    caught: (held) => caughtIn(definition, held),
+  };
+}
+
+function evidenceOf<Given, Seen>(
+  definition: RuleDefinition<Given, Seen>,
+  read: NonNullable<RuleDefinition<Given, Seen>['evidence']>,
+): ExchangeEvidence {
+  return {
+    judge: (exchanges) => {
+      const sightings = [...read(exchanges)];
+      if (sightings.length === 0) return null;
+      return every(sightings.map(([seen, given]) => definition.judge(seen, given)));
+    },
+    caught: (exchanges) =>
+      caughtIn(
+        definition,
+        Array.from(read(exchanges), ([seen, given]) => ({ seen, given })),
+      ),
+  };
+}
+
+/** The named breaches that would have been caught in one of the observations, in which the statement held. */
+function caughtIn<Given, Seen>(
+  { breaches, judge }: Pick<RuleDefinition<Given, Seen>, 'breaches' | 'judge'>,
+  held: readonly Held<Given, Seen>[],
+): readonly string[] {
+  return Object.entries(breaches)
+    .filter(([, breach]) =>
+      held.some(({ given, seen }) => {
+        const broken = breach(structuredClone(seen), given);
+        return broken !== undefined && judge(broken, given).kind === 'broken';
+      }),
+    )
+    .map(([name]) => name);
 }

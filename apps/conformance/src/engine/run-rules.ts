@@ -1,186 +1,179 @@
-/** Tries rules on a target, phase by phase, and gives their verdicts. */
-import type { Session } from '../session/session.ts';
+/** Tries rules, phase by phase, and gives their verdicts. */
 import { missing } from '../target/needs.ts';
-import type { Target } from '../target/target.ts';
-import { affordableRuns, heldBack, type Spendable } from './affordable-runs.ts';
+import { EvidenceSearch } from './evidence.ts';
 import type { Phase, Preparation } from './experiment.ts';
+import { pathIn, planOf, type Plan, type PlannedTrial, type PlanOptions } from './plan.ts';
 import type { Rule, Trial } from './rule.ts';
+import type { Source } from './source.ts';
 import { timedTogether } from './timed-together.ts';
-import type { TrialOutcome } from './trial.ts';
-import { Stopped, Unmet } from './unmet.ts';
+import type { Looking, TrialOutcome } from './trial.ts';
 import { verdictOf, type RuleResult } from './verdict.ts';
 
 /** How rules are run. */
-export interface RunOptions {
+export interface RunOptions extends PlanOptions {
   readonly seed: number;
-  /** How many inputs each experiment wanders over; null: as many as it says itself. */
-  readonly runs: number | null;
-  /** Replays one counterexample, as a report gives it: `experiment:path`. */
-  readonly path: string | null;
-  /**
-   * Whether it is found out, after the rules, how the target has what the description leaves open: then some of the
-   * budgets is held back for that. False where not set.
-   */
-  readonly observe?: boolean;
+  /** Experiments of other rules: evidence may be replayed on one of them. None where not set. */
+  readonly experiments?: readonly Looking[];
   /** Told of each verdict as soon as it is there. */
   readonly onResult?: (result: RuleResult) => void;
 }
 
-const spendable = ['createApiKeys', 'deliveries'] as const;
-const nothing: Spendable = { createApiKeys: 0, deliveries: 0 };
+/** What is done once all rules were tried, and may bring further evidence. */
+export interface Afterwards {
+  readonly experiments: readonly Looking[];
+  run(): Promise<void>;
+}
+
+const nothingFurther: Afterwards = { experiments: [], run: async () => undefined };
+
 const phases: readonly Phase[] = ['look', 'refusal', 'change', 'refused deletion', 'delete', 'flood'];
 
-/** Tries rules on a target and gives their verdicts, in the order of the rules. */
+/**
+ * Tries rules and gives their verdicts, in the order of the rules.
+ *
+ * @param afterwards - what is done before rules are decided that take exchanges as evidence
+ */
 export async function runRules(
-  session: Session,
+  source: Source,
   rules: readonly Rule[],
   options: RunOptions,
+  afterwards = nothingFurther,
 ): Promise<readonly RuleResult[]> {
-  const { plan, held } = planOf(session.target, rules, options);
-  const { budgets } = session.state;
-  for (const budget of spendable) budgets.take(budget, held[budget]);
+  const plan = planOf(source.target, rules, options);
+  const giveBack = source.holdBack(plan.held);
+  source.judgeExchangesBy(
+    rules.flatMap(({ id, evidence }) =>
+      evidence === null ? [] : [{ id, judgeExchanges: (exchanges) => evidence.judge(exchanges) }],
+    ),
+  );
+  const further = [...afterwards.experiments, ...(options.experiments ?? [])];
+  const run = new RuleRun(source, rules, plan, options, further);
   try {
-    return await runPhases(session, rules, plan, options);
+    await run.prepare();
+    for (const phase of phases) await run.tryPhase(phase);
   } finally {
-    for (const budget of spendable) budgets.giveBack(budget, held[budget]);
+    giveBack();
   }
+  await afterwards.run();
+  await run.end();
+  return run.results;
 }
 
-async function runPhases(
-  session: Session,
-  rules: readonly Rule[],
-  plan: readonly PlannedTrial[],
-  options: RunOptions,
-): Promise<readonly RuleResult[]> {
-  const { liveness, progress, requests } = session.state;
-  progress.expect(rules.length);
-  progress.begin('preparing');
-  const unprepared = await prepare(session, plan);
-  const outcomes = new Map<Trial, Tried>();
-  const seconds = new Map<Trial, number>();
-  const results = new Map<Rule, RuleResult>();
-  for (const [index, phase] of phases.entries()) {
-    progress.begin(phase);
-    const inPhase = plan.filter(({ trial }) => trial.phase === phase);
-    const took = await timedTogether(
-      inPhase.map(({ trial, affordable }) => async () => {
-        const { seed, runs } = options;
-        const path = pathIn(trial, options);
-        const outcome = await trial.run({ session, seed, runs, affordable, path });
-        const why = trial.prepare === null ? undefined : unprepared.get(trial.prepare);
-        const whole = why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] };
-        outcomes.set(trial, { outcome: whole, sent: requests.sent });
-      }),
+/** The state of one run of rules. */
+class RuleRun {
+  readonly #source: Source;
+  readonly #rules: readonly Rule[];
+  readonly #plan: readonly PlannedTrial[];
+  readonly #options: RunOptions;
+  readonly #unprepared = new Map<Preparation, string>();
+  readonly #outcomes = new Map<Trial, TrialOutcome>();
+  readonly #seconds = new Map<Trial, number>();
+  readonly #evidence: EvidenceSearch;
+  readonly #results = new Map<Rule, RuleResult>();
+
+  constructor(
+    source: Source,
+    rules: readonly Rule[],
+    plan: Plan,
+    options: RunOptions,
+    further: readonly Looking[],
+  ) {
+    this.#source = source;
+    this.#rules = rules;
+    this.#plan = plan.trials;
+    this.#options = options;
+    this.#evidence = new EvidenceSearch(source, { ...options, planned: plan.trials, further });
+    source.progress.expect(rules.length);
+  }
+
+  /** In the order of the rules. */
+  get results(): readonly RuleResult[] {
+    return this.#rules.flatMap((rule) => this.#results.get(rule) ?? []);
+  }
+
+  /** Prepares what the planned trials want to look at. */
+  async prepare(): Promise<void> {
+    this.#source.progress.begin('preparing');
+    const preparations = Map.groupBy(this.#plan, ({ trial }) => trial.prepare);
+    for (const [preparation, planned] of preparations) {
+      if (preparation === null) continue;
+      const names = [...new Set(planned.map(({ trial }) => trial.experiment))];
+      const why = await this.#source.prepare(preparation, names);
+      if (why !== null) this.#unprepared.set(preparation, why);
+    }
+  }
+
+  /** Tries what is planned for a phase, then what its exchanges show, and decides what can be decided. */
+  async tryPhase(phase: Phase): Promise<void> {
+    this.#source.progress.begin(phase);
+    const planned = this.#plan.filter(({ trial }) => trial.phase === phase);
+    const took = await timedTogether(planned.map((one) => async () => this.#try(one)));
+    for (const [at, { trial }] of planned.entries()) this.#seconds.set(trial, took[at] ?? 0);
+    await this.#source.phaseEnded(phase);
+    await this.#lookForEvidence();
+    const waiting = new Set(
+      this.#plan
+        .filter((one) => phases.indexOf(one.trial.phase) > phases.indexOf(phase))
+        .map(({ rule }) => rule),
     );
-    for (const [at, { trial }] of inPhase.entries()) seconds.set(trial, took[at] ?? 0);
-    await liveness.check();
-    for (const rule of rules) {
-      const waits = plan.some(
-        (planned) => planned.rule === rule && phases.indexOf(planned.trial.phase) > index,
-      );
-      if (results.has(rule) || waits) continue;
-      const ofItsTrials = rule.trials.flatMap((trial) => {
-        const tried = outcomes.get(trial);
-        if (tried === undefined) return [];
-        return liveness.isDoubtful(tried.sent) ? duringOutage(tried.outcome, session) : tried.outcome;
-      });
-      const inAll = rule.trials.reduce((sum, trial) => sum + (seconds.get(trial) ?? 0), 0);
-      const result = verdictOf(rule, ofItsTrials, skippedFor(session, rule), inAll);
-      results.set(rule, result);
-      progress.decided();
-      options.onResult?.(result);
-    }
+    for (const rule of this.#rules) if (!waiting.has(rule)) this.#decide(rule, false);
   }
-  return rules.flatMap((rule) => results.get(rule) ?? []);
-}
 
-/** What came of a trial, and how many requests had been sent when it ended. */
-interface Tried {
-  readonly outcome: TrialOutcome;
-  readonly sent: number;
-}
-
-/** What came while the target no longer answered as before neither breaks a rule nor keeps it. */
-function duringOutage(outcome: TrialOutcome, { state }: Session): TrialOutcome {
-  const why = state.cutShort?.text ?? 'the run was stopped';
-  return {
-    ...outcome,
-    runs: 0,
-    caught: [],
-    breach: outcome.breach === null ? null : { ...outcome.breach, doubt: outcome.breach.doubt ?? 'shut out' },
-    unmet: [...new Set([...outcome.unmet, why])],
-  };
-}
-
-/** Prepares what the planned trials want to look at; for each that could not be made, why. */
-async function prepare(
-  session: Session,
-  plan: readonly PlannedTrial[],
-): Promise<ReadonlyMap<Preparation, string>> {
-  const unprepared = new Map<Preparation, string>();
-  for (const preparation of new Set(plan.flatMap(({ trial }) => trial.prepare ?? []))) {
-    try {
-      await preparation(session);
-    } catch (error) {
-      if (!(error instanceof Unmet || error instanceof Stopped)) throw error;
-      unprepared.set(preparation, error.message);
-    }
+  /** Decides what is left, by all evidence. */
+  async end(): Promise<void> {
+    await this.#source.phaseEnded('observations');
+    await this.#lookForEvidence();
+    for (const rule of this.#rules) this.#decide(rule, true);
   }
-  return unprepared;
-}
 
-interface PlannedTrial {
-  readonly rule: Rule;
-  readonly trial: Trial;
-  readonly affordable: number;
-}
+  async #try({ rule, trial, affordable }: PlannedTrial): Promise<void> {
+    const path = pathIn(trial, this.#options);
+    const { seed, runs } = this.#options;
+    const outcome = await trial.run({ source: this.#source, seed, runs, affordable, path });
+    const why = trial.prepare === null ? undefined : this.#unprepared.get(trial.prepare);
+    this.#outcomes.set(trial, why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
+    this.#source.trialEnded({ rule: rule.id, experiment: trial.experiment, forEvidence: false });
+  }
 
-/** How many inputs of each experiment are going to be tried on a target, should nothing be found. */
-export function plannedInputs(
-  target: Target,
-  rules: readonly Rule[],
-  options: Pick<RunOptions, 'runs' | 'path' | 'observe'>,
-): ReadonlyMap<string, number> {
-  return new Map(
-    planOf(target, rules, options).plan.map(({ trial, affordable }) => [
-      trial.experiment,
-      options.path === null ? Math.min(trial.inputs(options.runs), affordable) : 1,
-    ]),
-  );
-}
+  async #lookForEvidence(): Promise<void> {
+    const open = this.#rules.filter(
+      (rule) => !this.#results.has(rule) && this.#resultOf(rule).verdict !== 'fail',
+    );
+    await this.#evidence.tryFor(open);
+  }
 
-/** The trials that are possible, and what of the budgets is held back from them. */
-function planOf(
-  target: Target,
-  rules: readonly Rule[],
-  options: Pick<RunOptions, 'path' | 'observe'>,
-): { readonly plan: readonly PlannedTrial[]; readonly held: Spendable } {
-  const possible = rules.flatMap((rule) =>
-    rule.trials
-      .filter((trial) => missing(trial.needs, target).length === 0)
-      .filter((trial) => options.path === null || pathIn(trial, options) !== null)
-      .map((trial) => ({ rule, trial })),
-  );
-  const spenders = [...new Map(possible.map(({ trial }) => [trial.experiment, trial])).values()];
-  const held = options.observe === true ? heldBack(spenders, target.allow) : nothing;
-  const affordable = affordableRuns(spenders, {
-    createApiKeys: target.allow.createApiKeys - held.createApiKeys,
-    deliveries: target.allow.deliveries - held.deliveries,
-  });
-  const plan = possible.map(({ rule, trial }) => ({
-    rule,
-    trial,
-    affordable: affordable.get(trial.experiment) ?? Number.POSITIVE_INFINITY,
-  }));
-  return { plan, held };
-}
+  /** Further evidence may break a rule up to the end, unless it is broken already. */
+  #decide(rule: Rule, isEnd: boolean): void {
+    if (this.#results.has(rule)) return;
+    const result = this.#resultOf(rule);
+    if (!isEnd && rule.evidence !== null && result.verdict !== 'fail') return;
+    this.#results.set(rule, result);
+    this.#source.progress.decided();
+    this.#options.onResult?.(result);
+  }
 
-function pathIn(trial: Trial, { path }: Pick<RunOptions, 'path'>): string | null {
-  return path !== null && path.startsWith(`${trial.experiment}:`)
-    ? path.slice(trial.experiment.length + 1)
-    : null;
-}
+  #resultOf(rule: Rule): RuleResult {
+    const own = rule.trials.flatMap((trial) => {
+      const outcome = this.#outcomes.get(trial);
+      return outcome === undefined ? [] : this.#told(rule, outcome, false);
+    });
+    const evidence = this.#evidence.for(rule).map((outcome) => this.#told(rule, outcome, true));
+    const skipped = [...new Set(rule.trials.flatMap((trial) => missing(trial.needs, this.#source.target)))];
+    const seconds = rule.trials.reduce((sum, trial) => sum + (this.#seconds.get(trial) ?? 0), 0);
+    return verdictOf(rule, [...own, ...evidence], skipped, seconds);
+  }
 
-function skippedFor(session: Session, rule: Rule): readonly string[] {
-  return [...new Set(rule.trials.flatMap((trial) => missing(trial.needs, session.target)))];
+  /** What came while the target no longer answered as before neither breaks a rule nor keeps it. */
+  #told({ id }: Rule, outcome: TrialOutcome, forEvidence: boolean): TrialOutcome {
+    const why = this.#source.whyDoubtful({ rule: id, experiment: outcome.experiment, forEvidence });
+    if (why === null) return outcome;
+    return {
+      ...outcome,
+      runs: 0,
+      caught: [],
+      breach:
+        outcome.breach === null ? null : { ...outcome.breach, doubt: outcome.breach.doubt ?? 'shut out' },
+      unmet: [...new Set([...outcome.unmet, why])],
+    };
+  }
 }

@@ -1,10 +1,10 @@
 /** One search for a counterexample: keeps the smallest, makes sure of it, and knows what else could have been caught. */
+import type { StatementId } from '../generated/statements.ts';
 import type { Exchange } from '../session/exchange.ts';
-import type { Session } from '../session/session.ts';
-import { inputKey, type Experiment } from './experiment.ts';
-import type { Contradiction } from './judgement.ts';
-import { Peace, type Doubt } from './peace.ts';
-import type { RuleDefinition } from './rule.ts';
+import { inputKey, type Experiment, type Observed } from './experiment.ts';
+import type { Contradiction, Judgement } from './judgement.ts';
+import type { Doubt } from './peace.ts';
+import type { InterferenceGuard, Source } from './source.ts';
 import { Stopped } from './unmet.ts';
 
 /** A breach as it was seen, with the smallest input that shows it. */
@@ -36,14 +36,43 @@ interface Counterexample<Given> extends Contradiction {
   readonly exchanges: readonly Exchange[];
 }
 
+/** An observation in which a statement held. */
+export interface Held<Given, Seen> {
+  readonly given: Given;
+  readonly seen: Seen;
+}
+
+/** How a rule reads the runs of an experiment. */
+export interface Reading<Given, Seen> {
+  readonly rule: StatementId;
+  /** Whether it reads the exchanges, which it takes as evidence, and not what the experiment was made to see. */
+  readonly forEvidence: boolean;
+  /** Null where the run says nothing of the statement. */
+  judge(observed: Observed<Seen>, given: Given): Judgement | null;
+  /** The named breaches that would have been caught. */
+  caught(held: readonly Held<Given, Seen>[]): readonly string[];
+}
+
+/** What is searched. */
+export interface Searched<Given, Seen> {
+  readonly reading: Reading<Given, Seen>;
+  readonly experiment: Experiment<Given, Seen>;
+  readonly source: Source;
+  /** Inputs that are not tried; those on which a breach is seen are added. */
+  readonly setAside: Set<string>;
+  /** Nothing but these inputs is tried, until a breach is seen on one of them; null: all that come. */
+  readonly only: ReadonlySet<string> | null;
+}
+
 /** The state of one search for a counterexample. */
 export class Search<Given, Seen> {
-  readonly #rule: RuleDefinition<Given, Seen>;
+  readonly #reading: Reading<Given, Seen>;
   readonly #experiment: Experiment<Given, Seen>;
-  readonly #session: Session;
-  readonly #peace: Peace;
+  readonly #source: Source;
+  readonly #guard: InterferenceGuard;
   readonly #setAside: Set<string>;
-  readonly #evidence: { readonly given: Given; readonly seen: Seen }[] = [];
+  readonly #only: ReadonlySet<string> | null;
+  readonly #held: Held<Given, Seen>[] = [];
   #failing: Counterexample<Given> | undefined;
   /** The counterexample that the search came upon, before it was made smaller. */
   #found: Counterexample<Given> | undefined;
@@ -52,17 +81,14 @@ export class Search<Given, Seen> {
   judged = 0;
   fault: unknown;
 
-  constructor(
-    rule: RuleDefinition<Given, Seen>,
-    experiment: Experiment<Given, Seen>,
-    session: Session,
-    setAside: Set<string>,
-  ) {
-    this.#rule = rule;
+  constructor({ reading, experiment, source, setAside, only }: Searched<Given, Seen>) {
+    this.#reading = reading;
     this.#experiment = experiment;
-    this.#session = session;
+    this.#source = source;
     this.#setAside = setAside;
-    this.#peace = new Peace(session, experiment);
+    this.#only = only;
+    const { rule, forEvidence } = reading;
+    this.#guard = source.guard(experiment, { rule, experiment: experiment.name, forEvidence });
   }
 
   /** Tries one input: true unless the statement was seen broken. Nothing is ever thrown into fast-check. */
@@ -71,7 +97,7 @@ export class Search<Given, Seen> {
     if (this.#failing !== undefined) {
       this.#shrinks += 1;
       if (this.#shrinks > mostShrinks) return true;
-    }
+    } else if (this.#only?.has(inputKey(given)) === false) return true;
     try {
       return await this.#look(given, false);
     } catch (error) {
@@ -81,16 +107,16 @@ export class Search<Given, Seen> {
   }
 
   async #look(given: Given, fresh: boolean): Promise<boolean> {
-    const observed = await this.#experiment.observe(this.#session, given, fresh);
-    if (observed.kind === 'unmet') {
-      this.unmet.add(observed.reason);
-      return true;
-    }
-    for (const reason of observed.leftOut) this.unmet.add(reason);
+    const { rule, forEvidence } = this.#reading;
+    const observed = await this.#experiment.observe(this.#source, given, fresh ? rule : null);
+    const isMet = observed.kind === 'seen';
+    if (!forEvidence)
+      for (const reason of isMet ? observed.leftOut : [observed.reason]) this.unmet.add(reason);
+    const judgement = this.#reading.judge(observed, given);
+    if (judgement === null) return true;
     this.judged += 1;
-    const judgement = this.#rule.judge(observed.seen, given);
     if (judgement.kind === 'held') {
-      this.#evidence.push({ given, seen: observed.seen });
+      if (isMet) this.#held.push({ given, seen: observed.seen });
       return true;
     }
     this.#failing = { ...judgement, given, exchanges: observed.exchanges };
@@ -135,11 +161,11 @@ export class Search<Given, Seen> {
     let times = 1;
     let tries = 1;
     const most = (): number =>
-      confirmations * (this.#peace.metOthers ? 2 : 1) + Math.min(doubts.length, confirmations);
+      confirmations * (this.#guard.metOthers ? 2 : 1) + Math.min(doubts.length, confirmations);
     for (let looks = 0; looks < most(); looks += 1) {
       const before = this.judged;
       try {
-        const { held, doubt } = await this.#peace.during(async () => this.#look(failing.given, true));
+        const { held, doubt } = await this.#guard.during(async () => this.#look(failing.given, true));
         if (doubt !== null) {
           this.#failing = failing;
           doubts.push(doubt);
@@ -158,11 +184,12 @@ export class Search<Given, Seen> {
       tries += held.length;
       times += held.filter((one) => !one).length;
     }
-    const costly = this.#experiment.costly === true;
-    if (costly && tries === 1 && (await this.#unlessFault(async () => this.#peace.isBusy(), false)))
+    // What was made for something else may not ask again for what it saw.
+    const costly = this.#experiment.costly === true && !this.#reading.forEvidence;
+    if (costly && tries === 1 && (await this.#unlessFault(async () => this.#guard.isBusy(), false)))
       doubts.push('disturbed');
     const isUnsteady = times > 1 && times < tries;
-    const isVisited = isUnsteady && (await this.#unlessFault(async () => this.#peace.isVisited(), false));
+    const isVisited = isUnsteady && (await this.#unlessFault(async () => this.#guard.isVisited(), false));
     const doubt = times === 1 ? doubts.at(-1) : isVisited ? 'disturbed' : undefined;
     return { ...this.#failing, times, tries, costly, path, ...(doubt === undefined ? {} : { doubt }) };
   }
@@ -171,7 +198,7 @@ export class Search<Given, Seen> {
   async #seenByTurns({ given }: Counterexample<Given>): Promise<readonly boolean[]> {
     const found = this.#failing;
     const held = await this.#unlessFault(
-      async () => this.#peace.byTurns(async () => this.#look(given, true), confirmations),
+      async () => this.#guard.byTurns(async () => this.#look(given, true), confirmations),
       [],
     );
     this.#failing = found;
@@ -187,14 +214,7 @@ export class Search<Given, Seen> {
     }
   }
 
-  caught(): string[] {
-    return Object.entries(this.#rule.breaches)
-      .filter(([, breach]) =>
-        this.#evidence.some(({ given, seen }) => {
-          const broken = breach(structuredClone(seen), given);
-          return broken !== undefined && this.#rule.judge(broken, given).kind === 'broken';
-        }),
-      )
-      .map(([name]) => name);
+  caught(): readonly string[] {
+    return this.#reading.caught(this.#held);
   }
 }

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { portOf } from '../proof/port-of.ts';
 import { checkTarget } from '../session/check-target.ts';
+import { LiveSource } from '../history/live-source.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
 import { defineExperiment } from './experiment.ts';
@@ -46,7 +47,7 @@ async function resultOn(answering: Answering, costly = false): Promise<RuleResul
     });
     const judge = (status: number) => holds(status === 422, '422', String(status));
     const rule = defineRule<number, number>({ id: 'TEST-01', from, judge, breaches: {} });
-    const [only] = await runRules(session, [rule], { seed: 1, runs: null, path: null });
+    const [only] = await runRules(new LiveSource(session), [rule], { seed: 1, runs: null, path: null });
     if (only === undefined) throw new Error('no result');
     return only;
   } finally {

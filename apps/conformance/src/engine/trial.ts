@@ -1,10 +1,56 @@
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
 import * as fc from 'fast-check';
-import type { Session } from '../session/session.ts';
-import type { Experiment } from './experiment.ts';
-import type { RuleDefinition } from './rule.ts';
-import { cameOnce, Search, type SeenBreach } from './search.ts';
+import type { StatementId } from '../generated/statements.ts';
+import type { Need } from '../target/needs.ts';
+import type { Cost, Experiment, Phase, Preparation } from './experiment.ts';
+import { cameOnce, Search, type Reading, type SeenBreach } from './search.ts';
 import { derivedSeed } from './seed.ts';
+import type { Source } from './source.ts';
+
+/** An experiment as it is planned and tried, whatever it looks for and sees. */
+export interface Looking {
+  readonly experiment: string;
+  readonly needs: readonly Need[];
+  readonly phase: Phase;
+  readonly cost: Cost;
+  /** See {@link Preparation}; null where there is nothing to prepare. */
+  readonly prepare: Preparation | null;
+  /** See {@link inputsOf}. */
+  inputs(runs: number | null): number;
+  /**
+   * Tries it for a rule that its exchanges may break, whatever it was made for.
+   *
+   * @param only - the inputs on whose first try they broke it; null: all that come
+   */
+  tryForEvidence(
+    rule: StatementId,
+    context: TrialContext,
+    only: ReadonlySet<string> | null,
+  ): Promise<TrialOutcome>;
+}
+
+/** An experiment without the types of what it looks for and sees. */
+export function trialOf<Given, Seen>(experiment: Experiment<Given, Seen>): Looking {
+  return {
+    experiment: experiment.name,
+    needs: experiment.needs,
+    phase: experiment.phase,
+    cost: experiment.cost ?? {},
+    prepare: experiment.prepare ?? null,
+    inputs: (runs) => inputsOf(experiment, runs),
+    tryForEvidence: async (rule, context, only) => {
+      const reading: Reading<Given, Seen> = {
+        rule,
+        forEvidence: true,
+        judge: ({ evidence }) => evidence.get(rule) ?? null,
+        caught: () => [],
+      };
+      const outcome = await tryExperiment(reading, experiment, context, only);
+      // Nothing that is seen so makes a pass.
+      return { ...outcome, runs: 0 };
+    },
+  };
+}
 
 /** What came of trying one experiment for one rule. */
 export interface TrialOutcome {
@@ -22,7 +68,7 @@ export interface TrialOutcome {
 
 /** What a trial needs to know of the run it is part of. */
 export interface TrialContext {
-  readonly session: Session;
+  readonly source: Source;
   readonly seed: number;
   /** How many inputs to wander over, where the user said. */
   readonly runs: number | null;
@@ -50,16 +96,20 @@ export function inputsOf<Given, Seen>(experiment: Experiment<Given, Seen>, runs:
  * them it may come back.
  */
 export async function tryExperiment<Given, Seen>(
-  rule: RuleDefinition<Given, Seen>,
+  reading: Reading<Given, Seen>,
   experiment: Experiment<Given, Seen>,
   context: TrialContext,
+  only: ReadonlySet<string> | null = null,
 ): Promise<TrialOutcome> {
   const setAside = new Set<string>();
-  const first = await searchOnce(rule, experiment, context, setAside);
+  const searchOnce = async (): Promise<TrialOutcome> => {
+    const search = new Search({ reading, experiment, source: context.source, setAside, only });
+    return searched(search, experiment, context);
+  };
+  const first = await searchOnce();
   const most = context.path === null ? furtherSearches : 0;
   let latest = first;
-  for (let further = 0; further < most && isUndecided(latest); further += 1)
-    latest = await searchOnce(rule, experiment, context, setAside);
+  for (let further = 0; further < most && isUndecided(latest); further += 1) latest = await searchOnce();
   const cameBack = latest.breach !== null && latest.breach.times > 1 && latest.breach.doubt === undefined;
   return cameBack ? latest : { ...first, fault: latest.fault };
 }
@@ -69,18 +119,12 @@ function isUndecided({ breach, fault }: TrialOutcome): boolean {
   return breach.doubt === undefined ? cameOnce(breach) : breach.times > 1;
 }
 
-/**
- * One search among the inputs that were not set aside.
- *
- * @param setAside - keys of inputs; those on which a breach is seen are added
- */
-async function searchOnce<Given, Seen>(
-  rule: RuleDefinition<Given, Seen>,
+/** One search among the inputs that were not set aside. */
+async function searched<Given, Seen>(
+  search: Search<Given, Seen>,
   experiment: Experiment<Given, Seen>,
   context: TrialContext,
-  setAside: Set<string>,
 ): Promise<TrialOutcome> {
-  const search = new Search(rule, experiment, context.session, setAside);
   const first = experiment.first ?? [];
   const wanted = inputsOf(experiment, context.runs);
   const details = await fc.check(

@@ -1,7 +1,7 @@
 /** Walks over the list of webhooks from record to record, for what each of them looks like. */
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import { defineExperiment, type Experiment } from '../engine/experiment.ts';
+import { defineExperiment, seenAs } from '../engine/experiment.ts';
 import { Disturbed } from '../engine/unmet.ts';
 import { filterRequest } from '../filters/condition.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
@@ -11,7 +11,7 @@ import type { Session } from '../session/session.ts';
 import { namedEvent } from '../session/specimens.ts';
 import type { FilterPlacement } from '../target/target.ts';
 import { fillList } from './filled-list.ts';
-import { listWalk, type WalkSeen, type Way } from './list-walk.ts';
+import { listWalk, type WalkSeen } from './list-walk.ts';
 
 /** Asked for pages of this size; null asks for none. */
 export interface PageSize {
@@ -57,14 +57,7 @@ export const listedRecords = defineExperiment<PageSize, ListedRecords>({
 });
 
 /** The records of the walks that are made over the list anyway: of each page size. */
-export const walkedRecords: Experiment<Way, ListedRecords> = {
-  ...listWalk,
-  probe: async (way, session) => recordsOf(await listWalk.probe(way, session)),
-  observe: async (session, way, fresh) => {
-    const observed = await listWalk.observe(session, way, fresh);
-    return observed.kind === 'seen' ? { ...observed, seen: recordsOf(observed.seen) } : observed;
-  },
-};
+export const walkedRecords = seenAs(listWalk, recordsOf);
 
 function recordsOf({ pages }: WalkSeen): ListedRecords {
   return { pages: pages.map(({ records }) => records.map(present)) };

@@ -25,8 +25,8 @@ export interface SightingsSeen {
 }
 
 /**
- * Looks for created keys in answers: in all of the session up to now, and in some that are asked for here, where
- * no other rule has (API key; Authentication, 4).
+ * Looks for created keys in the answers to creations, and in some that are asked for here; whatever else is answered in
+ * the run is evidence (API key; Authentication, 4).
  */
 export const tokenSightings = defineExperiment<null, SightingsSeen>({
   name: 'token-sightings',
@@ -63,16 +63,7 @@ export const tokenSightings = defineExperiment<null, SightingsSeen>({
         creation: Math.max(0, session.state.creations.length - 1),
         other: 0,
       },
-      sightings: [
-        ...session.state.leakedTokens
-          .map(({ method, path, status }): Sighting => ({
-            kind: kindOf(method, path, status),
-            answer: `the answer ${status} to ${method} ${path}`,
-          }))
-          .filter(({ kind }) => kind !== 'creation'),
-        ...inCreations(session),
-        ...asked,
-      ],
+      sightings: [...inCreations(session), ...asked],
     };
   },
 });
@@ -125,11 +116,4 @@ function holdsLastToken(value: unknown): boolean {
       ? /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(inner)
       : holdsLastToken(inner),
   );
-}
-
-function kindOf(method: string, path: string, status: number): AnswerKind {
-  if (status < 200 || status > 299) return 'refusal';
-  if (path.startsWith('/id/')) return 'creation';
-  if (method === 'GET') return path.startsWith('/flows/') ? 'profile' : 'list';
-  return 'other';
 }

@@ -1,4 +1,6 @@
 /** An observation: something that the description leaves open, and how the target has it. Never a breach. */
+import * as fc from 'fast-check';
+import { defineExperiment, type Experiment } from '../engine/experiment.ts';
 import type { Resource } from '../engine/resource-locks.ts';
 import type { Session } from '../session/session.ts';
 import type { Need } from '../target/needs.ts';
@@ -24,6 +26,8 @@ export interface ObservationDefinition {
   /** Neither `reads` nor `changes` says that nothing is sent: it is told from what the run has met. */
   readonly reads?: readonly Resource[];
   readonly changes?: readonly Resource[];
+  /** Set where what is sent has a wrong type: what is answered then, or shown later, breaks nothing. */
+  readonly noEvidence?: boolean;
   /**
    * Finds the answer; null leaves the observation out. Nothing in it may differ from run to run: no identifiers,
    * dates, counts of data or generated text.
@@ -38,15 +42,30 @@ export interface OpenQuestion extends ObservationDefinition {
   readonly needs: readonly Need[];
   readonly reads: readonly Resource[];
   readonly changes: readonly Resource[];
+  /** How it is found out: what it sees is the answer, or null where that is left out. */
+  readonly experiment: Experiment<null, string | null>;
 }
 
 /** Makes a question about what is open of its description. */
 export function defineObservation(definition: ObservationDefinition): OpenQuestion {
+  const { id, question, needs = [], reads = [], changes = [], noEvidence = false } = definition;
   return {
     ...definition,
-    needs: definition.needs ?? [],
-    reads: definition.reads ?? [],
-    changes: definition.changes ?? [],
+    needs,
+    reads,
+    changes,
     find: async (session) => definition.find(session),
+    experiment: defineExperiment({
+      name: `${id}-${question.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+      needs,
+      phase: 'delete',
+      reads,
+      changes,
+      noEvidence,
+      given: fc.constant(null),
+      first: [null],
+      runs: 0,
+      probe: async (_, session) => definition.find(session),
+    }),
   };
 }

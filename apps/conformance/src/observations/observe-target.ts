@@ -1,5 +1,5 @@
 /** Finds out how a target has what the description leaves open. Nothing here can fail a target. */
-import { Disturbed, Stopped, Unmet } from '../engine/unmet.ts';
+import { Stopped } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import { missing } from '../target/needs.ts';
 import { steady } from './answer-text.ts';
@@ -61,22 +61,21 @@ type FoundAnswer =
   | { readonly kind: 'left out' }
   | { readonly kind: 'stopped' };
 
-async function answerTo(question: OpenQuestion, session: Session): Promise<FoundAnswer> {
-  const run = session.beginRun();
+async function answerTo({ experiment }: OpenQuestion, session: Session): Promise<FoundAnswer> {
   try {
-    const text = await session.locks.hold(question, async () => question.find(run));
-    return text === null ? { kind: 'left out' } : { kind: 'found', text };
+    const observed = await experiment.observe(session, null);
+    if (observed.kind === 'unmet')
+      return { kind: 'found', text: `not found out: ${withoutCounts(observed.reason)}` };
+    const { seen } = observed;
+    return seen === null ? { kind: 'left out' } : { kind: 'found', text: seen };
   } catch (error) {
     if (error instanceof Stopped) return { kind: 'stopped' };
-    return { kind: 'found', text: `not found out: ${reasonOf(error)}` };
-  } finally {
-    session.state.tally.add(question.question, run.exchanges.length);
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'found', text: `not found out: a fault of the suite: ${withoutCounts(message)}` };
   }
 }
 
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  // Long numbers are ports and counts, which differ from run to run.
-  const reason = steady(message).replaceAll(/\d{4,}/g, '…');
-  return error instanceof Unmet || error instanceof Disturbed ? reason : `a fault of the suite: ${reason}`;
+/** Long numbers are ports and counts, which differ from run to run. */
+function withoutCounts(message: string): string {
+  return steady(message).replaceAll(/\d{4,}/g, '…');
 }

@@ -11,6 +11,7 @@ import {
   type TwinName,
 } from '@outreach-api/sandbox';
 import type { Rule } from '../engine/rule.ts';
+import type { WriteLine } from '../history/history-writer.ts';
 import { judgeTarget, type Run } from '../judge-target.ts';
 import { rules as allRules } from '../rules/rules.ts';
 import { completeTarget, type Allowed, type Target, type TargetInput } from '../target/target.ts';
@@ -48,6 +49,8 @@ export interface SandboxJudging {
   readonly observe?: boolean;
   /** Stands before the sandbox; nothing does where not set. */
   readonly gateway?: Gateway;
+  /** Takes the history of the run; nobody does where not set. */
+  readonly history?: WriteLine;
   /**
    * Set where it is judged over loopback and in real time: how long it takes to open a connection, in milliseconds.
    */
@@ -152,6 +155,7 @@ async function judged(
     observe: judging.observe ?? false,
     ...(judging.backoff === undefined ? {} : { backoff: judging.backoff }),
     ...(network === undefined ? {} : { network }),
+    ...(judging.history === undefined ? {} : { history: judging.history }),
   });
   return { ...run, record: [...sandbox.record] };
 }

@@ -1,5 +1,7 @@
 /** The seven operations as raw requests, with budgets spent and the ledger written. */
 import { Stopped, Unmet } from '../engine/unmet.ts';
+import { operationOf, sentIn } from '../history/exchange-seen.ts';
+import type { RunLog } from '../history/run-log.ts';
 import { isRecord } from '../records/is-record.ts';
 import { signOf } from './ask-control.ts';
 import type { Budget } from './budgets.ts';
@@ -44,18 +46,18 @@ export interface Manner {
  */
 export class Api {
   readonly #state: SessionState;
-  readonly #exchanges: Exchange[];
+  readonly #log: RunLog;
   readonly #manner: Manner;
 
-  constructor(state: SessionState, exchanges: Exchange[], manner: Manner) {
+  constructor(state: SessionState, log: RunLog, manner: Manner) {
     this.#state = state;
-    this.#exchanges = exchanges;
+    this.#log = log;
     this.#manner = manner;
   }
 
   /** The same operations in another manner. */
   with(manner: Partial<Manner>): Api {
-    return new Api(this.#state, this.#exchanges, { ...this.#manner, ...manner });
+    return new Api(this.#state, this.#log, { ...this.#manner, ...manner });
   }
 
   /** The same operations, recorded as controls. */
@@ -76,7 +78,7 @@ export class Api {
       throw error;
     });
     if (answer.ok) {
-      const jti = this.#state.keyCreated(answer, this.#state.isOurs(this.#manner.credential));
+      const jti = this.#state.keyCreated(answer, this.#manner.credential);
       await ledger.after({ kind: 'created key', n, jti });
     } else await this.#refused('createApiKeys', n);
     return answer;
@@ -185,10 +187,13 @@ export class Api {
       },
       body: text,
     };
-    const { liveness, transport } = this.#state;
+    const { history, liveness, transport } = this.#state;
     await liveness.ready();
     const began = performance.now();
-    const outcome = await transport.send(request, { impatient, seat });
+    const counted = history.writes.begin(method, path);
+    const outcome = await transport.send(request, { impatient, seat }).finally(() => {
+      counted.end();
+    });
     const milliseconds = performance.now() - began;
     const isOurKey = credential.header === `Bearer ${this.#state.target.token}`;
     await liveness.heard(signOf(outcome, isOurKey, impatient), outcome.sent);
@@ -199,12 +204,23 @@ export class Api {
       milliseconds,
       caller: credential.name,
     };
+    const seen = {
+      at: outcome.sent.at.getTime(),
+      operation: operationOf(method, path),
+      caller: history.callers.of(credential),
+      path,
+      sent: sentIn(text),
+      writes: counted.writes,
+    };
     if (outcome.kind === 'unanswered') {
-      this.#exchanges.push({ ...record, answer: null, failure: outcome.why });
+      const exchange = { ...record, answer: null, failure: outcome.why };
+      history.exchanged(this.#log, exchange, { ...seen, answer: null, key: null, shows: [] }, null);
       throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);
     }
-    this.#exchanges.push({ ...record, answer: recorded(outcome.answer), failure: null });
-    this.#state.answered(method, path, outcome.answer, credential);
+    const { answer } = outcome;
+    const said = this.#state.answered(method, path, answer, credential);
+    const exchange = { ...record, answer: recorded(answer), failure: null };
+    history.exchanged(this.#log, exchange, { ...seen, ...said }, answer);
     if (outcome.answer.status === 429 && !impatient) {
       throw new StillLimited(`${method} ${path} was still answered 429 after backing off`);
     }

@@ -1,4 +1,5 @@
 /** Sends requests over connections of their own, also after the run was stopped. */
+import { RecordWrites } from '../history/record-writes.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer, SentRequest } from './exchange.ts';
 import type { Network } from './network.ts';
@@ -16,11 +17,16 @@ export class LoneSender {
   #silences = 0;
   /** How many requests of a kind were limited to the end, in a row. */
   readonly #limited = new Map<string, number>();
+  readonly #writes: RecordWrites;
   #isInAHurry = false;
 
-  /** @param count - counts what is sent; nobody does where not set */
-  constructor(target: Target, network?: Network, count?: RequestCount) {
+  /**
+   * @param count - counts what is sent; nobody does where not set
+   * @param writes - counts what is written to each record
+   */
+  constructor(target: Target, network?: Network, count?: RequestCount, writes = new RecordWrites()) {
     this.#target = target;
+    this.#writes = writes;
     this.#transport = new Transport(
       target,
       new AbortController().signal,
@@ -38,7 +44,10 @@ export class LoneSender {
     const kind = `${method} ${shapeOf(path)}`;
     const limited = this.#limited.get(kind) ?? 0;
     if (this.#isInAHurry && Math.max(this.#silences, limited) >= silencesInARow) return null;
-    const outcome = await this.#transport.send(this.#request(method, path, body));
+    const counted = this.#writes.begin(method, path);
+    const outcome = await this.#transport.send(this.#request(method, path, body)).finally(() => {
+      counted.end();
+    });
     this.#silences = outcome.kind === 'answered' ? 0 : this.#silences + 1;
     const isLimited = outcome.kind === 'answered' && outcome.answer.status === 429;
     this.#limited.set(kind, isLimited ? limited + 1 : 0);

@@ -23,11 +23,22 @@ export class Secrets {
    */
   add(secret: string, placeholder: string): void {
     if (secret === '' || this.#placeholders.has(secret)) return;
-    this.#placeholders.set(secret, placeholder);
-    this.#known.add(secret, placeholder);
+    const shown = this.#apart(placeholder);
+    this.#placeholders.set(secret, shown);
+    this.#known.add(secret, shown);
     const bytes = Buffer.from(secret).toString('latin1');
-    if (bytes !== secret) this.#known.add(bytes, placeholder);
+    if (bytes !== secret) this.#known.add(bytes, shown);
     this.#forget();
+  }
+
+  /** Two keys are shown as two: `$OUTREACH_CREATED_KEY`, then `$OUTREACH_CREATED_KEY_2`. */
+  #apart(placeholder: string): string {
+    if (!placeholder.startsWith('$')) return placeholder;
+    const taken = new Set(this.#placeholders.values());
+    let number = 1;
+    const named = (): string => (number === 1 ? placeholder : `${placeholder}_${number}`);
+    while (taken.has(named())) number += 1;
+    return named();
   }
 
   /**

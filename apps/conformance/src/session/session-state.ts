@@ -4,6 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
 import { Account } from '../account/account.ts';
 import { ProgressBoard } from '../engine/progress.ts';
+import type { ExchangeSeen } from '../history/exchange-seen.ts';
+import { History } from '../history/history.ts';
+import { createdKeyIn } from '../records/created-key.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
@@ -33,13 +36,6 @@ import { Transport } from './transport.ts';
 /** A deletion that a gateway or a restart refused is tried again. */
 const mostRemovals = 3;
 
-/** Where a created key was seen again: an answer other than the one that created it. */
-export interface LeakedToken {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-}
-
 /** Answers to one operation that were taken, with a body that is something else than JSON. */
 export interface NoJson {
   readonly first: Answer;
@@ -66,6 +62,7 @@ export class SessionState {
   readonly stop: AbortSignal;
   readonly budgets: Budgets;
   readonly account = new Account(this.id);
+  readonly history: History;
   readonly ledger = new Ledger();
   readonly tally = new Tally();
   readonly progress = new ProgressBoard();
@@ -89,7 +86,6 @@ export class SessionState {
   /** Webhooks that any list has shown in this run, in lower case. */
   readonly seenWebhooks = new Set<string>();
   readonly createdTokens = new Set<string>();
-  readonly leakedTokens: LeakedToken[] = [];
   /** How long a limit may last that says nothing of it; null: as long as our client has patience. */
   backoff: BackoffPolicy | null = null;
   /** Operations that were seen to stay limited for longer than our client has patience. */
@@ -113,6 +109,7 @@ export class SessionState {
     this.stop = AbortSignal.any([stop, this.#cut.signal]);
     this.secrets = secrets;
     this.budgets = new Budgets(target.allow);
+    this.history = new History(target);
     this.transport = new Transport(
       target,
       this.stop,
@@ -130,7 +127,7 @@ export class SessionState {
       },
       network,
     );
-    this.restorer = new LoneSender(target, network);
+    this.restorer = new LoneSender(target, network, undefined, this.history.writes);
     this.asker = new LoneSender(target, network, this.requests);
     this.liveness = this.#monitor();
     for (const uuid of target.fixtures.disposableSenderProfiles)
@@ -172,13 +169,14 @@ export class SessionState {
   }
 
   /** Writes down a key that the target says it made, and returns its jti; from here on its token is a secret. */
-  keyCreated(answer: Answer, byAKeyOfOurs: boolean): string {
-    if (byAKeyOfOurs) this.creations.push(answer);
+  keyCreated(answer: Answer, by: Credential): string {
+    if (this.isOurs(by)) this.creations.push(answer);
     const record = isRecord(answer.json) ? answer.json : {};
     const token = record['last_token'];
     if (typeof token === 'string' && token !== '') {
       this.secrets.add(token, '$OUTREACH_CREATED_KEY');
       this.createdTokens.add(token);
+      this.history.callers.made(token, by);
     }
     const jti = textOf(record['jti']);
     this.ledger.add('created API key', `jti ${jti}, name ${JSON.stringify(record['name'])}`);
@@ -196,26 +194,32 @@ export class SessionState {
   }
 
   /** Whether a credential is the key of the target file, or one that it made. */
-  isOurs({ header }: Credential): boolean {
-    const token = header?.replace(/^Bearer /, '') ?? '';
-    return token === this.target.token || this.createdTokens.has(token);
+  isOurs(credential: Credential): boolean {
+    const { kind } = this.history.callers.of(credential);
+    return kind === 'main key' || kind === 'created key';
   }
 
-  /** Looks at each answer for keys that were created before, and whether it is JSON. */
-  answered(method: string, path: string, answer: Answer, credential: Credential): void {
-    if (path.endsWith('/create-api-key'))
-      for (const token of tokensIn(answer)) this.secrets.add(token, '$OUTREACH_CREATED_KEY');
+  /** Looks at each answer for keys that were created before, and whether it is JSON. @returns what rules may know of it */
+  answered(
+    method: string,
+    path: string,
+    answer: Answer,
+    credential: Credential,
+  ): Pick<ExchangeSeen, 'answer' | 'key' | 'shows'> {
+    const isCreation = path.endsWith('/create-api-key');
+    if (isCreation) for (const token of tokensIn(answer)) this.secrets.add(token, '$OUTREACH_CREATED_KEY');
     if (answer.ok) this.#taken(`${method} ${shapeOf(path)}`, answer);
     if (method === 'GET' && path.startsWith('/integrations/api/webhooks'))
       for (const record of pageIn(answer.json)?.data ?? []) this.seenWebhooks.add(identityOf(record));
     if (answer.ok && answer.json === undefined && answer.text.trim() !== '' && this.isOurs(credential))
       this.#noJsonCame(method, path, answer);
     if (answer.status === 202 && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;
-    const shown = [answer.text, ...Object.values(answer.headers)];
-    for (const token of this.createdTokens) {
-      if (shown.some((text) => text.includes(token)))
-        this.leakedTokens.push({ method, path, status: answer.status });
-    }
+    const { status, ok, json } = answer;
+    return {
+      answer: { status, ok, json: isCreation ? undefined : json },
+      key: isCreation && ok ? createdKeyIn(answer, (value) => this.secrets.replaceWhole(value)) : null,
+      shows: this.history.callers.shownIn(answer),
+    };
   }
 
   /** Keeps the record of a profile before it is updated for the first time; resolves to whether it could be read. */

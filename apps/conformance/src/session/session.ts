@@ -1,6 +1,10 @@
 /** What a probe works with: operations as this or that caller, records, a receiver. */
 import type { ResourceLocks } from '../engine/resource-locks.ts';
+import type { ExperimentDefinition, Observed, Observer } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
+import type { StatementId } from '../generated/statements.ts';
+import { observeLive } from '../history/observe-live.ts';
+import { RunLog } from '../history/run-log.ts';
 import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
 import { bearer, type Credential } from './credential.ts';
@@ -21,7 +25,7 @@ export type Sending<Result> = (session: Session) => Promise<Result>;
 
 /** Where a session stands within another. */
 interface Place {
-  readonly exchanges?: Exchange[];
+  readonly log?: RunLog;
   readonly seat?: Seat;
 }
 
@@ -29,11 +33,10 @@ interface Place {
  * What a probe works with: the target's operations as this or that caller, records to work on, a receiver of
  * webhook calls. Each run of a probe gets a session of its own that keeps its exchanges; all else they share.
  */
-export class Session {
+export class Session implements Observer {
   readonly state: SessionState;
   readonly specimens: Specimens;
-  /** The requests of this run, with their answers. */
-  readonly exchanges: Exchange[];
+  readonly log: RunLog;
   /** Why this run looked at a part only of what it was to look at. */
   readonly leftOut: string[] = [];
   readonly #origin: Session;
@@ -43,7 +46,7 @@ export class Session {
   private constructor(state: SessionState, specimens: Specimens, origin: Session | null, at: Place = {}) {
     this.state = state;
     this.specimens = specimens;
-    this.exchanges = at.exchanges ?? [];
+    this.log = at.log ?? new RunLog(null);
     this.#origin = origin ?? this;
     this.#seat = at.seat ?? null;
   }
@@ -63,9 +66,26 @@ export class Session {
     return new Session(state, new Specimens(state), null);
   }
 
-  /** A session for one run of a probe. */
-  beginRun(): Session {
-    return new Session(this.state, this.specimens, this.#origin);
+  /**
+   * A session of its own, for one run of a probe, or for what is done beside it.
+   *
+   * @param log - where its exchanges are judged; not set where they are none of a run
+   */
+  beginRun(log: RunLog = new RunLog(null)): Session {
+    return new Session(this.state, this.specimens, this.#origin, { log });
+  }
+
+  /** The requests of this run, with their answers. */
+  get exchanges(): Exchange[] {
+    return this.log.exchanges;
+  }
+
+  async observe<Given, Seen>(
+    experiment: ExperimentDefinition<Given, Seen>,
+    given: Given,
+    freshFor: StatementId | null,
+  ): Promise<Observed<Seen>> {
+    return observeLive(experiment, given, freshFor, this);
   }
 
   /**
@@ -83,9 +103,9 @@ export class Session {
     const meeting = new Meeting(sendings.length, apartMs);
     return sendings.map(async (send, place) => {
       const seat = new Seat(meeting, place);
-      const { state, specimens, exchanges } = this;
+      const { state, specimens, log } = this;
       try {
-        return await send(new Session(state, specimens, this.#origin, { exchanges, seat }));
+        return await send(new Session(state, specimens, this.#origin, { log, seat }));
       } finally {
         seat.leave();
       }
@@ -124,7 +144,7 @@ export class Session {
 
   /** The operations, as any caller. */
   as(credential: Credential): Api {
-    return new Api(this.state, this.exchanges, {
+    return new Api(this.state, this.log, {
       credential,
       role: 'subject',
       impatient: false,

@@ -1,0 +1,95 @@
+/** Makes sure of what exchanges show: the run in which they broke a rule is tried again for that rule. */
+import { missing } from '../target/needs.ts';
+import type { PlannedTrial, PlanOptions } from './plan.ts';
+import { pathIn } from './plan.ts';
+import type { Rule } from './rule.ts';
+import type { Source } from './source.ts';
+import type { Looking, TrialOutcome } from './trial.ts';
+
+/** What came of trying an experiment for a rule that its exchanges broke. */
+export interface EvidenceFound {
+  readonly rule: Rule;
+  readonly outcome: TrialOutcome;
+}
+
+/** Where evidence comes from, and how it is tried. */
+export interface EvidenceOptions extends PlanOptions {
+  readonly seed: number;
+  readonly planned: readonly PlannedTrial[];
+  /** Experiments that are tried for none of these rules, or for another reason. */
+  readonly further: readonly Looking[];
+}
+
+/** So many experiments are tried again for one rule. */
+const mostExperiments = 4;
+
+/** Makes sure of what exchanges show. */
+export class EvidenceSearch {
+  readonly #source: Source;
+  readonly #options: EvidenceOptions;
+  /** By rule: what was tried for it already. */
+  readonly #tried = new Map<Rule, Set<string>>();
+  readonly #found: EvidenceFound[] = [];
+
+  constructor(source: Source, options: EvidenceOptions) {
+    this.#source = source;
+    this.#options = options;
+  }
+
+  /** What came of it for a rule, up to now. */
+  for(rule: Rule): readonly TrialOutcome[] {
+    return this.#found.flatMap((found) => (found.rule === rule ? [found.outcome] : []));
+  }
+
+  /** Tries again what has broken these rules since they were last asked for. */
+  async tryFor(rules: readonly Rule[]): Promise<void> {
+    await Promise.all(
+      rules.filter(({ evidence }) => evidence !== null).map(async (rule) => this.#tryForRule(rule)),
+    );
+  }
+
+  async #tryForRule(rule: Rule): Promise<void> {
+    const tried = this.#tried.get(rule) ?? new Set<string>();
+    this.#tried.set(rule, tried);
+    for (const [name, only] of this.#inputsFor(rule)) {
+      const looking = this.#experiment(name);
+      if (looking === undefined || tried.has(name) || tried.size === mostExperiments) continue;
+      if (missing(looking.needs, this.#source.target).length > 0) continue;
+      tried.add(name);
+      const outcome = await looking.tryForEvidence(rule.id, this.#contextOf(looking), only);
+      this.#source.trialEnded({ rule: rule.id, experiment: name, forEvidence: true });
+      if (outcome.breach !== null || outcome.fault !== undefined) this.#found.push({ rule, outcome });
+      if ((outcome.breach?.times ?? 0) > 1 && outcome.breach?.doubt === undefined) return;
+    }
+  }
+
+  /** By experiment the inputs that broke a rule. Where one counterexample is replayed, only that. */
+  #inputsFor({ id }: Rule): ReadonlyMap<string, ReadonlySet<string> | null> {
+    const { path } = this.#options;
+    if (path !== null) return new Map([[path.slice(0, path.indexOf(':')), null]]);
+    const broken = this.#source.brokenByEvidence.filter(({ rule }) => rule === id);
+    return new Map(
+      [...Map.groupBy(broken, ({ experiment }) => experiment)].map(([experiment, inputs]) => [
+        experiment,
+        new Set(inputs.map(({ input }) => input)),
+      ]),
+    );
+  }
+
+  #experiment(name: string): Looking | undefined {
+    const { planned, further } = this.#options;
+    return [...planned.map(({ trial }) => trial), ...further].find(({ experiment }) => experiment === name);
+  }
+
+  #contextOf(looking: Looking): Parameters<Looking['tryForEvidence']>[1] {
+    const { seed, runs, planned } = this.#options;
+    const affordable = planned.find(({ trial }) => trial.experiment === looking.experiment)?.affordable;
+    return {
+      source: this.#source,
+      seed,
+      runs,
+      affordable: affordable ?? Number.POSITIVE_INFINITY,
+      path: pathIn(looking, this.#options),
+    };
+  }
+}

@@ -1,0 +1,79 @@
+/** Plans which experiments are tried for which rules, as far as the target's owner allows it. */
+import { missing } from '../target/needs.ts';
+import type { Target } from '../target/target.ts';
+import { affordableRuns, heldBack, type Spendable } from './affordable-runs.ts';
+import type { Rule, Trial } from './rule.ts';
+import type { Looking } from './trial.ts';
+
+/** What a plan depends on besides target and rules. */
+export interface PlanOptions {
+  /** How many inputs each experiment wanders over; null: as many as it says itself. */
+  readonly runs: number | null;
+  /** Replays one counterexample, as a report gives it: `experiment:path`. */
+  readonly path: string | null;
+  /**
+   * Whether it is found out, after the rules, how the target has what the description leaves open: then some of the
+   * budgets is held back for that. False where not set.
+   */
+  readonly observe?: boolean;
+}
+
+/** An experiment that is to be tried for a rule. */
+export interface PlannedTrial {
+  readonly rule: Rule;
+  readonly trial: Trial;
+  /** The most inputs that the budgets allow. */
+  readonly affordable: number;
+}
+
+/** The trials that are possible, and what of the budgets is held back from them. */
+export interface Plan {
+  readonly trials: readonly PlannedTrial[];
+  readonly held: Spendable;
+}
+
+const nothing: Spendable = { createApiKeys: 0, deliveries: 0 };
+
+/** How many inputs of each experiment are going to be tried on a target, should nothing be found. */
+export function plannedInputs(
+  target: Target,
+  rules: readonly Rule[],
+  options: PlanOptions,
+): ReadonlyMap<string, number> {
+  return new Map(
+    planOf(target, rules, options).trials.map(({ trial, affordable }) => [
+      trial.experiment,
+      options.path === null ? Math.min(trial.inputs(options.runs), affordable) : 1,
+    ]),
+  );
+}
+
+/** Plans the trials of rules on a target. */
+export function planOf(target: Target, rules: readonly Rule[], options: PlanOptions): Plan {
+  const possible = rules.flatMap((rule) =>
+    rule.trials
+      .filter((trial) => missing(trial.needs, target).length === 0)
+      .filter((trial) => options.path === null || pathIn(trial, options) !== null)
+      .map((trial) => ({ rule, trial })),
+  );
+  const spenders = [...new Map(possible.map(({ trial }) => [trial.experiment, trial])).values()];
+  const held = options.observe === true ? heldBack(spenders, target.allow) : nothing;
+  const affordable = affordableRuns(spenders, {
+    createApiKeys: target.allow.createApiKeys - held.createApiKeys,
+    deliveries: target.allow.deliveries - held.deliveries,
+  });
+  const trials = possible.map(({ rule, trial }) => ({
+    rule,
+    trial,
+    affordable: affordable.get(trial.experiment) ?? Number.POSITIVE_INFINITY,
+  }));
+  return { trials, held };
+}
+
+/** The path by which one counterexample of an experiment is replayed; null where it is none of this experiment. */
+export function pathIn(
+  { experiment }: Pick<Looking, 'experiment'>,
+  { path }: Pick<PlanOptions, 'path'>,
+): string | null {
+  return path !== null && path.startsWith(`${experiment}:`) ? path.slice(experiment.length + 1) : null;
+}

@@ -1,0 +1,84 @@
+/** Histories on file: plain, or gzipped where their name ends in `.gz`. */
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { ConfigurationError } from '../target/configuration-error.ts';
+import type { WriteLine } from './history-writer.ts';
+
+/** A history that is being written. */
+export interface HistoryFile {
+  readonly write: WriteLine;
+  /** @throws ConfigurationError where it could not be written */
+  end(): Promise<void>;
+}
+
+/**
+ * Opens a file to write a history to.
+ *
+ * @throws ConfigurationError where that is not possible
+ */
+export async function openHistory(file: string): Promise<HistoryFile> {
+  const written = createWriteStream(file);
+  await once(written, 'open').catch((error: unknown) => {
+    throw unwritable(file, error);
+  });
+  const lines = new PassThrough();
+  const done = file.endsWith('.gz') ? pipeline(lines, createGzip(), written) : pipeline(lines, written);
+  // Told at the end: a run is not ended for it.
+  done.catch(() => undefined);
+  return {
+    write: (line) => {
+      if (lines.writable) lines.write(line);
+    },
+    end: async () => {
+      lines.end();
+      await done.catch((error: unknown) => {
+        throw unwritable(file, error);
+      });
+    },
+  };
+}
+
+/**
+ * The lines of a history on file.
+ *
+ * @throws ConfigurationError where it cannot be read
+ */
+export async function* linesOf(file: string): AsyncGenerator<string> {
+  const bytes = createReadStream(file);
+  try {
+    yield* createInterface({
+      input: file.endsWith('.gz') ? unpacked(bytes) : bytes,
+      crlfDelay: Number.POSITIVE_INFINITY,
+    });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT') throw new ConfigurationError(`${file}: there is no such file`);
+    if (code === 'Z_BUF_ERROR')
+      throw new ConfigurationError(`${file}: it is cut: the end of the run is missing`);
+    if (code.startsWith('Z_')) throw new ConfigurationError(`${file}: it is not gzipped, as its name says`);
+    throw new ConfigurationError(`${file}: it cannot be read (${code})`);
+  } finally {
+    bytes.destroy();
+  }
+}
+
+function unpacked(bytes: NodeJS.ReadableStream): NodeJS.ReadableStream {
+  const gunzip = createGunzip();
+  // What goes wrong is told to whoever reads.
+  pipeline(bytes, gunzip).catch(() => undefined);
+  return gunzip;
+}
+
+function unwritable(file: string, error: unknown): ConfigurationError {
+  return new ConfigurationError(
+    `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,111 @@
+/** The lines of a history on file: JSON Lines, the first of which is the header and the last of which the end. */
+import type { Phase } from '../engine/experiment.ts';
+import type { StatementId } from '../generated/statements.ts';
+import type { Observation } from '../observations/observation.ts';
+import type { Exchange, RecordedAnswer } from '../session/exchange.ts';
+import type { LedgerEntry } from '../session/ledger.ts';
+import type { CutShort } from '../session/session-state.ts';
+import type { Target } from '../target/target.ts';
+import type { Caller, ExchangeSeen } from './exchange-seen.ts';
+import type { GuardAnswer, TrialName } from './history-listener.ts';
+
+/** The version of the form. */
+export const historyFormat = 1;
+
+/** A target as a history tells it: of its credentials only whether there were any. */
+export interface TargetOnFile extends Pick<
+  Target,
+  'baseUrl' | 'fixtures' | 'curlOptions' | 'allow' | 'receiver' | 'filter' | 'requests'
+> {
+  readonly otherAccountToken: boolean;
+  readonly expiredToken: boolean;
+  readonly provision: boolean;
+}
+
+/** The first line: what was run, on what. */
+export interface HeaderLine {
+  readonly kind: 'history';
+  readonly format: typeof historyFormat;
+  /** The version of the suite. */
+  readonly suite: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly seed: number;
+  readonly runs: number | null;
+  readonly path: string | null;
+  readonly observe: boolean;
+  readonly rules: readonly string[];
+  readonly target: TargetOnFile;
+}
+
+/** One request, and what came of it. */
+export interface ExchangeLine {
+  readonly kind: 'exchange';
+  /** Its number in the history. */
+  readonly n: number;
+  /** The run that it belongs to; null where it belongs to none. */
+  readonly run: number | null;
+  /** When it was sent, ISO 8601 in UTC. */
+  readonly at: string;
+  readonly ms: number;
+  readonly role: Exchange['role'];
+  readonly caller: Caller;
+  readonly request: Exchange['request'];
+  /** The credential as a shell would write it. */
+  readonly authorization: string | null;
+  /** With `sameAs` the body is that of another exchange, by its number. */
+  readonly answer:
+    | (Omit<RecordedAnswer, 'text'> & ({ readonly text: string } | { readonly sameAs: number }))
+    | null;
+  readonly failure: string | null;
+  readonly shows?: ExchangeSeen['shows'];
+  readonly writes?: ExchangeSeen['writes'];
+  /** See {@link ExchangeSeen.key}, by `toPlainJson`. */
+  readonly key?: unknown;
+}
+
+/** A run of an experiment. */
+export interface RunLine {
+  readonly kind: 'run';
+  readonly run: number;
+  readonly experiment: string;
+  /** By `toPlainJson`, as is `seen`. */
+  readonly given: unknown;
+  readonly freshFor: string | null;
+  readonly outcome: 'seen' | 'unmet' | 'disturbed' | 'fault';
+  readonly seen?: unknown;
+  readonly leftOut?: readonly string[];
+  readonly reason?: string;
+  /** Set where its exchanges are no evidence. */
+  readonly noEvidence?: boolean;
+  /** The numbers of its exchanges, in order. */
+  readonly exchanges: readonly number[];
+}
+
+/** A line of a history. */
+export type HistoryLine =
+  | HeaderLine
+  | ExchangeLine
+  | RunLine
+  | ({ readonly kind: 'guard' } & TrialOnFile & GuardAnswer)
+  | { readonly kind: 'unprepared'; readonly experiments: readonly string[]; readonly why: string }
+  | ({ readonly kind: 'doubt'; readonly why: string } & TrialOnFile)
+  | { readonly kind: 'phase'; readonly ended: Phase | 'observations' }
+  | EndLine;
+
+/** A trial, perhaps of a rule that this version does not know. */
+export interface TrialOnFile extends Omit<TrialName, 'rule'> {
+  readonly rule: StatementId | (string & {});
+}
+
+/** The last line: what came of the run besides its verdicts. */
+export interface EndLine {
+  readonly kind: 'end';
+  readonly observations: readonly Observation[];
+  readonly ledger: readonly LedgerEntry[];
+  readonly requests: number;
+  readonly waits: number;
+  readonly seconds: number;
+  readonly stopped: boolean;
+  readonly cutShort: CutShort | null;
+}

@@ -1,0 +1,99 @@
+/** Observations of a target that is looked at now. */
+import type { Spendable } from '../engine/affordable-runs.ts';
+import type { ExperimentDefinition, Observed, Phase, Preparation } from '../engine/experiment.ts';
+import { Peace } from '../engine/peace.ts';
+import type { ProgressBoard } from '../engine/progress.ts';
+import type { InterferenceGuard, Source } from '../engine/source.ts';
+import { Stopped, Unmet } from '../engine/unmet.ts';
+import type { StatementId } from '../generated/statements.ts';
+import type { Session } from '../session/session.ts';
+import type { Target } from '../target/target.ts';
+import type { BrokenByEvidence, ExchangeJudge } from './history.ts';
+import { trialKey, type TrialName } from './history-listener.ts';
+import { RecordedGuard } from './recorded-guard.ts';
+
+const spendable = ['createApiKeys', 'deliveries'] as const;
+
+/** Observations of a target, of which the history of the session is told. */
+export class LiveSource implements Source {
+  readonly #session: Session;
+  /** How many requests had been sent when a trial ended. */
+  readonly #sent = new Map<string, number>();
+  readonly #doubted = new Set<string>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  get target(): Target {
+    return this.#session.target;
+  }
+
+  get progress(): ProgressBoard {
+    return this.#session.state.progress;
+  }
+
+  get brokenByEvidence(): readonly BrokenByEvidence[] {
+    return this.#session.state.history.brokenByEvidence;
+  }
+
+  judgeExchangesBy(rules: readonly ExchangeJudge[]): void {
+    this.#session.state.history.judges = rules;
+  }
+
+  async observe<Given, Seen>(
+    experiment: ExperimentDefinition<Given, Seen>,
+    given: Given,
+    freshFor: StatementId | null,
+  ): Promise<Observed<Seen>> {
+    return this.#session.observe(experiment, given, freshFor);
+  }
+
+  holdBack(held: Spendable): () => void {
+    const { budgets } = this.#session.state;
+    for (const budget of spendable) budgets.take(budget, held[budget]);
+    return () => {
+      for (const budget of spendable) budgets.giveBack(budget, held[budget]);
+    };
+  }
+
+  async prepare(preparation: Preparation, experiments: readonly string[]): Promise<string | null> {
+    try {
+      await preparation(this.#session);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Unmet || error instanceof Stopped)) throw error;
+      this.#session.state.history.listener?.unprepared(experiments, error.message);
+      return error.message;
+    }
+  }
+
+  guard<Given, Seen>(experiment: ExperimentDefinition<Given, Seen>, trial: TrialName): InterferenceGuard {
+    const { phase = 'look', reads, changes } = experiment;
+    const peace = new Peace(this.#session, {
+      phase,
+      ...(reads === undefined ? {} : { reads }),
+      ...(changes === undefined ? {} : { changes }),
+    });
+    const { listener } = this.#session.state.history;
+    return listener === null ? peace : new RecordedGuard(peace, trial, listener);
+  }
+
+  trialEnded(trial: TrialName): void {
+    this.#sent.set(trialKey(trial), this.#session.state.requests.sent);
+  }
+
+  async phaseEnded(phase: Phase | 'observations'): Promise<void> {
+    await this.#session.state.liveness.check();
+    this.#session.state.history.listener?.phaseEnded(phase);
+  }
+
+  whyDoubtful(trial: TrialName): string | null {
+    const { liveness, cutShort, history } = this.#session.state;
+    if (!liveness.isDoubtful(this.#sent.get(trialKey(trial)) ?? 0)) return null;
+    const why = cutShort?.text ?? 'the run was stopped';
+    if (!this.#doubted.has(trialKey(trial))) history.listener?.doubted(trial, why);
+    this.#doubted.add(trialKey(trial));
+    return why;
+  }
+}

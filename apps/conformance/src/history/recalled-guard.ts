@@ -1,0 +1,51 @@
+/** Says again what a guard against others at work said in an earlier run. */
+import type { PeacefulLook } from '../engine/peace.ts';
+import type { InterferenceGuard } from '../engine/source.ts';
+import type { GuardAnswer } from './history-listener.ts';
+
+/** Looks as often as was looked then. What was not asked then is answered as if nobody else were at work. */
+export class RecalledGuard implements InterferenceGuard {
+  readonly #answers: GuardAnswer[];
+  #hasMetOthers = false;
+
+  /** @param answers - in the order in which they were given */
+  constructor(answers: readonly GuardAnswer[]) {
+    this.#answers = [...answers];
+  }
+
+  async during(look: () => Promise<boolean>): Promise<PeacefulLook> {
+    const answer = this.#take('during');
+    const doubt = answer !== null && 'doubt' in answer.said ? answer.said.doubt : null;
+    const held = answer?.looks === 0 ? true : await look();
+    return { held, doubt };
+  }
+
+  async byTurns(look: () => Promise<boolean>): Promise<readonly boolean[]> {
+    const answer = this.#take('byTurns');
+    const held: boolean[] = [];
+    while (held.length < (answer?.looks ?? 0)) held.push(await look());
+    return answer !== null && 'counts' in answer.said && answer.said.counts ? held : [];
+  }
+
+  async isBusy(): Promise<boolean> {
+    return this.#is('isBusy');
+  }
+
+  async isVisited(): Promise<boolean> {
+    return this.#is('isVisited');
+  }
+
+  get metOthers(): boolean {
+    this.#hasMetOthers ||= this.#is('metOthers');
+    return this.#hasMetOthers;
+  }
+
+  #is(ask: GuardAnswer['ask']): boolean {
+    const answer = this.#take(ask);
+    return answer !== null && 'is' in answer.said && answer.said.is;
+  }
+
+  #take(ask: GuardAnswer['ask']): GuardAnswer | null {
+    return this.#answers[0]?.ask === ask ? (this.#answers.shift() ?? null) : null;
+  }
+}

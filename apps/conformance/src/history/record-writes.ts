@@ -1,0 +1,49 @@
+/** Counts what the suite writes to each record, so that a read can be told from one beside a write. */
+
+interface Counted {
+  begun: number;
+  underWay: number;
+}
+
+/** A request to a record, while it is under way and afterwards. */
+export class CountedRequest {
+  readonly #record: Counted;
+  readonly #isWrite: boolean;
+  readonly #isAlone: boolean;
+  readonly #sent: number;
+  #answered: number | null = null;
+
+  constructor(record: Counted, isWrite: boolean) {
+    this.#record = record;
+    this.#isWrite = isWrite;
+    this.#isAlone = record.underWay === 0;
+    if (isWrite) record.begun += 1;
+    if (isWrite) record.underWay += 1;
+    this.#sent = record.begun;
+  }
+
+  /** It was answered, or will not be. */
+  end(): void {
+    if (this.#answered !== null) return;
+    if (this.#isWrite) this.#record.underWay -= 1;
+    this.#answered = this.#record.begun;
+  }
+
+  /** See `ExchangeSeen.writes`. */
+  get writes(): readonly [sent: number, answered: number] | null {
+    return this.#isAlone && this.#answered !== null ? [this.#sent, this.#answered] : null;
+  }
+}
+
+/** Counts the writes of the suite to each record, by the path of the record. */
+export class RecordWrites {
+  readonly #records = new Map<string, Counted>();
+
+  /** A request to a record begins. */
+  begin(method: string, path: string): CountedRequest {
+    const name = path.toLowerCase();
+    const record = this.#records.get(name) ?? { begun: 0, underWay: 0 };
+    this.#records.set(name, record);
+    return new CountedRequest(record, method !== 'GET');
+  }
+}

@@ -1,0 +1,66 @@
+/** Tells a history what a guard against others at work has said. */
+import type { PeacefulLook } from '../engine/peace.ts';
+import type { InterferenceGuard } from '../engine/source.ts';
+import type { GuardAnswer, HistoryListener, TrialName } from './history-listener.ts';
+
+/** A guard of whose answers a history is told. */
+export class RecordedGuard implements InterferenceGuard {
+  readonly #guard: InterferenceGuard;
+  readonly #trial: TrialName;
+  readonly #listener: HistoryListener;
+  #hasMetOthers = false;
+
+  constructor(guard: InterferenceGuard, trial: TrialName, listener: HistoryListener) {
+    this.#guard = guard;
+    this.#trial = trial;
+    this.#listener = listener;
+  }
+
+  async during(look: () => Promise<boolean>): Promise<PeacefulLook> {
+    const counted = counting(look);
+    const { held, doubt } = await this.#guard.during(counted.look);
+    this.#tell({ ask: 'during', looks: counted.looks, said: { doubt } });
+    return { held, doubt };
+  }
+
+  async byTurns(look: () => Promise<boolean>, turns: number): Promise<readonly boolean[]> {
+    const counted = counting(look);
+    const held = await this.#guard.byTurns(counted.look, turns);
+    this.#tell({ ask: 'byTurns', looks: counted.looks, said: { counts: held.length > 0 } });
+    return held;
+  }
+
+  async isBusy(): Promise<boolean> {
+    return this.#told('isBusy', await this.#guard.isBusy());
+  }
+
+  async isVisited(): Promise<boolean> {
+    return this.#told('isVisited', await this.#guard.isVisited());
+  }
+
+  /** Asked time and again; once they were met they stay met. */
+  get metOthers(): boolean {
+    if (!this.#hasMetOthers && this.#guard.metOthers) this.#hasMetOthers = this.#told('metOthers', true);
+    return this.#hasMetOthers;
+  }
+
+  #told(ask: GuardAnswer['ask'], is: boolean): boolean {
+    this.#tell({ ask, looks: 0, said: { is } });
+    return is;
+  }
+
+  #tell(answer: GuardAnswer): void {
+    this.#listener.guarded(this.#trial, answer);
+  }
+}
+
+function counting(look: () => Promise<boolean>): { readonly look: () => Promise<boolean>; looks: number } {
+  const counted = {
+    looks: 0,
+    look: async () => {
+      counted.looks += 1;
+      return look();
+    },
+  };
+  return counted;
+}

@@ -1,0 +1,150 @@
+/** Observations out of the history of an earlier run: nothing is sent. */
+import {
+  inputKey,
+  type ExperimentDefinition,
+  type Observed,
+  type Preparation,
+} from '../engine/experiment.ts';
+import { ProgressBoard } from '../engine/progress.ts';
+import type { InterferenceGuard, Source } from '../engine/source.ts';
+import { Stopped } from '../engine/unmet.ts';
+import type { StatementId } from '../generated/statements.ts';
+import { completeTarget, type Target } from '../target/target.ts';
+import { judgedBy, type BrokenByEvidence, type ExchangeJudge } from './history.ts';
+import { trialKey, type TrialName } from './history-listener.ts';
+import type { RunLine, TargetOnFile } from './history-line.ts';
+import { mustBeOf } from './observe-live.ts';
+import { fromPlainJson } from './plain-json.ts';
+import type { WrittenHistory } from './read-history.ts';
+import { RecalledExchanges } from './recalled-exchanges.ts';
+import { RecalledGuard } from './recalled-guard.ts';
+
+/** Answers whoever asks as the target did in the run that a history tells of. */
+export class RecordedSource implements Source {
+  readonly target: Target;
+  readonly progress = new ProgressBoard();
+  readonly #history: WrittenHistory;
+  readonly #exchanges: RecalledExchanges;
+  /** What is still to be told of each experiment and input, to all or to the rule that asked. */
+  readonly #runs: ReadonlyMap<string, RunLine[]>;
+  readonly #guards = new Map<string, RecalledGuard>();
+  #judges: readonly ExchangeJudge[] = [];
+  #broken: readonly (BrokenByEvidence & { readonly at: number })[] = [];
+  /** How many lines are known by now: up to the end of a phase. */
+  #known = 0;
+
+  constructor(history: WrittenHistory) {
+    this.#history = history;
+    this.target = targetOf(history.header.target);
+    this.#exchanges = new RecalledExchanges(history);
+    const runs = history.lines
+      .filter((line) => line.kind === 'run')
+      .filter(({ outcome }) => outcome !== 'disturbed');
+    this.#runs = Map.groupBy(runs, ({ experiment, given, freshFor }) =>
+      keyOf(experiment, inputOf(given), freshFor),
+    );
+  }
+
+  judgeExchangesBy(rules: readonly ExchangeJudge[]): void {
+    this.#judges = rules;
+    this.#broken = this.#history.lines.flatMap((line, at) => {
+      if (line.kind !== 'run' || line.freshFor !== null || line.outcome === 'disturbed') return [];
+      const { experiment, given } = line;
+      return [...this.#evidenceOf(line)]
+        .filter(([, { kind }]) => kind === 'broken')
+        .map(([rule]) => ({ rule, experiment, input: inputOf(given), at }));
+    });
+  }
+
+  get brokenByEvidence(): readonly BrokenByEvidence[] {
+    return this.#broken.filter(({ at }) => at < this.#known);
+  }
+
+  async observe<Given, Seen>(
+    experiment: ExperimentDefinition<Given, Seen>,
+    given: Given,
+    freshFor: StatementId | null,
+  ): Promise<Observed<Seen>> {
+    const runs = this.#runs.get(keyOf(experiment.name, inputKey(given), freshFor));
+    const run = freshFor === null ? runs?.[0] : runs?.shift();
+    return mustBeOf(experiment, run === undefined ? this.#missing(experiment.name) : this.#observed(run));
+  }
+
+  holdBack(): () => void {
+    return () => undefined;
+  }
+
+  async prepare(_: Preparation, experiments: readonly string[]): Promise<string | null> {
+    const unprepared = this.#history.lines.find(
+      (line) => line.kind === 'unprepared' && line.experiments.some((name) => experiments.includes(name)),
+    );
+    return unprepared?.kind === 'unprepared' ? unprepared.why : null;
+  }
+
+  guard<Given, Seen>(_: ExperimentDefinition<Given, Seen>, trial: TrialName): InterferenceGuard {
+    const key = trialKey(trial);
+    const answers = this.#history.lines.filter((line) => line.kind === 'guard' && trialKey(line) === key);
+    const guard = this.#guards.get(key) ?? new RecalledGuard(answers.filter((line) => line.kind === 'guard'));
+    this.#guards.set(key, guard);
+    return guard;
+  }
+
+  trialEnded(): void {
+    // How far the run was then is told by the doubts that were written down.
+  }
+
+  async phaseEnded(phase: string): Promise<void> {
+    const at = this.#history.lines.findIndex((line) => line.kind === 'phase' && line.ended === phase);
+    if (at >= 0) this.#known = at;
+  }
+
+  whyDoubtful(trial: TrialName): string | null {
+    const doubt = this.#history.lines.find(
+      (line) => line.kind === 'doubt' && trialKey(line) === trialKey(trial),
+    );
+    return doubt?.kind === 'doubt' ? doubt.why : null;
+  }
+
+  #observed(line: RunLine): Observed<unknown> {
+    const { experiment, outcome, seen, leftOut = [], reason = '' } = line;
+    // Under another name it would be told as what an experiment has thrown.
+    if (outcome === 'fault') throw new Error(reason);
+    const exchanges = this.#exchanges.exchanges(line.exchanges);
+    const evidence = this.#evidenceOf(line);
+    return outcome === 'seen'
+      ? { kind: 'seen', experiment, seen: fromPlainJson(seen), leftOut, exchanges, evidence }
+      : { kind: 'unmet', experiment, reason, exchanges, evidence };
+  }
+
+  /** @throws Stopped where the run came to its end before */
+  #missing(experiment: string): Observed<unknown> {
+    const { stopped, cutShort } = this.#history.end;
+    if (cutShort !== null) throw new Stopped(cutShort.text);
+    if (stopped) throw new Stopped('the run was stopped');
+    const reason = 'the history does not hold it';
+    return { kind: 'unmet', experiment, reason, exchanges: [], evidence: new Map() };
+  }
+
+  #evidenceOf({ exchanges, noEvidence }: RunLine): Observed<unknown>['evidence'] {
+    return judgedBy(noEvidence === true ? [] : this.#judges, this.#exchanges.seen(exchanges));
+  }
+}
+
+function keyOf(experiment: string, input: string, freshFor: string | null): string {
+  return `${freshFor ?? ''} ${experiment} ${input}`;
+}
+
+function inputOf(given: unknown): string {
+  return inputKey(fromPlainJson(given));
+}
+
+/** The target of a history: its credentials are what stands for them. */
+function targetOf({ otherAccountToken, expiredToken, provision, ...target }: TargetOnFile): Target {
+  return completeTarget({
+    ...target,
+    token: '$OUTREACH_TOKEN',
+    otherAccountToken: otherAccountToken ? '$OUTREACH_OTHER_ACCOUNT_TOKEN' : null,
+    expiredToken: expiredToken ? '$OUTREACH_EXPIRED_TOKEN' : null,
+    provision: provision ? () => ({}) : null,
+  });
+}

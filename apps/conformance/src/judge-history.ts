@@ -1,0 +1,63 @@
+/** Judges again what a run has seen, by its history: nothing is sent. */
+import { runRules, type RunOptions } from './engine/run-rules.ts';
+import { trialOf } from './engine/trial.ts';
+import type { Rule } from './engine/rule.ts';
+import { RecordedSource } from './history/recorded-source.ts';
+import type { WrittenHistory } from './history/read-history.ts';
+import type { Run } from './judge-target.ts';
+import { openQuestions } from './observations/open-questions.ts';
+import { rules as allRules } from './rules/rules.ts';
+import { credentialsOf } from './session/credentials-of.ts';
+import { Secrets } from './session/secrets.ts';
+import { toldResult, toldRun } from './told-run.ts';
+
+/** How a history is judged. */
+export interface JudgeHistoryOptions extends Pick<RunOptions, 'onResult'> {
+  /** Those of the run where not set, as far as this version has them. */
+  readonly rules?: readonly Rule[];
+  /** Credentials that are masked in all that is shown, should there be one in the history all the same. */
+  readonly secrets?: Secrets;
+}
+
+/**
+ * Judges again what a run has seen: the same rules give the same verdicts, and newer ones what they make of it. What a
+ * rule would have looked at, and the run has not, leaves it undecided.
+ */
+export async function judgeHistory(history: WrittenHistory, options: JudgeHistoryOptions = {}): Promise<Run> {
+  const { header, end } = history;
+  const source = new RecordedSource(history);
+  const secrets = options.secrets ?? new Secrets();
+  for (const [secret, placeholder] of credentialsOf(source.target)) secrets.add(secret, placeholder);
+  const { seed, runs, path, observe } = header;
+  const results = await runRules(
+    source,
+    options.rules ?? allRules.filter(({ id }) => header.rules.includes(id)),
+    {
+      seed,
+      runs,
+      path,
+      observe,
+      experiments: allRules.flatMap(({ trials }) => trials),
+      onResult: (result) => options.onResult?.(toldResult(result, secrets)),
+    },
+    {
+      experiments: openQuestions.map(({ experiment }) => trialOf(experiment)),
+      run: async () => undefined,
+    },
+  );
+  const { observations, ledger, requests, waits, seconds, stopped, cutShort } = end;
+  return toldRun({
+    target: source.target,
+    startedAt: new Date(header.startedAt),
+    seed,
+    results,
+    observations,
+    ledger,
+    requests,
+    waits,
+    seconds,
+    stopped,
+    cutShort,
+    secrets,
+  });
+}
