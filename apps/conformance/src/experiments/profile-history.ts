@@ -79,9 +79,13 @@ export function shows(look: Look, sent: ProfileFields): boolean {
   return record !== undefined && textFields.every((field) => isShown(record[field], sent[field]));
 }
 
-/** Whether a field shows the text that was sent for it; true where none was sent. */
+/**
+ * Whether a field shows the text that was sent for it; true where none was sent. Blank text may be shown as none, which
+ * not every field can be.
+ */
 export function isShown(shown: unknown, sent: string | undefined): boolean {
   if (sent === undefined || shown === sent) return true;
+  if (shown === null) return sent.trim() === '';
   return typeof shown === 'string' && !isOrdinaryText(sent) && shown.trim() === sent.trim();
 }
 

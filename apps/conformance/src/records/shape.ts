@@ -35,11 +35,12 @@ export function documented(kind: RecordKind, record: JsonObject): JsonObject {
 /** What is wrong with the fields of a record, each in words; empty where it is as described. */
 export function faultsOf(kind: RecordKind, value: unknown): readonly string[] {
   if (!isRecord(value)) return [`${kind} is no JSON object`];
-  return Object.entries(propertiesOf(kind)).flatMap(([field, schema]) => {
-    if (!(field in value)) return [`\`${field}\` is missing`];
-    const fault = faultOf(value[field], schema);
-    return fault === null ? [] : [`\`${field}\` ${fault}`];
-  });
+  const faults: string[] = [];
+  for (const [field, schema] of Object.entries(propertiesOf(kind))) {
+    const fault = field in value ? faultOf(value[field], schema) : 'is missing';
+    if (fault !== null) faults.push(`\`${field}\` ${fault}`);
+  }
+  return faults;
 }
 
 function faultOf(value: unknown, schema: unknown): string | null {

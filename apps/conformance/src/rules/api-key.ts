@@ -9,6 +9,7 @@ import { parseDateTime } from '../records/date-time.ts';
 import { textOf } from '../records/text-of.ts';
 import { threeYearsAfter } from '../records/three-years.ts';
 import { onCreations, onTokens, withClaim } from './changed-creations.ts';
+import { creationsIn, shownKeysIn } from './key-evidence.ts';
 
 const day = 86_400_000;
 
@@ -27,6 +28,7 @@ export const lastTokenIsAJwt = defineRule({
         );
       }),
     ),
+  evidence: creationsIn,
   breaches: {
     'an opaque text': (seen) =>
       onTokens(seen, (parts) => parts.slice(0, 1).map((part) => ({ ...part, object: null }))),
@@ -63,6 +65,7 @@ export const jtiClaimIsTheRecordsJti = defineRule({
         );
       }),
     ),
+  evidence: creationsIn,
   breaches: {
     'the claim is another': (seen) =>
       onCreations(
@@ -99,6 +102,7 @@ export const keyExpiresAfterThreeYears = defineRule({
         );
       }),
     ),
+  evidence: creationsIn,
   breaches: {
     '3 months': (seen) => onCreations(seen, livesFor(91)),
     '1 year': (seen) => onCreations(seen, livesFor(365)),
@@ -127,6 +131,7 @@ export const lastTokenIsShownOnce = defineRule({
       `it is in ${first?.answer ?? ''}`,
     );
   },
+  evidence: shownKeysIn,
   breaches: {
     'the list carries it': (seen) => sighted(seen, 'list'),
     'a later creation carries it': (seen) => sighted(seen, 'creation'),

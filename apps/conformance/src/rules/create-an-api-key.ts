@@ -11,6 +11,7 @@ import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { faultsOf } from '../records/shape.ts';
 import { textOf } from '../records/text-of.ts';
 import { onCreations, withField, withName, withoutField } from './changed-creations.ts';
+import { creationsIn, keysOfOneRun, namelessCreationsIn } from './key-evidence.ts';
 
 const minute = 60_000;
 const clockToleranceMs = 5 * minute;
@@ -44,6 +45,7 @@ export const creatingReturnsTheKey = defineRule({
         );
       }),
     ),
+  evidence: creationsIn,
   breaches: {
     'creating is refused': (seen) => onCreations(seen, (one) => ({ ...one, accepted: false, excuse: null })),
     'one of two at the same time is refused': (seen) =>
@@ -77,6 +79,7 @@ export const nameIsTheNameGiven = defineRule({
           : held;
       }),
     ),
+  evidence: creationsIn,
   breaches: {
     'cut at 32 characters': withName((name) => Array.from(name).slice(0, 32).join('')),
     'cut at 49 characters': withName((name) => Array.from(name).slice(0, 49).join('')),
@@ -99,6 +102,7 @@ export const nameIsRequired = defineRule({
   from: keyWithoutName,
   judge: ({ accepted, status }, body) =>
     holds(!accepted, `the body ${show(body)}, which has no \`name\`, is refused`, `taken with ${status}`),
+  evidence: namelessCreationsIn,
   breaches: {
     'an empty object is taken': (seen, body) =>
       isRecord(body) && Object.keys(body).length === 0 ? { accepted: true, status: 201 } : undefined,
@@ -124,6 +128,7 @@ export const noTwoKeysAreOne = defineRule({
         allKeys.flatMap(({ fingerprint }) => fingerprint ?? []),
       ),
     ]),
+  evidence: keysOfOneRun,
   breaches: {
     'jti is the same for all': (seen) => onKeys(seen, (keys) => keys.map((key) => ({ ...key, jti: 'key' }))),
     'jti is shared at the same time': (seen) =>
@@ -155,6 +160,7 @@ export const createdAtIsTheTimeOfCreation = defineRule({
         );
       }),
     ),
+  evidence: creationsIn,
   breaches: {
     'two hours ahead': (seen) => onCreations(seen, createdAtMoved(120 * minute)),
     'half an hour behind': (seen) => onCreations(seen, createdAtMoved(-30 * minute)),
@@ -187,6 +193,7 @@ export const keysOfOneCallerAreOfOneTeam = defineRule({
       }),
     );
   },
+  evidence: keysOfOneRun,
   breaches: {
     'a key made with a created key has another team': (seen) =>
       onCreations(seen, (one) => (one.by === 'created key' ? withField('team_id', another)(one) : undefined)),

@@ -10,6 +10,7 @@ import {
 } from '../experiments/unknown-profile.ts';
 import { movedByHours } from '../records/profile-dates.ts';
 import { textOf } from '../records/text-of.ts';
+import { readingsIn } from './profile-evidence.ts';
 import { isAsItWas } from './profile-judgements.ts';
 import { onLooks, onRecords } from './profile-history-breaches.ts';
 
@@ -32,6 +33,7 @@ export const recordIsTheOneAskedFor = defineRule({
       }),
     );
   },
+  evidence: readingsIn,
   breaches: {
     'the uuid is another': (seen) => onRecords(seen, () => ({ uuid: anotherUuid })),
     'the uuid is another at the second reading': (seen) =>

@@ -1,5 +1,5 @@
 /** The rules of the section List webhooks, and of the webhook record. */
-import { every, holds, show, shownBy } from '../engine/judgement.ts';
+import { broken, every, held, holds, show, shownBy } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import {
   contentOf,
@@ -12,6 +12,7 @@ import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
 import { faultsOf } from '../records/shape.ts';
 import { textOf } from '../records/text-of.ts';
+import { recordsOfPages } from './page-evidence.ts';
 
 /** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
 export const webhookHasItsFields = defineRule({
@@ -21,11 +22,13 @@ export const webhookHasItsFields = defineRule({
     every(
       pages.flat().map((record) => {
         const faults = faultsOf('Webhook', record);
+        if (faults.length === 0) return held;
         const expected = 'each webhook has uuid (UUID), event, request_method and target_url (strings)';
         const actual = `${faults.join(', ')} in the record ${show(record)}`;
-        return shownBy(holds(faults.length === 0, expected, actual), identityOf(record));
+        return shownBy(broken(expected, actual), identityOf(record));
       }),
     ),
+  evidence: recordsOfPages,
   breaches: {
     'uuid is missing': onRecord(0, (record) => without(record, 'uuid')),
     'uuid is a number': onRecord(0, (record) => ({ ...record, uuid: 7 })),
@@ -81,16 +84,13 @@ export const uuidIdentifies = defineRule({
           const content = contentOf(record);
           const other = contents.get(uuid) ?? content;
           contents.set(uuid, content);
-          const shared = other !== content || onPage.indexOf(uuid) !== index;
-          return holds(
-            !shared,
-            'no two records share a uuid',
-            `${uuid} is the uuid of ${other} and of ${content}`,
-          );
+          if (other === content && onPage.indexOf(uuid) === index) return held;
+          return broken('no two records share a uuid', `${uuid} is the uuid of ${other} and of ${content}`);
         });
       }),
     );
   },
+  evidence: recordsOfPages,
   breaches: {
     'two records next to each other share a uuid': sharing((all) => [all[0], all[1]]),
     'the first and the last record share a uuid': sharing((all) => [all[0], all.at(-1)]),

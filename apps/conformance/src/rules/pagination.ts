@@ -12,6 +12,7 @@ import { listWalk, type WalkSeen } from '../experiments/list-walk.ts';
 import { spelledOutDefaults } from '../experiments/spelled-out-defaults.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import { faultsOf } from '../records/shape.ts';
+import { allPagesIn, pagesIn } from './page-evidence.ts';
 import { samePage } from './same-page.ts';
 import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
 
@@ -26,6 +27,7 @@ export const pageSizeDefaultsTo20 = defineRule<PageRequest, WindowSeen>({
     if (seen.limit !== null || page === undefined) return held;
     return same("the envelope's `limit`", page.limit, 20);
   },
+  evidence: allPagesIn,
   breaches: {
     'the default is 10': (seen) => envelope(seen, { limit: 10 }),
     'the default is 25': (seen) => envelope(seen, { limit: 25 }),
@@ -48,6 +50,7 @@ export const offsetDefaultsTo0 = defineRule<PageRequest, WindowSeen>({
       ? held
       : same("the envelope's `offset`", page.offset, 0);
   },
+  evidence: allPagesIn,
   breaches: {
     'the default is 1': (seen) => envelope(seen, { offset: 1 }),
     'the default is wrong only where a limit is given': (seen) =>
@@ -78,6 +81,7 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
       ),
     ]);
   },
+  evidence: allPagesIn,
   breaches: {
     'limit is ignored': (seen) => (seen.limit === null ? undefined : envelope(seen, { limit: 20 })),
     'offset is ignored': (seen) => envelope(seen, { offset: 0 }),
@@ -104,6 +108,7 @@ export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
       show(seen.body),
     );
   },
+  evidence: allPagesIn,
   breaches: {
     'total is missing': (seen) => without(seen, 'total'),
     'has_more is missing': (seen) => without(seen, 'has_more'),
@@ -134,6 +139,7 @@ export const pageIsFull = defineRule({
       most,
     );
   },
+  evidence: pagesIn,
   breaches: {
     'a record is left out': (seen) => records(seen, (data) => data.slice(1)),
     'one record too many': (seen) => records(seen, (data) => [...data, ...data.slice(0, 1)]),
@@ -156,6 +162,7 @@ export const hasMoreTellsWhetherRecordsFollow = defineRule({
       follow,
     );
   },
+  evidence: pagesIn,
   breaches: {
     'has_more is always true': (seen) => envelope(seen, { has_more: true }),
     'has_more is always false': (seen) => envelope(seen, { has_more: false }),
@@ -259,6 +266,7 @@ export const pastTheEndIsEmpty = defineRule({
       same(`\`has_more\` at offset ${seen.offset} of ${seen.total}`, page.has_more, false),
     ]);
   },
+  evidence: pagesIn,
   breaches: {
     'the last page is shown again': (seen) => records(seen, () => [{}]),
     'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),

@@ -1,11 +1,9 @@
 /** The rules of the section Sender profile: its fields, and which of them an update leaves alone. */
-import { textFields } from '../arbitraries/profile-fields.ts';
 import { every, holds, show, type Judgement } from '../engine/judgement.ts';
 import { defineRule } from '../engine/rule.ts';
 import { recordOf, recordsOf, type Look, type ProfileHistory } from '../experiments/profile-history.ts';
 import {
   firstOf,
-  isUpdated,
   laterLooks,
   recordsInOrder,
   updatesOf,
@@ -18,6 +16,7 @@ import { isDateBefore, movedByHours } from '../records/profile-dates.ts';
 import { faultsOf, fieldsOf } from '../records/shape.ts';
 import { textOf } from '../records/text-of.ts';
 import { onAnswers, onLooks, onRecords, onStored } from './profile-history-breaches.ts';
+import { identitiesIn, readingsIn } from './profile-evidence.ts';
 import { isUnchanged } from './profile-judgements.ts';
 
 const lasting = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
@@ -29,7 +28,8 @@ const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 export const readingReturnsTheRecord = defineRule({
   id: 'PROF-01',
   from: [profileReading, profileUpdates],
-  judge: (seen) => every(seen.rounds.flatMap(({ looks }) => looks.map((look) => isWholeRecord(look, seen)))),
+  judge: (seen) => every(seen.rounds.flatMap(({ looks }) => looks.map(isWholeRecord))),
+  evidence: readingsIn,
   breaches: {
     ...Object.fromEntries(
       fieldsOf('SenderProfile').map((field) => [
@@ -66,6 +66,7 @@ export const updateLeavesIdentityAlone = defineRule({
         );
       }),
     ),
+  evidence: identitiesIn,
   breaches: {
     'an update moves created_at': (seen) =>
       onStored(seen, (_update, _round, { created_at }) => ({
@@ -89,6 +90,7 @@ export const updatedAtNeverGoesBack = defineRule({
   id: 'PROF-07',
   from: [profileReading, profileUpdates],
   judge: (seen) => every(recordsInOrder(seen).flatMap((answers) => answers.map(isNotBefore))),
+  evidence: readingsIn,
   breaches: {
     'updated_at is before created_at': (seen) =>
       onRecords(seen, ({ created_at }) => ({ updated_at: movedByHours(created_at, -1) })),
@@ -107,12 +109,8 @@ export const updatedAtNeverGoesBack = defineRule({
   },
 });
 
-/** What an update clears is open: names and label of a profile that was updated are not looked at. */
-function isWholeRecord({ uuid, ok, body }: Look, seen: ProfileHistory): Judgement {
-  const open = isUpdated(seen, uuid) ? textFields : [];
-  const faults = (ok ? faultsOf('SenderProfile', body) : []).filter(
-    (fault) => !open.some((field) => fault.startsWith(`\`${field}\``)),
-  );
+function isWholeRecord({ uuid, ok, body }: Look): Judgement {
+  const faults = ok ? faultsOf('SenderProfile', body) : [];
   return holds(
     faults.length === 0,
     `sender profile ${uuid} has its 14 fields with their types`,

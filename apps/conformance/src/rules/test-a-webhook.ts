@@ -14,6 +14,7 @@ import {
 import type { TestAttempt } from '../experiments/test-attempt.ts';
 import { testedListBreaches, testStoresNothing } from '../experiments/tested-list.ts';
 import { unknownUuidAlone, uuidAlone, type LoneUuidSeen } from '../experiments/uuid-only-test.ts';
+import { loneUuidsIn, partialTestsIn } from './webhook-test-evidence.ts';
 import { named, postWith } from './webhook-tests.ts';
 
 /** TEST-01: a test with only `uuid` answers 422, whether or not that webhook exists. */
@@ -25,6 +26,7 @@ export const uuidAloneAnswers422 = defineRule({
     const words = `a test with only the uuid of ${which} is answered`;
     return holds(status === 422, `${words} 422`, `answered ${status}`);
   },
+  evidence: loneUuidsIn,
   breaches: {
     'answers 400': (seen) => answered(seen, 400),
     'answers 404 where there is no such webhook': (seen) => (seen.exists ? undefined : answered(seen, 404)),
@@ -47,6 +49,7 @@ export const eachFieldIsRequired = defineRule({
     if (isUuidAlone(given)) return accepted ? held : isCalled;
     return every([holds(!accepted, `${body} is refused`, `taken with ${status}`), isCalled]);
   },
+  evidence: partialTestsIn,
   breaches: {
     'event is not required': without('event', 'none'),
     'request_method is not required': without('request_method', 'none'),

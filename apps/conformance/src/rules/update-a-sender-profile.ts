@@ -29,6 +29,7 @@ import {
 import type { JsonObject } from '../records/is-record.ts';
 import { movedByHours } from '../records/profile-dates.ts';
 import { textOf } from '../records/text-of.ts';
+import { answersToUpdatesIn, readingsAfterUpdatesIn } from './profile-evidence.ts';
 import {
   hasNoNewFaults,
   isAsItWas,
@@ -71,6 +72,7 @@ export const updateReturnsTheRecord = defineRule({
         return shownBy(judgement, update.uuid);
       }),
     ),
+  evidence: answersToUpdatesIn,
   breaches: {
     ...textBreaches(onAnswers),
     ...refusalBreaches,
@@ -100,6 +102,7 @@ export const laterReadShowsTheUpdate = defineRule({
     every(
       updatesOf(seen).map(({ update, round }) => shownBy(isShownLater(seen, update, round), update.uuid)),
     ),
+  evidence: readingsAfterUpdatesIn,
   breaches: {
     ...textBreaches(onStored),
     'updates are answered and not stored': (seen) => onStored(seen, ({ uuid }) => texts(firstOf(seen, uuid))),
