@@ -45,7 +45,14 @@ async function resultOf(job: Job, sandbox: Sandbox, network: Network, url: strin
     flood: job.flood ? 7000 : 0,
   });
   const target = job.provisions ? whole : { ...whole, provision: null };
-  const run = await judgeTarget(target, { rules, seed: job.seed, runs: null, path: null, network });
+  const run = await judgeTarget(target, {
+    rules,
+    seed: job.seed,
+    runs: null,
+    path: null,
+    observe: true,
+    network,
+  });
   const fault = run.results.find((result) => result.fault !== undefined);
   return {
     job,

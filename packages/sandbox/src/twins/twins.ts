@@ -9,6 +9,7 @@ import { endpointsTwins } from './endpoints.ts';
 import { filteredPagesTwins } from './filtered-pages.ts';
 import { filteringTwins } from './filtering.ts';
 import { getASenderProfileTwins } from './get-a-sender-profile.ts';
+import { inPassingTwins } from './in-passing.ts';
 import { limitedChangesTwins } from './limited-changes.ts';
 import { limitsTwins } from './limits.ts';
 import { listWebhooksTwins } from './list-webhooks.ts';
@@ -42,6 +43,7 @@ const definitions = {
   ...senderProfileTwins,
   ...limitsTwins,
   ...limitedChangesTwins,
+  ...inPassingTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */

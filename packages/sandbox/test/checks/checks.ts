@@ -3,6 +3,7 @@ import type { StatementId } from '../../src/index.ts';
 import { accessChecks } from './access.ts';
 import type { Check } from './check.ts';
 import { filterChecks } from './filters.ts';
+import { inPassingChecks } from './in-passing.ts';
 import { keyChecks } from './keys.ts';
 import { limitChecks } from './limits.ts';
 import { listChecks } from './lists.ts';
@@ -10,7 +11,7 @@ import { senderProfileChecks } from './sender-profiles.ts';
 import { webhookChecks } from './webhooks.ts';
 
 /** A statement without a check does not compile. */
-export const checks: Readonly<Record<StatementId, Check>> = {
+const direct: Readonly<Record<StatementId, Check>> = {
   ...accessChecks,
   ...listChecks,
   ...filterChecks,
@@ -20,9 +21,25 @@ export const checks: Readonly<Record<StatementId, Check>> = {
   ...limitChecks,
 };
 
+/** The check of a statement: by what is asked for it, then by what is asked for others. */
+export const checks: Readonly<Record<StatementId, Check>> = {
+  ...direct,
+  ...Object.fromEntries(
+    statementIdsOf(inPassingChecks).map((id): [StatementId, Check] => [
+      id,
+      async (probe, receiver) =>
+        (await direct[id](probe, receiver)) || (await inPassingChecks[id]?.(probe, receiver)) === true,
+    ]),
+  ),
+};
+
 /** The ids of all statements that have a check. */
-export const statementIds = Object.keys(checks).filter((id) => isStatementId(id));
+export const statementIds = statementIdsOf(direct);
+
+function statementIdsOf(some: object): readonly StatementId[] {
+  return Object.keys(some).filter((id) => isStatementId(id));
+}
 
 function isStatementId(id: string): id is StatementId {
-  return Object.hasOwn(checks, id);
+  return Object.hasOwn(direct, id);
 }

@@ -28,7 +28,8 @@ function badField(name: string, value: unknown): boolean {
   return name.endsWith('_at') && !dateTime.test(value);
 }
 
-function isNoProfile(json: Json): boolean {
+/** Whether it is no record of a sender profile as described. */
+export function isNoProfile(json: Json): boolean {
   return profileFields.some((name) => !(name in json) || badField(name, json[name]));
 }
 
