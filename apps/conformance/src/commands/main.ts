@@ -5,6 +5,7 @@ import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
 import { favourMemory } from './favour-memory.ts';
 import { initCommand } from './init.ts';
+import { judgeCommand } from './judge.ts';
 import { mergeCommand } from './merge.ts';
 import { outliveOutput } from './outlive-output.ts';
 import { restoreCommand } from './restore.ts';
@@ -34,6 +35,7 @@ const commands = [
   initCommand,
   doctorCommand,
   serverCommand,
+  judgeCommand,
   restoreCommand,
   mergeCommand,
   compareCommand,

@@ -1,14 +1,9 @@
 /** `outreach-conformance server`: judges a server. */
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import { deviationText } from '../deviations/deviation-text.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
-import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { judgeTarget, type Run } from '../judge-target.ts';
-import { exitOf, type Demands } from '../report/exit-code.ts';
-import { jsonReport } from '../report/json-report.ts';
-import { leftToRestoreText } from '../report/left-to-restore.ts';
-import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
+import { prepareOutputs } from '../report/outputs.ts';
 import type { Summary } from '../report/summary.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
@@ -27,18 +22,18 @@ import { stopOnSignals } from './stop-on-signals.ts';
 import { targetOf, type TargetOptions } from './target-of.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
 import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.ts';
+import { deviationsOf, quoted, tellRun, type TellingOptions } from './tell-run.ts';
 import { withArchive } from './with-archive.ts';
+import { withHistory } from './with-history.ts';
 
-interface ServerOptions
-  extends TargetOptions, WantedOutputs, SafetyOptions, ScreenOptions, ShardOptions, Demands {
+interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, ScreenOptions, ShardOptions {
   readonly rule: readonly string[];
   readonly exclude: readonly string[];
   readonly seed?: number;
   readonly runs?: number;
   readonly path?: string;
   readonly har?: string;
-  readonly knownDeviations?: string;
-  readonly deployment?: string;
+  readonly history?: string;
 }
 
 /**
@@ -56,6 +51,10 @@ export function serverCommand(finished: (code: number) => void): Command {
     .option('--runs <n>', 'inputs that each experiment wanders over after the boundaries', wholeNumber)
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
     .option('--har <file>', 'write what was sent and what came (HAR), credentials masked')
+    .option(
+      '--history <file>',
+      'write all that was sent, came and was seen, to be judged again (`judge`), credentials masked',
+    )
     .option('--deployment <text>', 'which deployment this is, e.g. a commit; shown in the report')
     .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
     .action(async (options: ServerOptions) => {
@@ -78,19 +77,8 @@ async function runServer(options: ServerOptions): Promise<number> {
     },
   );
   if (done === null) return 0;
-  const { run, summary, knownDeviations } = done;
-  const invocation = invocationOf(options);
-  summary.end(run, invocation, options.json);
-  const restoreCommand = restoreCommandOf(options);
-  const report = jsonReport(run, invocation, { ...options, knownDeviations, restoreCommand });
-  const failOnUndecided = options.failOn === 'inconclusive';
-  const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
-  if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
-  process.stderr.write(leftToRestoreText(report));
-  await writeOutputs(report, options);
-  const { code, why } = exitOf(report, options);
-  if (why !== null) note(secrets.mask(why));
-  return code;
+  const context = { shard: options.shard, restoreCommand: restoreCommandOf(options) };
+  return tellRun({ ...done, invocation: invocationOf(options) }, options, context);
 }
 
 /** What came of a run, and what its report needs. */
@@ -127,16 +115,19 @@ async function judge(
   const display = new RunDisplay(options, rounded(foretoldRequests(target, planned)), secrets);
   const stop = stopOnSignals(display.err);
   const run = await withArchive(options.har, secrets, async (recorder) =>
-    judgeTarget(target, {
-      ...planned,
-      seed,
-      ledger: options.ledger,
-      maxMinutes: options.maxMinutes ?? null,
-      maxRequests: options.maxRequests ?? null,
-      stop,
-      secrets,
-      ...display.hooks(plan, recorder),
-    }),
+    withHistory(options.history, async (history) =>
+      judgeTarget(target, {
+        ...planned,
+        seed,
+        ledger: options.ledger,
+        maxMinutes: options.maxMinutes ?? null,
+        maxRequests: options.maxRequests ?? null,
+        stop,
+        secrets,
+        history,
+        ...display.hooks(plan, recorder),
+      }),
+    ),
   )
     .catch(warningOfOwnUnfinished(options.ledger, target, restoreCommand))
     .finally(() => {
@@ -145,25 +136,12 @@ async function judge(
   return { run, summary: display.summary, knownDeviations };
 }
 
-function note(text: string): void {
-  process.stderr.write(`outreach-conformance: ${text}\n`);
-}
-
-async function deviationsOf({ knownDeviations }: ServerOptions): Promise<readonly KnownDeviation[]> {
-  return knownDeviations === undefined ? [] : readKnownDeviations(knownDeviations);
-}
-
 function invocationOf({ config, url }: ServerOptions): string {
   return [
     'npx outreach-conformance server',
     ...(config === undefined ? [] : [`--config ${quoted(config)}`]),
     ...(url === undefined ? [] : [`--url ${quoted(url)}`]),
   ].join(' ');
-}
-
-/** As a shell takes it. */
-function quoted(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function wholeNumber(value: string): number {

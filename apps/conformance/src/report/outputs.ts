@@ -41,8 +41,10 @@ const formNames = ['json', 'junit', 'html', 'badge'] as const;
  *
  * @throws ConfigurationError where a folder cannot be made
  */
-export async function prepareOutputs(wanted: WantedOutputs & { readonly har?: string }): Promise<void> {
-  for (const name of [...formNames, 'har'] as const) {
+export async function prepareOutputs(
+  wanted: WantedOutputs & { readonly har?: string; readonly history?: string },
+): Promise<void> {
+  for (const name of [...formNames, 'har', 'history'] as const) {
     const file = wanted[name];
     if (file !== undefined) await saying(file, mkdir(path.dirname(file), { recursive: true }));
   }

@@ -1,0 +1,58 @@
+/** Tells what came of a run in all forms that are wanted. */
+import { deviationText } from '../deviations/deviation-text.ts';
+import type { KnownDeviation } from '../deviations/known-deviation.ts';
+import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
+import type { Run } from '../judge-target.ts';
+import { exitOf, type Demands, type ExitCode } from '../report/exit-code.ts';
+import { jsonReport, type ReportContext } from '../report/json-report.ts';
+import { leftToRestoreText } from '../report/left-to-restore.ts';
+import { writeOutputs, type WantedOutputs } from '../report/outputs.ts';
+import type { Summary } from '../report/summary.ts';
+
+/** What is known of the target, and how it is to be told. */
+export interface TellingOptions extends WantedOutputs, Demands {
+  readonly knownDeviations?: string;
+  readonly deployment?: string;
+}
+
+/** A run that is to be told. */
+export interface ToldRun {
+  readonly run: Run;
+  readonly summary: Summary;
+  readonly knownDeviations: readonly KnownDeviation[];
+  /** The command that names the same target. */
+  readonly invocation: string;
+}
+
+/**
+ * Tells what came of a run in all forms that are wanted, and resolves to the exit code.
+ *
+ * @throws ConfigurationError where a file cannot be written
+ */
+export async function tellRun(
+  { run, summary, knownDeviations, invocation }: ToldRun,
+  options: TellingOptions,
+  context: Pick<ReportContext, 'shard' | 'restoreCommand'> = {},
+): Promise<ExitCode> {
+  summary.end(run, invocation, options.json);
+  const { deployment } = options;
+  const report = jsonReport(run, invocation, { ...context, deployment, knownDeviations });
+  const failOnUndecided = options.failOn === 'inconclusive';
+  const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
+  if (aboutDeviations !== '') process.stdout.write(`${run.secrets.mask(aboutDeviations)}\n`);
+  process.stderr.write(leftToRestoreText(report));
+  await writeOutputs(report, options);
+  const { code, why } = exitOf(report, options);
+  if (why !== null) process.stderr.write(`outreach-conformance: ${run.secrets.mask(why)}\n`);
+  return code;
+}
+
+/** The known deviations of the options; none where there is no file of them. */
+export async function deviationsOf({ knownDeviations }: TellingOptions): Promise<readonly KnownDeviation[]> {
+  return knownDeviations === undefined ? [] : readKnownDeviations(knownDeviations);
+}
+
+/** As a shell takes it. */
+export function quoted(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,22 @@
+/** Runs with a file that takes the history, where one is wanted. */
+import { openHistory } from '../history/history-file.ts';
+import type { WriteLine } from '../history/history-writer.ts';
+
+/**
+ * Runs with a file that takes the history of the run as it happens, where one is wanted.
+ *
+ * @param file - where it goes; undefined where none is wanted
+ * @throws ConfigurationError where it cannot be written, and whatever `run` throws
+ */
+export async function withHistory<Result>(
+  file: string | undefined,
+  run: (history: WriteLine | null) => Promise<Result>,
+): Promise<Result> {
+  if (file === undefined) return run(null);
+  const history = await openHistory(file);
+  try {
+    return await run(history.write);
+  } finally {
+    await history.end();
+  }
+}
