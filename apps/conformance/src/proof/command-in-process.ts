@@ -51,7 +51,7 @@ export async function commandInRealTime(
 /** From here on what is written to the outputs is kept, and not written. Gives what ends that. */
 function captured(written: Record<Output, string>): () => void {
   const outputs = ['stdout', 'stderr'] as const;
-  const writes = outputs.map((name) => process[name].write);
+  const before = outputs.map((name) => Object.getOwnPropertyDescriptor(process[name], 'write'));
   for (const name of outputs) {
     process[name].write = (chunk: string | Uint8Array) => {
       written[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
@@ -60,8 +60,9 @@ function captured(written: Record<Output, string>): () => void {
   }
   return () => {
     for (const [index, name] of outputs.entries()) {
-      const write = writes[index];
-      if (write !== undefined) process[name].write = write;
+      const own = before[index];
+      if (own === undefined) Reflect.deleteProperty(process[name], 'write');
+      else Object.defineProperty(process[name], 'write', own);
     }
   };
 }

@@ -101,21 +101,23 @@ export async function judgeSandbox(judging: SandboxJudging = {}): Promise<Judged
     {
       seed: judging.seed ?? 1,
       sandbox: optionsOf(judging),
-      before: (sandbox, call) => behind(gateway, sandbox, call),
+      ...(gateway === undefined ? {} : { before: behind(gateway) }),
     },
     async ({ sandbox, network, url }) => judged(sandbox, url, judging, network),
   );
 }
 
-function behind(gateway: Gateway | undefined, sandbox: Sandbox, call: Deliver): Sandbox['fetch'] {
-  return gateway === undefined
-    ? async (request, env) => sandbox.fetch(request, env)
-    : async (request, env) => gateway(request, async (passed) => sandbox.fetch(passed, env), sandbox, call);
+/** What stands before a sandbox: this gateway. */
+export function behind(gateway: Gateway): (sandbox: Sandbox, call: Deliver) => Sandbox['fetch'] {
+  return (sandbox, call) => async (request, env) =>
+    gateway(request, async (passed) => sandbox.fetch(passed, env), sandbox, call);
 }
 
 async function judgeServed(judging: SandboxJudging, handshakeMs: number): Promise<JudgedSandbox> {
   const sandbox = await createSandbox(optionsOf(judging));
-  const served = await serveSandbox({ ...sandbox, fetch: behind(judging.gateway, sandbox, callsNobody) });
+  const { gateway } = judging;
+  const before = gateway === undefined ? {} : { fetch: behind(gateway)(sandbox, callsNobody) };
+  const served = await serveSandbox({ ...sandbox, ...before });
   const distant = await behindSlowHandshakes(served, handshakeMs);
   try {
     return await judged(sandbox, distant.url, judging);

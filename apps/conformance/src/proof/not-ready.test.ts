@@ -1,9 +1,8 @@
 /** Shows that the command says why a target cannot be judged, each reason in its own words. */
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { closed, listening } from './forwarding.ts';
-import { runCommand, withoutProgress } from './real-command.ts';
+import type { Simulation } from '../../test/simulation/simulate.ts';
+import { withoutProgress } from './real-command.ts';
+import { simulateCommands } from './simulated-command.ts';
 
 describe('a target that answers everything with', () => {
   it.each([
@@ -19,16 +18,15 @@ describe('a target that answers everything with', () => {
       /redirects to login\.example\.com: .* redirects are never followed/,
     ],
   ] as const)('%i ends the command with 2 and a line that says so', async (status, headers, says) => {
-    const server = createServer((_request, response) => {
-      response.writeHead(status, headers).end('{}');
+    const before: Simulation['before'] = () => async () =>
+      new Response(status === 302 ? null : '{}', { status, headers });
+    await simulateCommands({ seed: 1, before }, async ({ run, url }) => {
+      const ended = await run(['server', '--url', url]);
+      expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' });
+      const said = withoutProgress(ended.stderr);
+      expect(said.trim().split('\n')).toHaveLength(1);
+      expect(said).toMatch(says);
+      expect(said).not.toContain('is it the right address');
     });
-    const url = `http://127.0.0.1:${await listening(server)}`;
-    const ended = await runCommand(['server', '--url', url], { cwd: tmpdir(), env: { OUTREACH_TOKEN: 'x' } });
-    await closed(server);
-    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' });
-    const said = withoutProgress(ended.stderr);
-    expect(said.trim().split('\n')).toHaveLength(1);
-    expect(said).toMatch(says);
-    expect(said).not.toContain('is it the right address');
   });
 });

@@ -1,47 +1,26 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createSandbox, serveSandbox, type SandboxOptions } from '@outreach-api/sandbox';
+import type { SandboxOptions } from '@outreach-api/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulate } from '../../test/simulation/simulate.ts';
 import type { Comparison } from '../comparison/comparison.ts';
 import type { JsonReport } from '../report/json-report.ts';
+import { commandInProcess, commandInRealTime } from './command-in-process.ts';
+import type { Ended } from './real-command.ts';
 
-const command = fileURLToPath(new URL('../command.ts', import.meta.url));
 let folder: string;
 
-interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--conditions=@outreach-api/source', command, ...args],
-      { cwd: folder, env: { ...process.env, GITHUB_ACTIONS: '', ...env } },
-      (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-      },
-    );
-  });
+async function run(args: readonly string[]): Promise<Ended> {
+  return commandInRealTime(args, { cwd: folder, env: { GITHUB_ACTIONS: '' } });
 }
 
 /** Judges a sandbox of its own by the command. */
-async function judge(options: SandboxOptions, args: readonly string[]): Promise<Finished> {
-  const sandbox = await createSandbox(options);
-  const served = await serveSandbox(sandbox);
-  try {
-    return await run(['server', '--url', served.url, ...args], {
-      OUTREACH_TOKEN: sandbox.accounts[0].token,
-    });
-  } finally {
-    await served.close();
-    sandbox.close();
-  }
+async function judge(options: SandboxOptions, args: readonly string[]): Promise<Ended> {
+  return simulate({ seed: 1, sandbox: options }, async ({ sandbox, network, url }) => {
+    const env = { GITHUB_ACTIONS: '', OUTREACH_TOKEN: sandbox.accounts[0].token };
+    return commandInProcess(['server', '--url', url, ...args], { cwd: folder, env }, network);
+  });
 }
 
 async function json<Content>(file: string): Promise<Content> {
@@ -156,13 +135,11 @@ describe('--shard and merge', () => {
   it('join to the verdicts and the exit code of the whole', async () => {
     // One rule alone fails, so that it is in one of the parts.
     const twin = { twin: 'limit-13-becomes-12' } as const;
-    const codes: number[] = [];
+    const codes: Ended['code'][] = [];
     for (const index of [1, 2])
       codes.push((await judge(twin, ['--shard', `${index}/2`, '--json', `part-${index}.json`])).code);
     expect(new Set(codes)).toEqual(new Set([0, 1]));
-    // Each part was judged at an address of its own.
     const [first, second] = [await json<JsonReport>('part-1.json'), await json<JsonReport>('part-2.json')];
-    await write('part-2.json', { ...second, target: first.target });
     const merged = await run([
       'merge',
       'part-1.json',

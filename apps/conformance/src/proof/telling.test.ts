@@ -1,11 +1,9 @@
 /** How the command tells a breach: so that somebody who has never seen the suite names the fault from the first screen. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createSandbox, serveSandbox, type TwinName } from '@outreach-api/sandbox';
+import type { TwinName } from '@outreach-api/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonReport, ReportedRule } from '../report/json-report.ts';
-import { runCommand, type Ended } from './real-command.ts';
+import type { Ended } from './real-command.ts';
+import { simulateCommands } from './simulated-command.ts';
 
 /** Rows of a terminal of ordinary size. */
 const screen = 40;
@@ -17,32 +15,23 @@ interface Told extends Ended {
 
 /** Runs the command on a broken sandbox; `--json`, `--junit` and `--html` are written where not told otherwise. */
 async function told(twin: TwinName, args: readonly string[], allow = {}, writes = true): Promise<Told> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'outreach-telling-'));
-  const sandbox = await createSandbox({ twin, seed: 3 });
-  const served = await serveSandbox(sandbox);
-  try {
-    const [first] = sandbox.accounts;
-    const target = {
-      baseUrl: served.url,
-      token: '${OUTREACH_TOKEN}',
-      fixtures: { senderProfiles: first.senderProfiles().slice(0, 2) },
-      allow,
-    };
-    const file = (name: string): string => path.join(folder, name);
-    await writeFile(file('target.json'), JSON.stringify(target));
-    const forms = writes ? ['--json', 'a.json', '--junit', 'a.xml', '--deployment', '4f2c9e1'] : [];
-    const whole = ['server', '--config', 'target.json', '--seed', '5', ...forms, ...args];
-    const ended = await runCommand(whole, { cwd: folder, env: { OUTREACH_TOKEN: first.token } });
-    if (!writes) return { ...ended, report: JSON.parse('{}'), junit: '' };
-    const [json, junit] = await Promise.all(
-      ['a.json', 'a.xml'].map(async (name) => readFile(file(name), 'utf8')),
-    );
-    return { ...ended, report: JSON.parse(json ?? ''), junit: junit ?? '' };
-  } finally {
-    await served.close();
-    sandbox.close();
-    await rm(folder, { recursive: true });
-  }
+  return simulateCommands(
+    { seed: 5, sandbox: { twin, seed: 3 } },
+    async ({ sandbox, url, run, read, write }) => {
+      const senderProfiles = sandbox.accounts[0].senderProfiles().slice(0, 2);
+      await write('target.json', {
+        baseUrl: url,
+        token: '${OUTREACH_TOKEN}',
+        fixtures: { senderProfiles },
+        allow,
+      });
+      const forms = writes ? ['--json', 'a.json', '--junit', 'a.xml', '--deployment', '4f2c9e1'] : [];
+      const ended = await run(['server', '--config', 'target.json', '--seed', '5', ...forms, ...args]);
+      return writes
+        ? { ...ended, report: JSON.parse(await read('a.json')), junit: await read('a.xml') }
+        : { ...ended, report: JSON.parse('{}'), junit: '' };
+    },
+  );
 }
 
 function ruleOf({ report }: Told, id: string): ReportedRule {

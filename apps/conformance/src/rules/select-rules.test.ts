@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { runCommand, type Ended } from '../proof/real-command.ts';
+import { commandInRealTime } from '../proof/command-in-process.ts';
+import type { Ended } from '../proof/real-command.ts';
 
 async function run(...args: readonly string[]): Promise<Ended> {
-  return runCommand(args, { cwd: tmpdir(), env: { OUTREACH_TOKEN: '' } });
+  return commandInRealTime(args, { cwd: tmpdir(), env: { OUTREACH_TOKEN: '' } });
 }
 
 async function idsOf(...args: readonly string[]): Promise<readonly string[]> {

@@ -8,6 +8,9 @@ export interface WatchedThreads {
   unwatch(): void;
 }
 
+/** What Node calls a file that is being read, written or closed. */
+const ofFiles = /^(?:FSReq|CloseReq)/;
+
 type Subtle = typeof crypto.subtle;
 
 /**
@@ -33,7 +36,7 @@ export function watchThreads(): WatchedThreads {
   };
   Object.assign(subtle, watched);
   return {
-    areBusy: () => busy > 0 || process.getActiveResourcesInfo().some((one) => one.startsWith('FSReq')),
+    areBusy: () => busy > 0 || process.getActiveResourcesInfo().some((one) => ofFiles.test(one)),
     unwatch: () => {
       for (const name of Object.keys(watched)) Reflect.deleteProperty(subtle, name);
     },
