@@ -1,11 +1,12 @@
 /** A target that sends credentials back in disguise, and text that acts on a terminal, judged by the real command. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Answerer } from '../../test/simulation/simulated-network.ts';
 import type { JsonReport } from '../report/json-report.ts';
-import { portOf } from './port-of.ts';
+import { commandInRealTime } from './command-in-process.ts';
+import { serveAnswerer } from './over-sockets.ts';
 import { runCommand, type Ended } from './real-command.ts';
 import { partsOf, revealedIn } from './revealed-in.ts';
 
@@ -19,7 +20,6 @@ const acting = '\u001B]0;owned\u0007\u001B[2J\u009B31m\u202Eyletelpmoc\u2066\u20
 const command = '\n::error::made up\n##[error]made up';
 
 let folder: string;
-let server: Server;
 let ended: Ended;
 let written: Readonly<Record<string, string>>;
 
@@ -40,8 +40,8 @@ function disguised(authorization: string): Readonly<Record<string, string>> {
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
-  const authorization = request.headers.authorization ?? '';
+const answer: Answerer = async (request) => {
+  const authorization = request.headers.get('authorization') ?? '';
   const seen = JSON.stringify({
     uuid: `${acting}${command}`,
     ...disguised(authorization),
@@ -49,23 +49,23 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   });
   const spelled = Array.from(authorization, (one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('');
   const isOurs = authorization === `Bearer ${token}`;
-  response.writeHead(200, {
-    'content-type': 'application/json',
-    'set-cookie': `sid=${cookie}; Path=/`,
-    'x-api-key': gatewayKey,
-    'x-seen': Buffer.from(authorization).toString('base64'),
-  });
   const list = `{"data":[${seen}],"limit":20,"offset":0,"total":1,"has_more":false,"spelled":"${spelled}"}`;
-  response.end(isOurs ? list : `${acting}${command} ${spelled} ${seen}`);
-}
+  return new Response(isOurs ? list : `${acting}${command} ${spelled} ${seen}`, {
+    headers: {
+      'content-type': 'application/json',
+      'set-cookie': `sid=${cookie}; Path=/`,
+      'x-api-key': gatewayKey,
+      'x-seen': Buffer.from(authorization).toString('base64'),
+    },
+  });
+};
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'outreach-hostile-'));
-  server = createServer(answer);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const served = await serveAnswerer(answer);
   await writeFile(
     path.join(folder, 'target.json'),
-    JSON.stringify({ baseUrl: `http://127.0.0.1:${portOf(server)}`, token: '${OUTREACH_TOKEN}' }),
+    JSON.stringify({ baseUrl: served.url, token: '${OUTREACH_TOKEN}' }),
   );
   const [json = '', html = '', junit = '', har = '', summary = ''] = files;
   const outputs = ['--json', json, '--html', html, '--junit', junit, '--har', har];
@@ -77,6 +77,7 @@ beforeAll(async () => {
       env: { OUTREACH_TOKEN: token, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path.join(folder, summary) },
     },
   );
+  await served.close();
   const contents = files.map(
     async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const,
   );
@@ -85,11 +86,9 @@ beforeAll(async () => {
     stderr: ended.stderr,
     ...Object.fromEntries(await Promise.all(contents)),
   };
-}, 120_000);
+});
 
 afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
   await rm(folder, { recursive: true });
 });
 
@@ -125,7 +124,7 @@ it('nothing acts that a report holds which somebody else has written', async () 
     ['merge', 'doctored.json', '--json', 'merged.json', '--html', 'merged.html', '--github'],
   ];
   for (const args of commands) {
-    const { stdout, stderr } = await runCommand(args, { cwd: folder });
+    const { stdout, stderr } = await commandInRealTime(args, { cwd: folder });
     expect(stdout).toContain('\\u202eyletelpmoc');
     expectNothingActs(stdout);
     expectNothingActs(stderr);

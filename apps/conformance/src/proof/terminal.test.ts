@@ -6,6 +6,7 @@ import { createSandbox, serveSandbox, type SandboxOptions } from '@outreach-api/
 import { describe, expect, it } from 'vitest';
 import { suiteVersion } from '../suite-version.ts';
 import { runCommand, withoutProgress, type Ended } from './real-command.ts';
+import { simulateCommands } from './simulated-command.ts';
 
 /** To the beginning of the line, and the line emptied. */
 const emptied = '\r\u001B[K';
@@ -31,8 +32,15 @@ async function inLog(
   options: SandboxOptions,
   ...args: readonly string[]
 ): Promise<Ended & { token: string }> {
-  return onSandbox(options, async (url, env) =>
-    runCommand(['server', '--url', url, '--rule', 'PAGE-01', ...args], { cwd: tmpdir(), env }),
+  return simulateCommands({ seed: 1, sandbox: options }, async ({ run, url, sandbox }) => {
+    const ended = await run(['server', '--url', url, '--rule', 'PAGE-01', ...args]);
+    return { ...ended, token: sandbox.accounts[0].token };
+  });
+}
+
+async function inLogOfAProcess(): Promise<Ended> {
+  return onSandbox({}, async (url, env) =>
+    runCommand(['server', '--url', url, '--rule', 'PAGE-01'], { cwd: tmpdir(), env }),
   );
 }
 
@@ -98,7 +106,7 @@ describe('in a terminal', () => {
 
 describe('in a log', () => {
   it('nothing moves, and what is written is as it was', async () => {
-    const { code, stdout, stderr } = await inLog({});
+    const { code, stdout, stderr } = await inLogOfAProcess();
     expect([code, withoutProgress(stderr)]).toEqual([0, '']);
     expect(stdout).not.toContain('\u001B');
     expect(stdout).toMatch(/^http:.* about \d+ requests\npass +PAGE-01 /);
