@@ -6,15 +6,14 @@ import { runRules, type RunOptions } from './engine/run-rules.ts';
 import { Stopped } from './engine/unmet.ts';
 import type { RuleResult } from './engine/verdict.ts';
 import { observeTarget } from './observations/observe-target.ts';
-import type { Observation } from './observations/observation.ts';
-import type { LedgerEntry } from './session/ledger.ts';
+import { openQuestions } from './observations/open-questions.ts';
 import { checkTarget } from './session/check-target.ts';
 import type { Network } from './session/network.ts';
 import type { RequestListener } from './session/request-listener.ts';
+import type { Run } from './run.ts';
 import { Secrets } from './session/secrets.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
-import type { CutShort } from './session/session-state.ts';
 import { toldResult, toldRun } from './told-run.ts';
 import type { Target } from './target/target.ts';
 
@@ -46,30 +45,6 @@ export interface JudgeOptions extends RunOptions {
   readonly network?: Network;
   /** Told of all that is sent and what comes. */
   readonly recorder?: RequestListener | null;
-}
-
-/**
- * A whole run, as reports are made of it. Its texts hold no credential and nothing that acts, but for the exchanges of
- * breaches, which are as they went over the wire.
- */
-export interface Run {
-  readonly target: Target;
-  readonly startedAt: Date;
-  readonly seed: number;
-  readonly results: readonly RuleResult[];
-  /** How the target has what the description leaves open; empty where that was not asked for. */
-  readonly observations: readonly Observation[];
-  readonly ledger: readonly LedgerEntry[];
-  /** Requests sent, those of waits and repetitions included. */
-  readonly requests: number;
-  /** How often an answer of 429 made the suite wait. */
-  readonly waits: number;
-  readonly seconds: number;
-  /** Whether it was stopped before its end. */
-  readonly stopped: boolean;
-  /** Why it was ended before its end, where nobody stopped it: its time was up, or the target no longer answers. */
-  readonly cutShort: CutShort | null;
-  readonly secrets: Secrets;
 }
 
 /**
@@ -146,7 +121,7 @@ async function runAndRestore(
     const results = await runRules(session, options.rules, options);
     const isAsked = options.observe === true && !session.state.stop.aborted;
     if (isAsked) session.state.progress.begin('observations');
-    const observations = isAsked ? await observeTarget(session) : [];
+    const observations = isAsked ? await observeTarget(session, openQuestions) : [];
     return { results, observations };
   } finally {
     stopClock();

@@ -4,7 +4,6 @@ import type { Session } from '../session/session.ts';
 import { missing } from '../target/needs.ts';
 import { steady } from './answer-text.ts';
 import type { Observation, OpenQuestion } from './observation.ts';
-import { openQuestions } from './open-questions.ts';
 
 /** No question that sends something is begun later than this: on a slow target the rest is left out. */
 const patienceMs = 60_000;
@@ -13,8 +12,11 @@ const patienceMs = 60_000;
  * Finds out how a target has what the description leaves open, as far as its owner allows it, and never throws.
  * What cannot be found out is answered `not found out: why`; what is not allowed, or there is no time for, is left out.
  */
-export async function observeTarget(session: Session): Promise<readonly Observation[]> {
-  const possible = openQuestions.filter(({ needs }) => missing(needs, session.target).length === 0);
+export async function observeTarget(
+  session: Session,
+  questions: readonly OpenQuestion[],
+): Promise<readonly Observation[]> {
+  const possible = questions.filter(({ needs }) => missing(needs, session.target).length === 0);
   const { liveness, requests } = session.state;
   const found = new Map<OpenQuestion, { readonly text: string; readonly sent: number }>();
   const until = performance.now() + patienceMs;

@@ -1,7 +1,8 @@
 /** What might not come back is not changed: labels of null, compared as they are stored before and after a run. */
 import { createSandbox, serveSandbox, type Dialect } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
 import { completeTarget } from '../target/target.ts';

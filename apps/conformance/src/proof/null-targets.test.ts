@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { rules } from '../rules/rules.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { rules as allRules } from '../rules/rules.ts';
 import type { Provisioner } from '../target/provision.ts';
 import { completeTarget } from '../target/target.ts';

@@ -2,7 +2,7 @@
 import { isAccepted, judgeDeviations } from '../deviations/judge-deviations.ts';
 import type { JudgedDeviation, KnownDeviation } from '../deviations/known-deviation.ts';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
-import type { Run } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import type { Observation } from '../observations/observation.ts';
 import type { Shard } from '../sharding/shard.ts';
 import { suiteVersion } from '../suite-version.ts';

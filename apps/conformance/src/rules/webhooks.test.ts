@@ -2,7 +2,7 @@
 import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import type { RuleResult } from '../engine/verdict.ts';
-import type { Run } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { judgeSandbox } from '../proof/judge-sandbox.ts';
 import { oneAtATime } from '../proof/one-at-a-time.ts';
 import * as callsToATarget from './calls-to-a-target.ts';
