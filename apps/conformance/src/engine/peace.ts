@@ -1,5 +1,4 @@
 /** Looks at the target in peace, and tells what disturbed a look: somebody else at work, or that nobody was let in. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 import type { Resource } from './resource-locks.ts';
@@ -49,7 +48,7 @@ export class Peace {
    */
   async during(look: () => Promise<boolean>): Promise<PeacefulLook> {
     if (await this.#isShutOut()) return { held: true, doubt: 'shut out' };
-    const began = performance.now();
+    const began = this.#session.clock.now();
     const { liveness } = this.#session.state;
     const { outages } = liveness;
     const isDisturbed = await this.#watch();
@@ -58,7 +57,7 @@ export class Peace {
     if (!held && (liveness.outages > outages || (await this.#isShutOut())))
       return { held, doubt: 'shut out' };
     const doubt = (await isDisturbed()) ? 'disturbed' : null;
-    this.#longestMs = Math.max(this.#longestMs, performance.now() - began);
+    this.#longestMs = Math.max(this.#longestMs, this.#session.clock.now() - began);
     return { held, doubt };
   }
 
@@ -67,9 +66,9 @@ export class Peace {
     if (!this.#looksAtWebhooks()) return false;
     return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
       const isDisturbed = await this.#watch();
-      const began = performance.now();
+      const began = this.#session.clock.now();
       for (const part of looksMeanwhile) {
-        await wait(Math.max(0, part * ms - (performance.now() - began)));
+        await this.#session.clock.wait(Math.max(0, part * ms - (this.#session.clock.now() - began)));
         if (await isDisturbed()) return true;
       }
       return false;
@@ -118,7 +117,7 @@ export class Peace {
    */
   async #isShutOut(): Promise<boolean> {
     if (this.#lookedAt.phase === 'flood' || !(await this.#session.isShutOut())) return false;
-    await wait(shutOutMs, undefined, { signal: this.#session.state.stop }).catch(() => undefined);
+    await this.#session.clock.wait(shutOutMs);
     return true;
   }
 

@@ -1,5 +1,4 @@
 /** Uses a key just made on each operation (Authentication; Create an API key). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
@@ -128,7 +127,7 @@ async function inItsPlace(
   // As often and as long as the first one was perhaps taken: a key that wears out is no key that was replaced.
   for (let uses = 0; uses < manyUses && statuses.every(isSuccess); uses += 1)
     statuses.push((await session.as(credential).listWebhooks()).status);
-  await wait(longMs);
+  await session.clock.wait(longMs);
   statuses.push((await session.as(credential).listWebhooks()).status);
   return { key: { credential }, uses: statuses.map((status) => asListUse(status, 'a key just made')) };
 }
@@ -192,7 +191,7 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
   if (uuid === null || !(await becomesListed(session, uuid))) return null;
   let answer = await session.as(credential).deleteWebhook(uuid);
   if (!answer.ok) {
-    await wait(whileMs);
+    await session.clock.wait(whileMs);
     answer = await session.as(credential).deleteWebhook(uuid);
   }
   // The caller's current team may be another one than that of the main key.
@@ -206,10 +205,10 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
 }
 
 /** What is answered 202 may be listed a while longer, and for longer in one copy of the list than in another. */
-async function leavesTheList({ api }: Session, uuid: string): Promise<boolean> {
+async function leavesTheList({ api, clock }: Session, uuid: string): Promise<boolean> {
   let looksWithout = 0;
   for (const pause of [20, 500, 500, 800, 1500]) {
-    await wait(pause);
+    await clock.wait(pause);
     looksWithout = isListed(await listNow(api.control), uuid) ? 0 : looksWithout + 1;
     if (looksWithout === 2) return true;
   }

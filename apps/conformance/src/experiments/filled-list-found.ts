@@ -1,5 +1,4 @@
 /** Waits until filters find the webhooks that were made: an index may be behind the list, nothing says how far. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import { filterRequest } from '../filters/condition.ts';
 import { certainFieldNames } from '../filters/filter-placement.ts';
@@ -32,7 +31,7 @@ export async function untilFound(
   const last = records.find((record) => identityOf(record) === made.at(-1)?.toLowerCase());
   const field = ['uuid', 'target_url'].find((name) => certainFieldNames(session).includes(name));
   if (last === undefined || field === undefined) return;
-  const until = performance.now() + patienceMs;
+  const until = session.clock.now() + patienceMs;
   let places = placesOf(session);
   for (let pause = 200; ; pause = Math.min(3000, pause * 1.6)) {
     const behind: FilterPlacement[] = [];
@@ -41,9 +40,9 @@ export async function untilFound(
       if (found === 'it') return;
       if (found === 'others') behind.push(place);
     }
-    if (behind.length === 0 || performance.now() > until) return;
+    if (behind.length === 0 || session.clock.now() > until) return;
     places = behind;
-    await wait(pause);
+    await session.clock.wait(pause);
   }
 }
 

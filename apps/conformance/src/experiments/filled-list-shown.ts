@@ -1,6 +1,5 @@
 /** Waits until the list shows the webhooks that were made to fill it: how soon it does is not said. */
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
@@ -38,27 +37,27 @@ export async function untilShown(
   session: Session,
   { before, made }: Filling,
 ): Promise<readonly JsonObject[]> {
-  const until = performance.now() + patienceMs;
+  const until = session.clock.now() + patienceMs;
   let last: unknown;
-  let since = performance.now();
+  let since = session.clock.now();
   for (let pause = 50; ; pause = Math.min(2000, pause * 1.6)) {
     const { total, records } = await look(session);
     const listed = records.map((record) => identityOf(record)).toSorted();
     const seen = { total, listed };
-    if (!isDeepStrictEqual(seen, last)) since = performance.now();
+    if (!isDeepStrictEqual(seen, last)) since = session.clock.now();
     last = seen;
     const missing = made.filter((uuid) => !listed.includes(uuid.toLowerCase())).length;
     if (missing === 0 && total >= before + made.length) return records;
     const hasRecords = made.length === 1 || missing < made.length - 1;
     const hasTotal = total > before + 1;
-    if (hasRecords && hasTotal && performance.now() - since > unchangedMs) return records;
-    if (performance.now() > until) {
+    if (hasRecords && hasTotal && session.clock.now() - since > unchangedMs) return records;
+    if (session.clock.now() > until) {
       if (hasRecords || hasTotal) return records;
       throw new Unmet(
         `${patienceMs / 1000} s after \`provision\` made webhooks the list does not show them, so it tells nothing`,
       );
     }
-    await wait(pause);
+    await session.clock.wait(pause);
   }
 }
 

@@ -1,5 +1,4 @@
 /** Makes webhooks before the list is looked at, where it is too short or too uniform to show what may be wrong with it. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { readPage } from '../records/page.ts';
@@ -51,7 +50,7 @@ export async function fillList(session: Session): Promise<void> {
   if (made.length === 0) return;
   const listed = await untilShown(session, { before: before.total, made });
   await untilFound(session, listed, made);
-  await wait(settledAfterMs);
+  await session.clock.wait(settledAfterMs);
 }
 
 async function listBefore(session: Session): Promise<ListBefore> {
@@ -161,9 +160,9 @@ async function firstTaken(
 }
 
 /** Looks for a while: how soon the list shows what the owner's module makes is not said. */
-async function checkListed({ api }: Session, uuid: string): Promise<void> {
+async function checkListed({ api, clock }: Session, uuid: string): Promise<void> {
   for (const pause of pausesUntilListed) {
-    await wait(pause);
+    await clock.wait(pause);
     if (isListed(await listNow(api.control), uuid)) return;
   }
   throw new Unmet('a webhook that `provision` made is not listed, so no more were made');

@@ -1,5 +1,4 @@
 /** The first key that a session makes, for all that need one. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
@@ -64,7 +63,7 @@ export async function usesAtOnce(
 ): Promise<number[]> {
   const api = session.as(credential);
   for (const pause of mayTakeAMoment ? momentsUntilTakenMs : []) {
-    await wait(pause);
+    await session.clock.wait(pause);
     if ((await api.control.listWebhooks()).ok) break;
   }
   if (!(await takesMainKey(session, momentsShutOutMs))) return [];
@@ -78,9 +77,9 @@ export async function usesAtOnce(
   return statuses;
 }
 
-async function takesMainKey({ api }: Session, momentsMs: readonly number[] = [0]): Promise<boolean> {
+async function takesMainKey({ api, clock }: Session, momentsMs: readonly number[] = [0]): Promise<boolean> {
   for (const pause of momentsMs) {
-    await wait(pause);
+    await clock.wait(pause);
     if ((await api.control.listWebhooks()).ok) return true;
   }
   return false;

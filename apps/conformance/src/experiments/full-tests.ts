@@ -1,6 +1,5 @@
 /** Sends batches of webhook tests with the full configuration, between two looks at the list. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { targetSuffix } from '../arbitraries/target-suffix.ts';
 import { defineExperiment } from '../engine/experiment.ts';
@@ -79,7 +78,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
     const sent = await sendAll(session, { ...batch, tests }, eventsOf(before), known);
     const incomplete = await sendIncomplete(session);
-    await settle(sent);
+    await settle(session, sent);
     const late = lateCalls(session.state);
     lookedAtCalls(
       session.state,
@@ -132,7 +131,7 @@ async function sendAll(
     const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
     const event = test.event === 'named' ? usual : (others[(index + 1) % others.length] ?? usual);
     const first = await sendTest(own, test, event, known);
-    const again = test.twice === true && first.attempt().accepted && (await whenCalled(first));
+    const again = test.twice === true && first.attempt().accepted && (await whenCalled(own, first));
     return again ? [first, await first.repeat()] : [first];
   };
   const sendings = tests.map((test, index) => async (own: Session) => send(own, test, index));
@@ -185,9 +184,9 @@ function isWaitedFor(one: SentTest): boolean {
 }
 
 /** Waits for calls that come after the answer: a moment for all, longer where the answer was 202. */
-async function settle(sent: readonly SentTest[]): Promise<void> {
+async function settle({ clock }: Session, sent: readonly SentTest[]): Promise<void> {
   for (const pause of [settleMs, 300, 700, 1800]) {
-    await wait(pause);
+    await clock.wait(pause);
     if (!sent.some(isWaitedFor)) return;
   }
 }

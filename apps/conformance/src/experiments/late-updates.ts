@@ -1,5 +1,4 @@
 /** Updates of sender profiles that were answered 202: they may take a moment, and a reader looks again before judging. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -30,9 +29,9 @@ export async function whenStored(
   previous: Look | undefined,
 ): Promise<void> {
   if (status !== 202) return;
-  const at = performance.now();
+  const at = session.clock.now();
   const isEmpty = previous !== undefined && showsAll(previous, sent);
-  if (isEmpty) await wait(300);
+  if (isEmpty) await session.clock.wait(300);
   const isOrdinary = Object.values(sent).every((text) => typeof text !== 'string' || isOrdinaryText(text));
   const look = await settled(
     session,
@@ -66,11 +65,11 @@ export async function lookedAtAgain(
 export async function wasTooEarly(session: Session, look: Look, lookedAt: number): Promise<boolean> {
   const update = updatedLately(session, look.uuid, lookedAt);
   if (update === undefined || (showsAll(look, update.sent) && !update.mayBeEmpty)) return false;
-  await wait(Math.max(0, update.at + momentMs - performance.now()));
+  await session.clock.wait(Math.max(0, update.at + momentMs - session.clock.now()));
   return true;
 }
 
-function updatedLately(session: Session, uuid: string, now = performance.now()): LateUpdate | undefined {
+function updatedLately(session: Session, uuid: string, now = session.clock.now()): LateUpdate | undefined {
   const update = late.get(session.state)?.get(uuid.toLowerCase());
   return update === undefined || update.at + momentMs < now ? undefined : update;
 }

@@ -44,7 +44,7 @@ export async function webhookDeletion(session: Session): Promise<LimitedTry | nu
       forgetTheList(session);
       return api.deleteWebhook(uuid);
     },
-    isGone: async (uuid) => (await listedNow(session.api.control, uuid)) === null,
+    isGone: async (uuid) => (await listedNow(session, uuid)) === null,
     giveBack: (uuid) => session.specimens.giveBack('webhooks', uuid),
   });
 }

@@ -1,5 +1,4 @@
 /** Reads the whole list of webhooks as it is at this moment, so that two moments can be compared. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Unmet } from '../engine/unmet.ts';
 import { identityOf, readPage } from '../records/page.ts';
@@ -7,6 +6,7 @@ import type { JsonObject } from '../records/is-record.ts';
 import { documented, faultsOf } from '../records/shape.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
 
 /** The list at one moment: what it says it holds, and the documented fields of its records, in no order. */
 export interface ListNow {
@@ -90,11 +90,11 @@ export async function listNow(api: Api, limit: number | null = 20): Promise<List
  *
  * @throws Unmet where the list is refused, or where it lacks this one and shows others twice each time
  */
-export async function listedNow(api: Api, uuid: string): Promise<JsonObject | null> {
+export async function listedNow({ api, clock }: Session, uuid: string): Promise<JsonObject | null> {
   let looksWithout = 0;
   for (const pause of [0, lookAgainMs, ...pausesOutOfStep()]) {
-    await wait(pause);
-    const list = await listNow(api);
+    await clock.wait(pause);
+    const list = await listNow(api.control);
     const record = list.records.find((one) => identityOf(one) === uuid.toLowerCase());
     if (record !== undefined) return record;
     if (isTold(list)) looksWithout += 1;

@@ -1,5 +1,4 @@
 /** Looks at the lists after a deletion, until they show what was confirmed with 202. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { filterRequest } from '../filters/condition.ts';
 import { filterPlacement } from '../filters/filter-placement.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
@@ -59,7 +58,7 @@ async function settledLooks(
   if (!all.some(({ answer }) => answer.status === 202)) return looks;
   let wasGone = isGone(looks, all, left);
   for (const pause of pausesAfter202) {
-    await wait(wasGone ? Math.max(pause, leastPauseOnceGone) : pause);
+    await session.clock.wait(wasGone ? Math.max(pause, leastPauseOnceGone) : pause);
     looks = await looksAfter(session, uuid, left);
     const isNowGone = isGone(looks, all, left);
     if (wasGone && isNowGone) return looks;
@@ -81,7 +80,7 @@ export async function keepCounting(
   const isOtherBare = withoutParameters.total !== after.total;
   if (!isOtherInPages && !isOtherBare) return true;
   for (const pause of pausesOutOfStep()) {
-    await wait(pause);
+    await session.clock.wait(pause);
     const inPages = isOtherInPages ? await listNow(session.api, otherPageSize(left)) : null;
     const bare = isOtherBare ? readPage(await session.api.listWebhooks()) : null;
     if (inPages?.total === after.total || bare?.total === after.total) return false;

@@ -1,5 +1,4 @@
 /** Tells what the suite does to sender profiles from what they do by themselves: a profile in use may change at any time. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { textFields } from '../arbitraries/profile-fields.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { profileChanges } from '../records/profile-changes.ts';
@@ -19,11 +18,11 @@ const restless = new WeakSet<SessionState>();
  */
 export async function mustBeSteady(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
   const untilSettledMs = settlingMs.get(session.state);
-  if (untilSettledMs !== undefined) await wait(2 * untilSettledMs);
+  if (untilSettledMs !== undefined) await session.clock.wait(2 * untilSettledMs);
   let before = untilSettledMs === undefined ? looks : await lookAtAll(session, looks);
   let changed: Look | undefined;
   for (const pause of restless.has(session.state) ? [0] : pausesUntilSteady) {
-    await wait(pause);
+    await session.clock.wait(pause);
     const now = await lookAtAll(session, before);
     changed = before.find((look, at) => differ(look, now[at]));
     if (changed === undefined) return before;
@@ -65,15 +64,15 @@ export async function onceSettled(
   };
   const { state } = session;
   if (settlesAtOnce.has(state) || !after.some(isSetGoing)) return after;
-  const began = performance.now();
+  const began = session.clock.now();
   let later = after;
   for (const pause of pausesUntilSettled) {
-    await wait(pause);
+    await session.clock.wait(pause);
     later = await lookAtAll(session, after);
     if (!later.some(isSetGoing)) break;
   }
   if (after.some((look, at) => isSetGoing(look) && differ(look, later[at])))
-    settlingMs.set(state, Math.max(settlingMs.get(state) ?? 0, performance.now() - began));
+    settlingMs.set(state, Math.max(settlingMs.get(state) ?? 0, session.clock.now() - began));
   else settlesAtOnce.add(state);
   return later;
 }
@@ -104,14 +103,14 @@ export async function mustNotChangeByThemselves(
   if (changed.length === 0) return;
   for (const look of changed) {
     const isThere = recordOf(afterOf(look.uuid)) !== undefined;
-    if (isThere && (await wasTooEarly(session, look, performance.now() - tookMs)))
+    if (isThere && (await wasTooEarly(session, look, session.clock.now() - tookMs)))
       throw new Disturbed(`sender profile ${look.uuid} did not show its last update yet, answered 202`);
   }
   const inVain = waitedInVain.get(session.state) ?? 0;
   // What changes by itself now and then is given time to do so, as long as that was not seen to be in vain.
   const waitMs = Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs));
   for (const share of partsOfTheWait) {
-    await wait(share * waitMs);
+    await session.clock.wait(share * waitMs);
     for (const look of await lookAtAll(session, changed)) {
       if (!differ(look, afterOf(look.uuid))) continue;
       waitedInVain.set(session.state, Number.NEGATIVE_INFINITY);
@@ -153,7 +152,7 @@ export async function mustChangeByReading(
   const longest = Math.min(mostMs, Math.max(300, 2 * tookMs));
   const slow = quick.slice(-1);
   for (const share of sharesOfTheWait) {
-    await wait(share * longest);
+    await session.clock.wait(share * longest);
     slow.push(await look());
   }
   if (changesIn(slow) > changesOfQuick) throw changesByItself(uuid);

@@ -1,5 +1,4 @@
 /** Deletes a disposable sender profile, and looks at what is left and at others (Delete a sender profile). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
@@ -81,7 +80,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     ]);
     const others = await onceSettled(session, looks, steady);
 
-    const began = performance.now();
+    const began = session.clock.now();
     const answer = await deleted(session, uuid);
     const deletion = seenIn(uuid, answer);
     if (answer.status === 202)
@@ -93,7 +92,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     if (!isStillThere) session.specimens.deleted('sender profile', uuid);
     const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
     const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
-    await mustNotChangeByThemselves(session, others, later, performance.now() - began);
+    await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
     if (afterwards === 'update first' && answer.ok)
       for (const one of alike)
         after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
@@ -139,7 +138,7 @@ async function deleted(session: Session, uuid: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await session.api.deleteSenderProfile(uuid);
     if (answer.status < 500 || tries === mostDeletions) return answer;
-    await wait(untilAgainMs * tries ** 2);
+    await session.clock.wait(untilAgainMs * tries ** 2);
     if ((await lookAt(session.api.control, uuid)).ok) continue;
     if (!isGatewayFailure(answer.status)) return answer;
     session.specimens.deleted('sender profile', uuid);
@@ -154,7 +153,7 @@ async function whatIsLeft(
 ): Promise<RequestAfter[]> {
   const after: RequestAfter[] = [];
   for (const [index, request] of orders[afterwards].entries()) {
-    if (index === orders[afterwards].length - 1) await wait(untilLastMs);
+    if (index === orders[afterwards].length - 1) await session.clock.wait(untilLastMs);
     after.push(await askFor(uuid, request, status, session));
   }
   const earlier = deletedEarlier.get(session.state) ?? [];
@@ -180,7 +179,7 @@ async function whatUpdatesBringBack(session: Session, uuid: string): Promise<rea
   const { ok, status } = beside?.ok === true ? beside : await deleted(session, uuid);
   if (!ok) return [];
   const first = await askFor(uuid, 'read', status, session);
-  await wait(untilLastMs);
+  await session.clock.wait(untilLastMs);
   return [first, await askFor(uuid, 'read', status, session)];
 }
 

@@ -1,5 +1,4 @@
 /** Tells a sender profile that is gone from one that nobody can read for a moment (Delete a sender profile). */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 
@@ -13,7 +12,7 @@ const pauses: readonly number[] = [0, 300, 1000];
  */
 export async function isGone(session: Session, uuid: string): Promise<boolean> {
   for (const pause of pauses) {
-    await wait(pause);
+    await session.clock.wait(pause);
     const { ok, status } = await session.api.control.getSenderProfile(uuid);
     if (ok) return false;
     if (status < 500) break;

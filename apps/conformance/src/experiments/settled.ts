@@ -1,5 +1,4 @@
 /** Waits until what was answered 202 is seen. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 
@@ -25,14 +24,14 @@ export async function settled<Seen>(
   disappointments.set(session.state, counts);
   const before = counts.get(kind) ?? 0;
   const until =
-    performance.now() + (before < disappointmentsAllowed ? patienceMs : patienceAfterDisappointmentsMs);
+    session.clock.now() + (before < disappointmentsAllowed ? patienceMs : patienceAfterDisappointmentsMs);
   for (let pause = 40; ; pause = Math.min(500, pause * 1.6)) {
     const seen = await look();
     if (done(seen)) return seen;
-    if (performance.now() > until) {
+    if (session.clock.now() > until) {
       counts.set(kind, before + 1);
       return seen;
     }
-    await wait(pause);
+    await session.clock.wait(pause);
   }
 }

@@ -1,5 +1,4 @@
 /** Sends whole updates of one sender profile at the same time (Update a sender profile). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
@@ -151,7 +150,7 @@ async function mustTake(session: Session, before: Look, sent: ProfileFields): Pr
 
 /** The last of the updates may come a moment after their answers: looks until one has won and nothing changes any more. */
 async function onceQuiet(session: Session, uuid: string, updates: RaceSeen['updates']): Promise<Look> {
-  await wait(200);
+  await session.clock.wait(200);
   let previous = '';
   return settled(
     session,

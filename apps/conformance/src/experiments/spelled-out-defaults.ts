@@ -1,7 +1,7 @@
 /** Asks for the list with its defaults spelled out, and without (Pagination). */
 import * as fc from 'fast-check';
-import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../engine/clock.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed } from '../engine/unmet.ts';
 import { readPage, type Page } from '../records/page.ts';
@@ -46,7 +46,10 @@ export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
     const [bare, spelledOut, after] = [await askBare(), await askSpelledOut(), await askBare()];
     const inNoOrder = { bare: unordered(bare), spelledOut: unordered(spelledOut) };
     const isBare = (page: ComparedPage): boolean => isDeepStrictEqual(unordered(page), inNoOrder.bare);
-    if (!isBare(after) || (!isBare(spelledOut) && (await isPassing(isBare, askBare, askSpelledOut))))
+    if (
+      !isBare(after) ||
+      (!isBare(spelledOut) && (await isPassing(session.clock, isBare, askBare, askSpelledOut)))
+    )
       throw new Disturbed('the list of webhooks was changed by somebody else');
     if (!isDeepStrictEqual(bare, after) || bare.records.length < orderTells) return inNoOrder;
     const isTurned =
@@ -59,13 +62,14 @@ export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
 
 /** Whether a difference is gone at once, or the list moves: somebody may make a webhook and delete it right after. */
 async function isPassing(
+  clock: Clock,
   isBare: (page: ComparedPage) => boolean,
   askBare: () => Promise<ComparedPage>,
   askSpelledOut: () => Promise<ComparedPage>,
 ): Promise<boolean> {
   let isSeenAgain = false;
   for (const pause of pausesOutOfStep()) {
-    await wait(pause);
+    await clock.wait(pause);
     if (!isBare(await askSpelledOut())) isSeenAgain = true;
     if (!isBare(await askBare())) return true;
   }

@@ -1,5 +1,4 @@
 /** Tells what a request did to the list of webhooks from what others do to it. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
@@ -19,7 +18,7 @@ export async function standsStill(session: Session, list: ListNow): Promise<bool
   const { api, state } = session;
   if (changedByOthers.has(state)) return false;
   for (const pause of pauses) {
-    await wait(pause);
+    await session.clock.wait(pause);
     const now = await listNow(api.control).catch(whereUnmet(null));
     if (now === null) return false;
     if (isSameList(list, now)) continue;

@@ -1,5 +1,4 @@
 /** Tries to update a sender profile as somebody who may not (Authentication). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
@@ -102,12 +101,12 @@ async function updated(
   const isThere = (record: JsonObject): boolean => record['last_name'] === last_name;
   const { ok, status } = await session.api.control.updateSenderProfile(uuid, { last_name });
   if (!ok) throw new Unmet(`an update with the right credential was refused with ${status}`);
-  const began = performance.now();
+  const began = session.clock.now();
   const atOnce = await look();
   if (isThere(atOnce)) return { before: atOnce, tookMs: 0 };
   const before = status === 202 ? await settled(session, look, isThere) : atOnce;
   if (!isThere(before)) throw new Unmet('an update with the right credential had no effect (PROF-05)');
-  return { before, tookMs: performance.now() - began };
+  return { before, tookMs: session.clock.now() - began };
 }
 
 /** Each tries with a last name; some also with all that can be updated. */
@@ -142,8 +141,8 @@ async function hasChanged(
   { attempted, known }: { readonly attempted: string; readonly known: readonly JsonObject[] },
   window: { readonly inMs: number; readonly laterMs: number },
 ): Promise<boolean> {
-  const began = performance.now();
-  const left = (ms: number): number => began + ms - performance.now();
+  const began = session.clock.now();
+  const left = (ms: number): number => began + ms - session.clock.now();
   for (;;) {
     const now = await profileOrLost(session, uuid);
     if (now === 'lost' || now['last_name'] === attempted) return true;
@@ -151,15 +150,15 @@ async function hasChanged(
       known.every((record) => !isSameValue(field, record[field], now[field])),
     );
     if (changed.length > 0) {
-      await wait(untilClocksMoveMs);
+      await session.clock.wait(untilClocksMoveMs);
       const later = await readProfile(session, uuid);
       return changed.some((field) => isSameValue(field, now[field], later[field]));
     }
     if (left(window.inMs) <= 0) break;
-    await wait(20);
+    await session.clock.wait(20);
   }
   if (left(window.laterMs) <= 0) return false;
-  await wait(left(window.laterMs));
+  await session.clock.wait(left(window.laterMs));
   return (await readProfile(session, uuid))['last_name'] === attempted;
 }
 
@@ -171,7 +170,7 @@ async function hasChanged(
 async function profileOrLost(session: Session, uuid: string): Promise<JsonObject | 'lost'> {
   let status = 0;
   for (const pause of [0, untilClocksMoveMs]) {
-    await wait(pause);
+    await session.clock.wait(pause);
     const answer = await session.api.control.getSenderProfile(uuid);
     if (answer.ok && isRecord(answer.json)) return answer.json;
     ({ status } = answer);

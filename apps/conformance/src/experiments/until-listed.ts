@@ -1,6 +1,5 @@
 /** Waits until the list shows webhooks that the owner's module made: how soon it does is not said. */
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { isListed, pausesUntilListed, type ListNow } from './list-now.ts';
@@ -31,20 +30,20 @@ export async function untilListed(
   let list = await look();
   for (const pause of pausesUntilListed) {
     if (isDone(list)) return list;
-    await wait(pause);
+    await session.clock.wait(pause);
     list = await look();
   }
   if (isDone(list) || !isPatient) return list;
-  const until = performance.now() + patienceMs;
-  let since = performance.now();
-  for (let pause = 500; performance.now() < until; pause = Math.min(2000, pause * 1.6)) {
-    await wait(pause);
+  const until = session.clock.now() + patienceMs;
+  let since = session.clock.now();
+  for (let pause = 500; session.clock.now() < until; pause = Math.min(2000, pause * 1.6)) {
+    await session.clock.wait(pause);
     const now = await look();
     if (isDone(now)) return now;
-    if (!isDeepStrictEqual(now, list)) since = performance.now();
+    if (!isDeepStrictEqual(now, list)) since = session.clock.now();
     list = now;
     const showsSome = session.specimens.madeWebhooks.some((uuid) => isListed(now, uuid));
-    if (showsSome && performance.now() - since > unchangedMs) break;
+    if (showsSome && session.clock.now() - since > unchangedMs) break;
   }
   disappointed.add(session.state);
   return list;

@@ -1,5 +1,4 @@
 /** What unusual updates do to a sender profile (Update a sender profile; PROF-90). */
-import { setTimeout as wait } from 'node:timers/promises';
 import { textFields } from '../arbitraries/profile-fields.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { lookAt, mustShow, shows } from '../experiments/profile-history.ts';
@@ -39,7 +38,7 @@ function update(question: string, body: JsonObject): OpenQuestion {
       const [uuid = ''] = await profilesToUpdate(session, { from: 0, most: 1, fields: textFields });
       await setToBase(session, uuid);
       const answer = await session.api.updateSenderProfile(uuid, body);
-      if (answer.status === 202) await wait(pauseAfter202Ms);
+      if (answer.status === 202) await session.clock.wait(pauseAfter202Ms);
       const after = mustShow(await lookAt(session.api, uuid));
       return [statusAndType(answer), ...becameOf(after, body)].join('; ');
     },
@@ -49,7 +48,7 @@ function update(question: string, body: JsonObject): OpenQuestion {
 async function setToBase(session: Session, uuid: string): Promise<void> {
   const answer = await session.api.control.updateSenderProfile(uuid, base);
   if (!answer.ok) throw new Unmet(`updating a sender profile was refused with ${answer.status}`);
-  if (answer.status === 202) await wait(pauseAfter202Ms / 3);
+  if (answer.status === 202) await session.clock.wait(pauseAfter202Ms / 3);
   const look = await settled(
     session,
     async () => lookAt(session.api.control, uuid),

@@ -1,5 +1,4 @@
 /** Tells whether somebody else added webhooks to the list, or took some from it, in between. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { identityOf, pageIn } from '../records/page.ts';
 import { whereUnmet } from '../engine/unmet.ts';
 import { textOf } from '../records/text-of.ts';
@@ -59,11 +58,11 @@ export async function watchList(
  * them right after is seldom met by a few readings.
  */
 export async function lookForNewcomers(session: Session, ms: number, newcomers: Newcomers): Promise<void> {
-  const until = performance.now() + ms;
-  for (let readings = 0; !newcomers.wereSeen && performance.now() < until; readings += 1) {
+  const until = session.clock.now() + ms;
+  for (let readings = 0; !newcomers.wereSeen && session.clock.now() < until; readings += 1) {
     const reading = await readList(session);
     if (reading !== null) newcomers.saw(reading.uuids, session.state.ownWebhooks);
-    await wait(pausesBetween[readings % pausesBetween.length]);
+    await session.clock.wait(pausesBetween[readings % pausesBetween.length] ?? 0);
   }
 }
 

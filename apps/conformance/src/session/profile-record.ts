@@ -1,5 +1,5 @@
 /** Reads a sender profile and puts its fields back, for whoever restores. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../engine/clock.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { LoneSender } from './lone-sender.ts';
 
@@ -80,7 +80,7 @@ export async function becomes(
     const now = await readProfile(sender, uuid);
     if (now !== null && agree(fields, now)) return true;
     if (look + 1 >= looks) return false;
-    await wait(100 * 2 ** look);
+    await systemClock.wait(100 * 2 ** look);
   }
 }
 

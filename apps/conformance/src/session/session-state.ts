@@ -1,6 +1,6 @@
 /** What all runs of one session have in common. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { Clock, systemClock } from '../engine/clock.ts';
 import type { BackoffPolicy } from '@outreach-api/client';
 import { ProgressBoard } from '../engine/progress.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
@@ -63,6 +63,8 @@ export class SessionState {
   readonly network: Network;
   /** Aborted once the run is stopped: nothing more may be made. */
   readonly stop: AbortSignal;
+  /** Waits until the run is stopped. */
+  readonly clock: Clock;
   readonly budgets: Budgets;
   readonly ledger = new Ledger();
   readonly tally = new Tally();
@@ -109,6 +111,7 @@ export class SessionState {
     this.target = target;
     this.network = network;
     this.stop = AbortSignal.any([stop, this.#cut.signal]);
+    this.clock = new Clock(this.stop);
     this.secrets = secrets;
     this.budgets = new Budgets(target.allow);
     this.transport = new Transport(
@@ -229,7 +232,7 @@ export class SessionState {
       if (this.limitedForGood.has(operation)) this.restorer.loseHope();
       const answer = await this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
       if (answer === null || answer.status < 500 || tries === mostRemovals) return answer?.ok ?? false;
-      await wait(200 * tries);
+      await systemClock.wait(200 * tries);
     }
   }
 

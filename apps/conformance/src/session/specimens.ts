@@ -1,5 +1,5 @@
 /** Records of the target that the suite may work on. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../engine/clock.ts';
 import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Provisioner } from '../target/provision.ts';
 import { isMet } from '../target/needs.ts';
@@ -151,7 +151,7 @@ export class Specimens {
     const removed = [...this.#made].filter(([, { action, undone }]) => action === 'made webhook' && undone);
     if (removed.length === 0) return;
     for (const pause of pausesUntilRemoved) {
-      await wait(pause);
+      await systemClock.wait(pause);
       const listed = await this.#state.listedWebhooks();
       for (const [uuid, entry] of removed) entry.undone = !listed.has(uuid.toLowerCase());
       if (removed.every(([, { undone }]) => undone)) return;
@@ -230,13 +230,7 @@ function failed(what: string): (error: unknown) => never {
 
 /** What the owner's module does must end: nothing else of a run takes longer. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const done = new AbortController();
-  const late = wait(longestMakingMs, null, { signal: done.signal }).then((): never => {
+  return systemClock.within(longestMakingMs, work, () => {
     throw new Error(`it took longer than ${longestMakingMs / 1000} s`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    done.abort();
-  }
 }
