@@ -1,4 +1,6 @@
 /** Looks at the target in peace, and tells what disturbed a look: somebody else at work, or that nobody was let in. */
+import { othersWork } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 import type { Resource } from './resource-locks.ts';
@@ -21,8 +23,6 @@ interface LookedAt {
 
 /** How long it is looked whether others are at work, where a breach cannot be seen again, in milliseconds. */
 const watchedMs = 5000;
-/** When it is looked meanwhile, as parts of that time: uneven, so as not to fall in step with others. */
-const looksMeanwhile: readonly number[] = [0.07, 0.18, 0.31, 0.53, 0.71, 1];
 /** A shorter rest is no answer to whether others are at work. */
 const leastRestMs = 1000;
 /** How long is waited where everybody is refused: a deployment, or a lock after wrong credentials, takes some seconds. */
@@ -66,12 +66,8 @@ export class Peace {
     if (!this.#looksAtWebhooks()) return false;
     return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
       const isDisturbed = await this.#watch();
-      const began = this.#session.clock.now();
-      for (const part of looksMeanwhile) {
-        await this.#session.clock.wait(Math.max(0, part * ms - (this.#session.clock.now() - began)));
-        if (await isDisturbed()) return true;
-      }
-      return false;
+      const { shown } = await eventually(this.#session.state, othersWork(ms), isDisturbed, Boolean);
+      return shown;
     });
   }
 

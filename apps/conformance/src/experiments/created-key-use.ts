@@ -1,5 +1,7 @@
 /** Uses a key just made on each operation (Authentication; Create an API key). */
 import * as fc from 'fast-check';
+import { leavesTheList } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
@@ -197,22 +199,16 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
   // The caller's current team may be another one than that of the main key.
   if (!answer.ok && !isListed(await listNow(session.as(credential).control), uuid)) return null;
   const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
-  if (taken.ok && (taken.status !== 202 || (await leavesTheList(session, uuid))))
+  if (taken.ok && (taken.status !== 202 || (await isGone(session, uuid))))
     session.specimens.deleted('webhook', uuid);
   forgetTheList(session);
   unfilteredList.forget(session);
   return taken.ok ? used('deleteWebhook', answer) : null;
 }
 
-/** What is answered 202 may be listed a while longer, and for longer in one copy of the list than in another. */
-async function leavesTheList({ api, clock }: Session, uuid: string): Promise<boolean> {
-  let looksWithout = 0;
-  for (const pause of [20, 500, 500, 800, 1500]) {
-    await clock.wait(pause);
-    looksWithout = isListed(await listNow(api.control), uuid) ? 0 : looksWithout + 1;
-    if (looksWithout === 2) return true;
-  }
-  return false;
+async function isGone({ api, state }: Session, uuid: string): Promise<boolean> {
+  const look = async (): Promise<boolean> => !isListed(await listNow(api.control), uuid);
+  return (await eventually(state, leavesTheList, look, Boolean)).shown;
 }
 
 async function profileUses(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {

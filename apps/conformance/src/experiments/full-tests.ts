@@ -1,6 +1,8 @@
 /** Sends batches of webhook tests with the full configuration, between two looks at the list. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { isCalledLater } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { targetSuffix } from '../arbitraries/target-suffix.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
@@ -184,11 +186,14 @@ function isWaitedFor(one: SentTest): boolean {
 }
 
 /** Waits for calls that come after the answer: a moment for all, longer where the answer was 202. */
-async function settle({ clock }: Session, sent: readonly SentTest[]): Promise<void> {
-  for (const pause of [settleMs, 300, 700, 1800]) {
-    await clock.wait(pause);
-    if (!sent.some(isWaitedFor)) return;
-  }
+async function settle({ clock, state }: Session, sent: readonly SentTest[]): Promise<void> {
+  await clock.wait(settleMs);
+  await eventually(
+    state,
+    isCalledLater,
+    async () => sent.filter(isWaitedFor).length,
+    (waitedFor) => waitedFor === 0,
+  );
 }
 
 const untested = new WeakMap<SessionState, Map<string, JsonObject>>();

@@ -1,11 +1,12 @@
 /** Updates of sender profiles that were answered 202: they may take a moment, and a reader looks again before judging. */
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { isShown, lookAt, recordOf, type Look } from './profile-history.ts';
-import { settled } from './settled.ts';
 
 /** The last update of a profile that was answered 202. */
 interface LateUpdate {
@@ -33,11 +34,11 @@ export async function whenStored(
   const isEmpty = previous !== undefined && showsAll(previous, sent);
   if (isEmpty) await session.clock.wait(300);
   const isOrdinary = Object.values(sent).every((text) => typeof text !== 'string' || isOrdinaryText(text));
-  const look = await settled(
-    session,
+  const { last: look } = await eventually(
+    session.state,
+    laterChange(isOrdinary ? 'an update' : 'an update with text that may be refused'),
     async () => lookAt(session.api.control, uuid),
     (now) => showsAll(now, sent),
-    isOrdinary ? 'an update' : 'an update with text that may be refused',
   );
   const updates = late.get(session.state) ?? new Map<string, LateUpdate>();
   late.set(session.state, updates);
@@ -55,7 +56,8 @@ export async function lookedAtAgain(
   isAsItShouldBe: (look: Look) => boolean,
 ): Promise<Look> {
   if (isAsItShouldBe(look) || updatedLately(session, look.uuid)?.wasShown !== true) return look;
-  return settled(session, async () => lookAt(session.api, look.uuid), isAsItShouldBe, 'a later reading');
+  const again = async (): Promise<Look> => lookAt(session.api, look.uuid);
+  return (await eventually(session.state, laterChange('a later reading'), again, isAsItShouldBe)).last;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Requests other than the list, sent while the account was limited. */
 import type { BackoffPolicy } from '@outreach-api/client';
-import type { Clock } from '../engine/clock.ts';
+import { laterChange } from '../session/bounds.ts';
+import { eventually, type Waiter } from '../session/eventually.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -50,7 +51,6 @@ export interface LimitedTry {
 const refusalsWanted = 5;
 const refusalsAfterAnother = 10;
 const mostAttempts = 16;
-const pauses: readonly number[] = [0, 100, 300, 700, 1500];
 /** For how long a request that was refused by something else than 429 is tried again, as a control. */
 const patienceWithOthersMs = 30_000;
 
@@ -161,7 +161,7 @@ async function sendOnce(tried: LimitedTry, flood: Flood, api: Api, attempt: numb
  */
 async function controlOf(
   tried: LimitedTry,
-  { api, clock }: Session,
+  { api, clock, state }: Session,
   policy: BackoffPolicy,
 ): Promise<{ readonly works: boolean; readonly lift: Lift }> {
   const lift = await awaitLift(
@@ -169,19 +169,16 @@ async function controlOf(
     async () => tried.send(api.control.with({ impatient: true }), 'later'),
     policy,
   );
-  return { works: lift.through && (tried.effectOf === null || (await appears(clock, tried))), lift };
+  return { works: lift.through && (tried.effectOf === null || (await appears(state, tried))), lift };
 }
 
 function briefly(policy: BackoffPolicy): BackoffPolicy {
   return { ...policy, totalMs: Math.min(policy.totalMs, patienceWithOthersMs) };
 }
 
-async function appears(clock: Clock, tried: LimitedTry): Promise<boolean> {
-  for (const pause of pauses) {
-    await clock.wait(pause);
-    if (await seen(tried, ['later'])) return true;
-  }
-  return false;
+async function appears(waiter: Waiter, tried: LimitedTry): Promise<boolean> {
+  const look = async (): Promise<boolean> => seen(tried, ['later']);
+  return (await eventually(waiter, laterChange(tried.operation), look, Boolean)).shown;
 }
 
 async function seen(tried: LimitedTry, which: readonly Attempt[]): Promise<boolean> {

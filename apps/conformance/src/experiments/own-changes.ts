@@ -1,4 +1,6 @@
 /** Tells what the suite does to sender profiles from what they do by themselves: a profile in use may change at any time. */
+import { changesAgain, profilesRest, updatesEnd } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { textFields } from '../arbitraries/profile-fields.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { profileChanges } from '../records/profile-changes.ts';
@@ -7,7 +9,6 @@ import type { SessionState } from '../session/session-state.ts';
 import { wasTooEarly } from './late-updates.ts';
 import { differ, lookAt, lookAtAll, recordOf, type Look } from './profile-history.ts';
 
-const pausesUntilSteady: readonly number[] = [0, 100, 300, 900];
 const restless = new WeakSet<SessionState>();
 
 /**
@@ -21,13 +22,14 @@ export async function mustBeSteady(session: Session, looks: readonly Look[]): Pr
   if (untilSettledMs !== undefined) await session.clock.wait(2 * untilSettledMs);
   let before = untilSettledMs === undefined ? looks : await lookAtAll(session, looks);
   let changed: Look | undefined;
-  for (const pause of restless.has(session.state) ? [0] : pausesUntilSteady) {
-    await session.clock.wait(pause);
+  const look = async (): Promise<readonly Look[]> => {
     const now = await lookAtAll(session, before);
-    changed = before.find((look, at) => differ(look, now[at]));
-    if (changed === undefined) return before;
-    before = now;
-  }
+    changed = before.find((one, at) => differ(one, now[at]));
+    if (changed !== undefined) before = now;
+    return now;
+  };
+  const bound = restless.has(session.state) ? { ...profilesRest, forMs: 0 } : profilesRest;
+  if ((await eventually(session.state, bound, look, () => changed === undefined)).shown) return before;
   restless.add(session.state);
   throw new Unmet(`sender profile ${changed?.uuid} changes while it is only read (PROF-03)`);
 }
@@ -41,7 +43,6 @@ const isNotSetGoing: ReadonlySet<string> = new Set([
   'team_id',
   'user_id',
 ]);
-const pausesUntilSettled: readonly number[] = [50, 100, 200, 400, 800];
 const settlesAtOnce = new WeakSet<SessionState>();
 /** For how long an update sets something going, as far as that was seen. */
 const settlingMs = new WeakMap<SessionState, number>();
@@ -65,12 +66,12 @@ export async function onceSettled(
   const { state } = session;
   if (settlesAtOnce.has(state) || !after.some(isSetGoing)) return after;
   const began = session.clock.now();
-  let later = after;
-  for (const pause of pausesUntilSettled) {
-    await session.clock.wait(pause);
-    later = await lookAtAll(session, after);
-    if (!later.some(isSetGoing)) break;
-  }
+  const { last: later } = await eventually(
+    state,
+    updatesEnd,
+    async () => lookAtAll(session, after),
+    (looks) => !looks.some(isSetGoing),
+  );
   if (after.some((look, at) => isSetGoing(look) && differ(look, later[at])))
     settlingMs.set(state, Math.max(settlingMs.get(state) ?? 0, session.clock.now() - began));
   else settlesAtOnce.add(state);
@@ -80,8 +81,6 @@ export async function onceSettled(
 const longWaitMs = 1500;
 const longWaitsInVain = 3;
 const mostMs = 4000;
-/** Of unequal length, so that what changes to and fro is not met in the same state each time. */
-const partsOfTheWait: readonly number[] = [0.05, 0.07, 0.09, 0.11, 0.13, 0.08, 0.15, 0.06, 0.16, 0.1];
 /** How often what had changed did not change again; not counted any more once something did. */
 const waitedInVain = new WeakMap<SessionState, number>();
 
@@ -109,13 +108,12 @@ export async function mustNotChangeByThemselves(
   const inVain = waitedInVain.get(session.state) ?? 0;
   // What changes by itself now and then is given time to do so, as long as that was not seen to be in vain.
   const waitMs = Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs));
-  for (const share of partsOfTheWait) {
-    await session.clock.wait(share * waitMs);
-    for (const look of await lookAtAll(session, changed)) {
-      if (!differ(look, afterOf(look.uuid))) continue;
-      waitedInVain.set(session.state, Number.NEGATIVE_INFINITY);
-      throw changesByItself(look.uuid);
-    }
+  const again = async (): Promise<Look | undefined> =>
+    (await lookAtAll(session, changed)).find((look) => differ(look, afterOf(look.uuid)));
+  const { last } = await eventually(session.state, changesAgain(waitMs), again, (look) => look !== undefined);
+  if (last !== undefined) {
+    waitedInVain.set(session.state, Number.NEGATIVE_INFINITY);
+    throw changesByItself(last.uuid);
   }
   waitedInVain.set(session.state, inVain + 1);
 }

@@ -1,5 +1,7 @@
 /** Deletes a disposable sender profile, and looks at what is left and at others (Delete a sender profile). */
 import * as fc from 'fast-check';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
@@ -10,7 +12,6 @@ import { differ, lookAt, mustShow, recordOf, seenIn, shows, type Look } from './
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from './own-changes.ts';
 import { isGone } from './profile-gone.ts';
 import { lookAtOthers } from './profiles-at-hand.ts';
-import { settled } from './settled.ts';
 
 /** Which of reading and updating comes first once the profile is deleted. */
 export type Afterwards = 'read first' | 'update first';
@@ -44,7 +45,7 @@ const orders = {
 const untilLastMs = 500;
 /** Those deleted earlier in the run, and seen to be gone. */
 const deletedEarlier = new WeakMap<SessionState, string[]>();
-const deletedProfile = 'a deletion of a sender profile';
+const isDeleted = laterChange('a deletion of a sender profile');
 const mostDeletions = 3;
 const untilAgainMs = 300;
 const mostOthers = 8;
@@ -84,7 +85,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const answer = await deleted(session, uuid);
     const deletion = seenIn(uuid, answer);
     if (answer.status === 202)
-      await settled(session, async () => lookAt(session.api.control, uuid), isRefused, deletedProfile);
+      await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
     // Where it was refused, everybody may be.
     const isStillThere = answer.ok
       ? (await lookAt(session.api.control, uuid)).ok
@@ -194,7 +195,8 @@ async function askFor(
     request === 'read'
       ? lookAt(session.api, uuid)
       : seenIn(uuid, await session.api.updateSenderProfile(uuid, renamedAgain));
-  const answer = await (status === 202 ? settled(session, look, isRefused, deletedProfile) : look());
+  const answer =
+    status === 202 ? (await eventually(session.state, isDeleted, look, isRefused)).last : await look();
   return { request, answer };
 }
 

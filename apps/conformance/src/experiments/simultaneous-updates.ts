@@ -1,5 +1,7 @@
 /** Sends whole updates of one sender profile at the same time (Update a sender profile). */
 import * as fc from 'fast-check';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -8,7 +10,6 @@ import type { SessionState } from '../session/session-state.ts';
 import { whenStored } from './late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from './profile-history.ts';
 import { profilesToUpdate, putBack } from './profiles-at-hand.ts';
-import { settled } from './settled.ts';
 
 /** Which value each of the three fields gets; 0 is the one that it has before. */
 export type Triple = readonly [first_name: number, last_name: number, label: number];
@@ -152,8 +153,9 @@ async function mustTake(session: Session, before: Look, sent: ProfileFields): Pr
 async function onceQuiet(session: Session, uuid: string, updates: RaceSeen['updates']): Promise<Look> {
   await session.clock.wait(200);
   let previous = '';
-  return settled(
-    session,
+  const { last } = await eventually(
+    session.state,
+    laterChange('one of several updates at the same time'),
     async () => lookAt(session.api, uuid),
     (look) => {
       const record = recordOf(look) ?? {};
@@ -162,6 +164,6 @@ async function onceQuiet(session: Session, uuid: string, updates: RaceSeen['upda
       previous = now;
       return quiet && updates.some(({ sent, mayWin }) => mayWin && shows(look, sent));
     },
-    'one of several updates at the same time',
   );
+  return last;
 }

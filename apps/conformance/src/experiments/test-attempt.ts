@@ -1,5 +1,7 @@
 /** Sends one webhook test with the full configuration, and keeps what became of it. */
 import { randomUUID } from 'node:crypto';
+import { isCalled } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import type { HoldingAnswer } from '../records/target-response.ts';
 import type { AnswerManner, Mailbox, ReceivedCall } from '../session/receiver.ts';
 import type { Session } from '../session/session.ts';
@@ -76,12 +78,14 @@ export function succeeds({ status }: PlannedTest): boolean {
 }
 
 /** A call that an accepted test makes before it is answered has come; one that it makes later may still come. */
-export async function whenCalled({ clock }: Session, { mailbox }: SentTest): Promise<boolean> {
-  for (const pause of [0, 50, 150, 300]) {
-    await clock.wait(pause);
-    if (mailbox.calls.length > 0) break;
-  }
-  return mailbox.calls.length === 1;
+export async function whenCalled({ state }: Session, { mailbox }: SentTest): Promise<boolean> {
+  const { last } = await eventually(
+    state,
+    isCalled,
+    async () => mailbox.calls.length,
+    (calls) => calls > 0,
+  );
+  return last === 1;
 }
 
 async function sendOnce(

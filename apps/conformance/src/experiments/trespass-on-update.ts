@@ -1,5 +1,7 @@
 /** Tries to update a sender profile as somebody who may not (Authentication). */
 import * as fc from 'fast-check';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
@@ -9,7 +11,6 @@ import { intruderNamed, intruders, type IntruderKind, mustBeAllowed } from '../s
 import type { SessionState } from '../session/session-state.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
-import { settled } from './settled.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
 import { attemptsOf, inGroups, readProfile } from './trespass-on-reads.ts';
 
@@ -104,7 +105,8 @@ async function updated(
   const began = session.clock.now();
   const atOnce = await look();
   if (isThere(atOnce)) return { before: atOnce, tookMs: 0 };
-  const before = status === 202 ? await settled(session, look, isThere) : atOnce;
+  const before =
+    status === 202 ? (await eventually(session.state, laterChange('a change'), look, isThere)).last : atOnce;
   if (!isThere(before)) throw new Unmet('an update with the right credential had no effect (PROF-05)');
   return { before, tookMs: session.clock.now() - began };
 }

@@ -1,9 +1,10 @@
 /** What unusual updates do to a sender profile (Update a sender profile; PROF-90). */
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { textFields } from '../arbitraries/profile-fields.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { lookAt, mustShow, shows } from '../experiments/profile-history.ts';
 import { profilesToUpdate } from '../experiments/profiles-at-hand.ts';
-import { settled } from '../experiments/settled.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Session } from '../session/session.ts';
 import { statusAndType } from './answer-text.ts';
@@ -49,8 +50,9 @@ async function setToBase(session: Session, uuid: string): Promise<void> {
   const answer = await session.api.control.updateSenderProfile(uuid, base);
   if (!answer.ok) throw new Unmet(`updating a sender profile was refused with ${answer.status}`);
   if (answer.status === 202) await session.clock.wait(pauseAfter202Ms / 3);
-  const look = await settled(
-    session,
+  const { last: look } = await eventually(
+    session.state,
+    laterChange('a change'),
     async () => lookAt(session.api.control, uuid),
     (now) => answer.status !== 202 || shows(now, base),
   );

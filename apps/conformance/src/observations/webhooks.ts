@@ -1,5 +1,7 @@
 /** What the target does where the description of webhooks leaves it open (Events; Not specified; HOOK-90). */
 import { randomUUID } from 'node:crypto';
+import { isCalled } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { namedEvent } from '../experiments/known-webhook.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -9,9 +11,6 @@ import { listOfNames, statusAndType } from './answer-text.ts';
 import { deletedBefore } from './deleted-before.ts';
 import { defineObservation, type OpenQuestion } from './observation.ts';
 import { statusesOf } from './statuses-of.ts';
-
-/** How long a call that came with no answer of its own is waited for. */
-const pausesForCalls: readonly number[] = [0, 50, 150];
 
 /** Questions about webhooks (HOOK-90). */
 export const webhookObservations: readonly OpenQuestion[] = [
@@ -86,11 +85,14 @@ function shapeOf(answer: Answer, { marker }: Mailbox): string {
   return Array.isArray(json) ? `${said}, an array` : said;
 }
 
-async function callsOf({ clock }: Session, { ok }: Answer, { calls }: Mailbox): Promise<string> {
-  for (const pause of ok ? pausesForCalls : [0]) {
-    if (calls.length > 0) break;
-    await clock.wait(pause);
-  }
+async function callsOf({ state }: Session, { ok }: Answer, { calls }: Mailbox): Promise<string> {
+  if (ok)
+    await eventually(
+      state,
+      isCalled,
+      async () => calls.length,
+      (count) => count > 0,
+    );
   if (calls.length === 0) return 'not called';
   return calls.length === 1 ? 'called once' : 'called more than once';
 }

@@ -1,4 +1,6 @@
 /** Records of the target that the suite may work on. */
+import { removedIsGone } from './bounds.ts';
+import { eventually } from './eventually.ts';
 import { systemClock } from '../engine/clock.ts';
 import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Provisioner } from '../target/provision.ts';
@@ -16,9 +18,6 @@ export interface WebhookToMake {
 
 /** The one event kind that the description names (Events). */
 export const namedEvent = 'sender_profile_sent_email';
-
-/** A deletion may be answered before it is done: the list is looked at again after these milliseconds. */
-const pausesUntilRemoved: readonly number[] = [0, 100, 400, 1500];
 
 /** How long the owner's module may take to make a record. */
 const longestMakingMs = 60_000;
@@ -150,12 +149,13 @@ export class Specimens {
   async checkRemoved(): Promise<void> {
     const removed = [...this.#made].filter(([, { action, undone }]) => action === 'made webhook' && undone);
     if (removed.length === 0) return;
-    for (const pause of pausesUntilRemoved) {
-      await systemClock.wait(pause);
-      const listed = await this.#state.listedWebhooks();
-      for (const [uuid, entry] of removed) entry.undone = !listed.has(uuid.toLowerCase());
-      if (removed.every(([, { undone }]) => undone)) return;
-    }
+    const { last: listed } = await eventually(
+      this.#state.restorer,
+      removedIsGone,
+      async () => this.#state.listedWebhooks(),
+      (uuids) => removed.every(([uuid]) => !uuids.has(uuid.toLowerCase())),
+    );
+    for (const [uuid, entry] of removed) entry.undone = !listed.has(uuid.toLowerCase());
   }
 
   /** Lets the provision module clean up. */
