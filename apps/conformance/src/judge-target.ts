@@ -1,5 +1,6 @@
 /** Judges a target by rules, restores what was changed, and tells what came out. */
 import type { BackoffPolicy } from '@outreach-api/client';
+import { systemClock } from './engine/clock.ts';
 import type { Progress } from './engine/progress.ts';
 import type { Rule } from './engine/rule.ts';
 import { runRules, type RunOptions } from './engine/run-rules.ts';
@@ -66,8 +67,8 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
 }
 
 async function judged(target: Target, options: JudgeOptions): Promise<Run> {
-  const began = performance.now();
-  const startedAt = new Date();
+  const began = systemClock.now();
+  const startedAt = systemClock.date();
   const stop = options.stop ?? new AbortController().signal;
   const secrets = options.secrets ?? new Secrets();
   const session = Session.open(target, stop, secrets, options.network);
@@ -90,7 +91,7 @@ async function judged(target: Target, options: JudgeOptions): Promise<Run> {
       ledger: session.state.ledger.entries,
       requests: session.state.requests.sent,
       waits: session.state.transport.waits,
-      seconds: (performance.now() - began) / 1000,
+      seconds: (systemClock.now() - began) / 1000,
       stopped: stop.aborted && session.state.cutShort === null,
       cutShort: session.state.cutShort,
       secrets,
@@ -132,10 +133,7 @@ async function runAndRestore(
 
 function startClock(session: Session, minutes: number | null): () => void {
   if (minutes === null) return () => undefined;
-  const timer = setTimeout(() => {
+  return systemClock.after(minutes * 60_000, () => {
     session.state.cut('time', `the time was up (--max-minutes ${minutes})`);
-  }, minutes * 60_000);
-  return () => {
-    clearTimeout(timer);
-  };
+  });
 }

@@ -54,6 +54,12 @@ class KnownProfiles {
   readonly lateUpdates = new Map<string, LateUpdate>();
   /** Whether one changed while it was only read. */
   areRestless = false;
+  /** For how long an update sets something going, in milliseconds, as far as that was seen; null while it was not. */
+  settlingMs: number | null = null;
+  /** Whether what an update set going was over at the next look. */
+  settleAtOnce = false;
+  /** How often a change was waited for that never came. */
+  waitsInVain = 0;
   /** Whether updates at the same time were seen to be mixed. */
   areMixedByUpdates = false;
   readonly trespassed: TrespassedProfile = { turn: 0, records: [] };

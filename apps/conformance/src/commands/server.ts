@@ -1,6 +1,7 @@
 /** `outreach-conformance server`: judges a server. */
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
+import { systemClock } from '../engine/clock.ts';
 import { deviationText } from '../deviations/deviation-text.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
@@ -85,7 +86,7 @@ async function runServer(options: ServerOptions): Promise<number> {
   const restoreCommand = restoreCommandOf(options);
   const report = jsonReport(run, invocation, { ...options, knownDeviations, restoreCommand });
   const failOnUndecided = options.failOn === 'inconclusive';
-  const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
+  const aboutDeviations = deviationText(report, options.knownDeviations, systemClock.date(), failOnUndecided);
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
   process.stderr.write(leftToRestoreText(report));
   await writeOutputs(report, options);

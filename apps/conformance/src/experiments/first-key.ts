@@ -1,5 +1,6 @@
 /** The first key that a session makes, for all that need one. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { failurePasses, laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
@@ -67,11 +68,15 @@ export async function usesAtOnce(
   mayTakeAMoment: boolean,
 ): Promise<number[]> {
   const api = session.as(credential);
-  for (const pause of mayTakeAMoment ? momentsUntilTakenMs : []) {
-    await wait(pause);
-    if ((await api.control.listWebhooks()).ok) break;
-  }
-  if (!(await takesMainKey(session, momentsShutOutMs))) return [];
+  if (mayTakeAMoment)
+    await eventually(
+      session.state,
+      laterChange('a key'),
+      async () => api.control.listWebhooks(),
+      ({ ok }) => ok,
+    );
+  if (!(await eventually(session.state, failurePasses, async () => takesMainKey(session), Boolean)).shown)
+    return [];
   const statuses: number[] = [];
   while (statuses.length < 2) {
     const status = await statusOfUse(api);
@@ -82,12 +87,8 @@ export async function usesAtOnce(
   return statuses;
 }
 
-async function takesMainKey({ api }: Session, momentsMs: readonly number[] = [0]): Promise<boolean> {
-  for (const pause of momentsMs) {
-    await wait(pause);
-    if ((await api.control.listWebhooks()).ok) return true;
-  }
-  return false;
+async function takesMainKey({ api }: Session): Promise<boolean> {
+  return (await api.control.listWebhooks()).ok;
 }
 
 /** A failure of the server is no refusal of the key, unless it comes again. */
@@ -95,9 +96,6 @@ async function statusOfUse(api: Api): Promise<number> {
   const { status } = await api.listWebhooks();
   return status < 500 ? status : (await api.listWebhooks()).status;
 }
-
-const momentsUntilTakenMs: readonly number[] = [0, 100, 300, 700, 1500];
-const momentsShutOutMs: readonly number[] = [0, 300, 1000];
 
 /** The first created key, ready to be used. Its needs: `createApiKeys`. */
 export const firstKey = {

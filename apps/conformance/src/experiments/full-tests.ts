@@ -1,7 +1,8 @@
 /** Sends batches of webhook tests with the full configuration, between two looks at the list. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { isCalledLater } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { targetSuffix } from '../arbitraries/target-suffix.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
@@ -78,7 +79,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
     const sent = await sendAll(session, { ...batch, tests }, eventsOf(before), known);
     const incomplete = await sendIncomplete(session);
-    await settle(sent);
+    await settle(session, sent);
     const late = session.state.account.calls.take();
     session.state.account.calls.lookedAt(sent.map(({ mailbox }) => mailbox));
     const after = before === null ? null : await listOrNothing(session);
@@ -128,7 +129,7 @@ async function sendAll(
     const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
     const event = test.event === 'named' ? usual : (others[(index + 1) % others.length] ?? usual);
     const first = await sendTest(own, test, event, known);
-    const again = test.twice === true && first.attempt().accepted && (await whenCalled(first));
+    const again = test.twice === true && first.attempt().accepted && (await whenCalled(own, first));
     return again ? [first, await first.repeat()] : [first];
   };
   const sendings = tests.map((test, index) => async (own: Session) => send(own, test, index));
@@ -181,11 +182,14 @@ function isWaitedFor(one: SentTest): boolean {
 }
 
 /** Waits for calls that come after the answer: a moment for all, longer where the answer was 202. */
-async function settle(sent: readonly SentTest[]): Promise<void> {
-  for (const pause of [settleMs, 300, 700, 1800]) {
-    await wait(pause);
-    if (!sent.some(isWaitedFor)) return;
-  }
+async function settle({ clock, state }: Session, sent: readonly SentTest[]): Promise<void> {
+  await clock.wait(settleMs);
+  await eventually(
+    state,
+    isCalledLater,
+    async () => sent.filter(isWaitedFor).length,
+    (waitedFor) => waitedFor === 0,
+  );
 }
 
 /** What was stored by an earlier batch does not differ before and after this one. */

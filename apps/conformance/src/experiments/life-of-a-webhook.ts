@@ -1,5 +1,4 @@
 /** Deletes a disposable webhook, between two looks at the whole list. */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet, whereUnmet } from '../engine/unmet.ts';
@@ -205,7 +204,7 @@ async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await session.api.deleteWebhook(uuid);
     if (answer.status < 500 || tries === mostRefusals) return answer;
-    await wait(200 * tries);
+    await session.clock.wait(200 * tries);
     if (isListed(await listNow(session.api.control), uuid)) continue;
     if (!isGatewayFailure(answer.status)) return answer;
     throw new Unmet(`a gateway failed while webhook ${uuid} was deleted`);

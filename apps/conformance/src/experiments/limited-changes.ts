@@ -1,5 +1,4 @@
 /** The requests that are tried while the account is limited, besides the list. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { textFields } from '../arbitraries/profile-fields.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
@@ -105,7 +104,7 @@ export async function webhookTest(session: Session): Promise<LimitedTry> {
       });
     },
     effectOf: async (attempts) => {
-      await wait(lateCallMs);
+      await session.clock.wait(lateCallMs);
       return attempts.some((attempt) => mailbox(attempt).calls.length > 0);
     },
   };

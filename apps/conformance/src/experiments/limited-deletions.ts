@@ -40,7 +40,7 @@ export async function webhookDeletion(session: Session): Promise<LimitedTry | nu
       return (await becomesListed(session, uuid)) ? uuid : null;
     }),
     send: async (api, uuid) => api.deleteWebhook(uuid),
-    isGone: async (uuid) => (await listedNow(session.api.control, uuid)) === null,
+    isGone: async (uuid) => (await listedNow(session, uuid)) === null,
     giveBack: (uuid) => session.specimens.giveBack('webhooks', uuid),
   });
 }

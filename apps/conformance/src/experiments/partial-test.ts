@@ -1,6 +1,5 @@
 /** Sends webhook tests that lack one or more of the three required fields. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
@@ -126,7 +125,7 @@ async function sendPartial(given: PartialTest, session: Session): Promise<Partia
     },
     known !== null,
   );
-  await wait(known !== null && calledByRefused.has(session.state) ? lateMs : given.waitMs);
+  await session.clock.wait(known !== null && calledByRefused.has(session.state) ? lateMs : given.waitMs);
   const callsOfStored = (known?.stored?.calls.length ?? 0) - callsBefore;
   if (known?.stored && callsOfStored > 0 && own.calls.length === 0 && !answer.ok) {
     await checkIsCalledByTestsAlone(known.stored, session);
@@ -143,11 +142,11 @@ const calledByRefused = new WeakSet<SessionState>();
 const calledByEvents = new WeakSet<SessionState>();
 
 /** The webhook is a real one: should its event occur, it is called, whatever is tested. */
-async function checkIsCalledByTestsAlone({ calls }: Mailbox, { state }: Session): Promise<void> {
+async function checkIsCalledByTestsAlone({ calls }: Mailbox, { clock, state }: Session): Promise<void> {
   if (!calledByEvents.has(state)) {
-    await wait(settlingMs);
+    await clock.wait(settlingMs);
     const before = calls.length;
-    await wait(untestedMs);
+    await clock.wait(untestedMs);
     if (calls.length > before) calledByEvents.add(state);
   }
   if (calledByEvents.has(state))

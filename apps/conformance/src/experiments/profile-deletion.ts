@@ -1,6 +1,7 @@
 /** Deletes a disposable sender profile, and looks at what is left and at others (Delete a sender profile). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
@@ -10,7 +11,6 @@ import { differ, lookAt, mustShow, recordOf, seenIn, shows, type Look } from './
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from './own-changes.ts';
 import { isGone } from './profile-gone.ts';
 import { lookAtOthers } from './profiles-at-hand.ts';
-import { settled } from './settled.ts';
 
 /** Which of reading and updating comes first once the profile is deleted. */
 export type Afterwards = 'read first' | 'update first';
@@ -42,7 +42,7 @@ const orders = {
 } as const;
 /** What comes back, comes back a while later: after this, or when the next one is deleted. */
 const untilLastMs = 500;
-const deletedProfile = 'a deletion of a sender profile';
+const isDeleted = laterChange('a deletion of a sender profile');
 const mostDeletions = 3;
 const untilAgainMs = 300;
 const mostOthers = 8;
@@ -78,11 +78,11 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     ]);
     const others = await onceSettled(session, looks, steady);
 
-    const began = performance.now();
+    const began = session.clock.now();
     const answer = await deleted(session, uuid);
     const deletion = seenIn(uuid, answer);
     if (answer.status === 202)
-      await settled(session, async () => lookAt(session.api.control, uuid), isRefused, deletedProfile);
+      await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
     // Where it was refused, everybody may be.
     const isStillThere = answer.ok
       ? (await lookAt(session.api.control, uuid)).ok
@@ -90,7 +90,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     if (!isStillThere) session.specimens.deleted('sender profile', uuid);
     const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
     const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
-    await mustNotChangeByThemselves(session, others, later, performance.now() - began);
+    await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
     if (afterwards === 'update first' && answer.ok)
       for (const one of alike)
         after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
@@ -136,7 +136,7 @@ async function deleted(session: Session, uuid: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await session.api.deleteSenderProfile(uuid);
     if (answer.status < 500 || tries === mostDeletions) return answer;
-    await wait(untilAgainMs * tries ** 2);
+    await session.clock.wait(untilAgainMs * tries ** 2);
     if ((await lookAt(session.api.control, uuid)).ok) continue;
     if (!isGatewayFailure(answer.status)) return answer;
     session.specimens.deleted('sender profile', uuid);
@@ -151,7 +151,7 @@ async function whatIsLeft(
 ): Promise<RequestAfter[]> {
   const after: RequestAfter[] = [];
   for (const [index, request] of orders[afterwards].entries()) {
-    if (index === orders[afterwards].length - 1) await wait(untilLastMs);
+    if (index === orders[afterwards].length - 1) await session.clock.wait(untilLastMs);
     after.push(await askFor(uuid, request, status, session));
   }
   const { gone } = session.state.account.profiles;
@@ -177,7 +177,7 @@ async function whatUpdatesBringBack(session: Session, uuid: string): Promise<rea
   const { ok, status } = beside?.ok === true ? beside : await deleted(session, uuid);
   if (!ok) return [];
   const first = await askFor(uuid, 'read', status, session);
-  await wait(untilLastMs);
+  await session.clock.wait(untilLastMs);
   return [first, await askFor(uuid, 'read', status, session)];
 }
 
@@ -192,7 +192,8 @@ async function askFor(
     request === 'read'
       ? lookAt(session.api, uuid)
       : seenIn(uuid, await session.api.updateSenderProfile(uuid, renamedAgain));
-  const answer = await (status === 202 ? settled(session, look, isRefused, deletedProfile) : look());
+  const answer =
+    status === 202 ? (await eventually(session.state, isDeleted, look, isRefused)).last : await look();
   return { request, answer };
 }
 

@@ -1,5 +1,4 @@
 /** The sender profiles that may be worked on and those that are looked at beside them. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { JsonObject } from '../records/is-record.ts';
@@ -110,7 +109,7 @@ export async function putBack(session: Session, look: Look, withLabel: boolean):
   );
   if (Object.keys(fields).length === 0) return;
   const answer = await session.api.control.updateSenderProfile(look.uuid, fields);
-  if (answer.status === 202) await wait(100);
+  if (answer.status === 202) await session.clock.wait(100);
   await whenStored(session, answer, look.uuid, fields, undefined);
 }
 

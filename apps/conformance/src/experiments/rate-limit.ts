@@ -1,5 +1,4 @@
 /** Reaches the account's rate limit and looks at what holds meanwhile (Errors; Limits). */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
@@ -143,7 +142,7 @@ async function takenBy(api: Api, times = 1): Promise<Api | null> {
 async function takenAfterRest(other: Api, session: Session): Promise<Api | null> {
   const taken = await takenBy(other, otherAccountTakes);
   if (taken !== null) return taken;
-  await wait(restMs, undefined, { signal: session.state.stop }).catch(() => undefined);
+  await session.clock.wait(restMs);
   return takenBy(other, otherAccountTakes);
 }
 
@@ -170,6 +169,7 @@ async function floodWith(
       tried.push(await tryWhileLimited(one, flood, session.api, worked));
   const otherAccount = await confirmed(besideOther, flood, session, callers.other, policy);
   const lift = await awaitLift(
+    session.clock,
     async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] }),
     policy,
   );
@@ -180,7 +180,7 @@ async function floodWith(
     session.state.liveness.shutOutIsOurs = callers.other !== null && (await isServed(callers.other));
   }
   const settled: LimitedRequest[] = before.flatMap((each) => (each.kind === 'shut' ? [each.seen] : []));
-  if (lift.through) for (const one of tried) settled.push(await one.settle(session.api.control, policy));
+  if (lift.through) for (const one of tried) settled.push(await one.settle(session, policy));
   const shut = settled.filter((one) => one.lift?.through === false);
   for (const { operation } of shut) session.state.limitedForGood.add(operation);
   if (!lift.through || shut.length > 0) session.state.restorer.loseHope();

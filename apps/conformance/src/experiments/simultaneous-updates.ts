@@ -1,6 +1,7 @@
 /** Sends whole updates of one sender profile at the same time (Update a sender profile). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -8,7 +9,6 @@ import type { Session } from '../session/session.ts';
 import { whenStored } from './late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from './profile-history.ts';
 import { profilesToUpdate, putBack } from './profiles-at-hand.ts';
-import { settled } from './settled.ts';
 
 /** Which value each of the three fields gets; 0 is the one that it has before. */
 export type Triple = readonly [first_name: number, last_name: number, label: number];
@@ -153,10 +153,11 @@ async function mustTake(session: Session, before: Look, sent: ProfileFields): Pr
 
 /** The last of the updates may come a moment after their answers: looks until one has won and nothing changes any more. */
 async function onceQuiet(session: Session, uuid: string, updates: RaceSeen['updates']): Promise<Look> {
-  await wait(200);
+  await session.clock.wait(200);
   let previous = '';
-  return settled(
-    session,
+  const { last } = await eventually(
+    session.state,
+    laterChange('one of several updates at the same time'),
     async () => lookAt(session.api, uuid),
     (look) => {
       const record = recordOf(look) ?? {};
@@ -165,6 +166,6 @@ async function onceQuiet(session: Session, uuid: string, updates: RaceSeen['upda
       previous = now;
       return quiet && updates.some(({ sent, mayWin }) => mayWin && shows(look, sent));
     },
-    'one of several updates at the same time',
   );
+  return last;
 }

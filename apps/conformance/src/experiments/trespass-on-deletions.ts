@@ -1,5 +1,4 @@
 /** Tries to delete as somebody who may not (Authentication). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -43,7 +42,7 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
         uuid,
         kind: 'webhook',
         remains: async () => {
-          const listed = await listedNow(session.api.control, uuid);
+          const listed = await listedNow(session, uuid);
           record = listed ?? record;
           return listed !== null;
         },
@@ -139,7 +138,11 @@ async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): P
       attempts.push(tried.attempt);
       continue;
     }
-    const effect = !(await remainsFor(isLastOfItsKind || session.state.answersLater ? laterMs : 0, prey));
+    const effect = !(await remainsFor(
+      session,
+      isLastOfItsKind || session.state.answersLater ? laterMs : 0,
+      prey,
+    ));
     const isAlone = tried.attempt.accepted || attempts.at(-1)?.kind !== tried.attempt.kind;
     const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
     attempts.push({ ...tried.attempt, intruder, effect });
@@ -156,8 +159,8 @@ function giveBack({ specimens }: Session, { kind, uuid }: Prey): void {
 }
 
 /** Whether the record is still there after some milliseconds. */
-async function remainsFor(ms: number, { remains }: Prey): Promise<boolean> {
-  await wait(ms);
+async function remainsFor({ clock }: Session, ms: number, { remains }: Prey): Promise<boolean> {
+  await clock.wait(ms);
   return remains();
 }
 

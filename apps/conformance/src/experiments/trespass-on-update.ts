@@ -1,7 +1,8 @@
 /** Tries to update a sender profile as somebody who may not (Authentication). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { TrespassedProfile } from '../account/account.ts';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
@@ -10,7 +11,6 @@ import type { Answer } from '../session/exchange.ts';
 import { intruderNamed, intruders, type IntruderKind, mustBeAllowed } from '../session/intruders.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
-import { settled } from './settled.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
 import { attemptsOf, inGroups, readProfile } from './trespass-on-reads.ts';
 
@@ -91,12 +91,13 @@ async function updated(
   const isThere = (record: JsonObject): boolean => record['last_name'] === last_name;
   const { ok, status } = await session.api.control.updateSenderProfile(uuid, { last_name });
   if (!ok) throw new Unmet(`an update with the right credential was refused with ${status}`);
-  const began = performance.now();
+  const began = session.clock.now();
   const atOnce = await look();
   if (isThere(atOnce)) return { before: atOnce, tookMs: 0 };
-  const before = status === 202 ? await settled(session, look, isThere) : atOnce;
+  const before =
+    status === 202 ? (await eventually(session.state, laterChange('a change'), look, isThere)).last : atOnce;
   if (!isThere(before)) throw new Unmet('an update with the right credential had no effect (PROF-05)');
-  return { before, tookMs: performance.now() - began };
+  return { before, tookMs: session.clock.now() - began };
 }
 
 /** Each tries with a last name; some also with all that can be updated. */
@@ -131,8 +132,8 @@ async function hasChanged(
   { attempted, known }: { readonly attempted: string; readonly known: readonly JsonObject[] },
   window: { readonly inMs: number; readonly laterMs: number },
 ): Promise<boolean> {
-  const began = performance.now();
-  const left = (ms: number): number => began + ms - performance.now();
+  const began = session.clock.now();
+  const left = (ms: number): number => began + ms - session.clock.now();
   for (;;) {
     const now = await profileOrLost(session, uuid);
     if (now === 'lost' || now['last_name'] === attempted) return true;
@@ -140,15 +141,15 @@ async function hasChanged(
       known.every((record) => !isSameValue(field, record[field], now[field])),
     );
     if (changed.length > 0) {
-      await wait(untilClocksMoveMs);
+      await session.clock.wait(untilClocksMoveMs);
       const later = await readProfile(session, uuid);
       return changed.some((field) => isSameValue(field, now[field], later[field]));
     }
     if (left(window.inMs) <= 0) break;
-    await wait(20);
+    await session.clock.wait(20);
   }
   if (left(window.laterMs) <= 0) return false;
-  await wait(left(window.laterMs));
+  await session.clock.wait(left(window.laterMs));
   return (await readProfile(session, uuid))['last_name'] === attempted;
 }
 
@@ -160,7 +161,7 @@ async function hasChanged(
 async function profileOrLost(session: Session, uuid: string): Promise<JsonObject | 'lost'> {
   let status = 0;
   for (const pause of [0, untilClocksMoveMs]) {
-    await wait(pause);
+    await session.clock.wait(pause);
     const answer = await session.api.control.getSenderProfile(uuid);
     if (answer.ok && isRecord(answer.json)) return answer.json;
     ({ status } = answer);

@@ -19,11 +19,11 @@ export async function observeTarget(
   const possible = questions.filter(({ needs }) => missing(needs, session.target).length === 0);
   const { liveness, requests } = session.state;
   const found = new Map<OpenQuestion, { readonly text: string; readonly sent: number }>();
-  const until = performance.now() + patienceMs;
+  const until = session.clock.now() + patienceMs;
   let isOver = false;
   const ask = async (question: OpenQuestion): Promise<void> => {
     const sends = question.reads.length + question.changes.length > 0;
-    if (sends && (isOver || performance.now() > until)) return;
+    if (sends && (isOver || session.clock.now() > until)) return;
     const answer = await answerTo(question, session);
     if (answer.kind === 'found')
       found.set(question, { text: session.state.secrets.mask(answer.text), sent: requests.sent });

@@ -187,9 +187,9 @@ export class Api {
     };
     const { liveness, transport } = this.#state;
     await liveness.ready();
-    const began = performance.now();
+    const began = this.#state.clock.now();
     const outcome = await transport.send(request, { impatient, seat });
-    const milliseconds = performance.now() - began;
+    const milliseconds = this.#state.clock.now() - began;
     const isOurKey = credential.header === `Bearer ${this.#state.target.token}`;
     await liveness.heard(signOf(outcome, isOurKey, impatient), outcome.sent);
     const record = {

@@ -1,5 +1,5 @@
 /** Puts back what a run that was killed has left on its target, by the run's ledger on disk. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../engine/clock.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { appendOutcome, finishLedger } from './journal.ts';
@@ -68,8 +68,9 @@ class Restoring {
   /** Waits for what the run's last request may still do. */
   async settle(): Promise<void> {
     const last = this.#ledger.lines.at(-1);
-    const age = last === undefined ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(last.at);
-    if (age < latestEffectMs) await wait(Math.min(latestEffectMs, latestEffectMs - age));
+    const age =
+      last === undefined ? Number.POSITIVE_INFINITY : systemClock.date().getTime() - Date.parse(last.at);
+    if (age < latestEffectMs) await systemClock.wait(Math.min(latestEffectMs, latestEffectMs - age));
   }
 
   async profiles(): Promise<void> {

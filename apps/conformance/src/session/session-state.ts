@@ -1,6 +1,8 @@
 /** What all runs of one session have in common. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { failurePasses } from './bounds.ts';
+import { eventually, LearntPatience } from './eventually.ts';
+import { Clock } from '../engine/clock.ts';
 import type { BackoffPolicy } from '@outreach-api/client';
 import { Account } from '../account/account.ts';
 import { ProgressBoard } from '../engine/progress.ts';
@@ -29,9 +31,6 @@ import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
 import { tokensIn } from './tokens-in.ts';
 import { Transport } from './transport.ts';
-
-/** A deletion that a gateway or a restart refused is tried again. */
-const mostRemovals = 3;
 
 /** Where a created key was seen again: an answer other than the one that created it. */
 export interface LeakedToken {
@@ -64,6 +63,9 @@ export class SessionState {
   readonly network: Network;
   /** Aborted once the run is stopped: nothing more may be made. */
   readonly stop: AbortSignal;
+  /** Waits until the run is stopped. */
+  readonly clock: Clock;
+  readonly patience = new LearntPatience();
   readonly budgets: Budgets;
   readonly account = new Account(this.id);
   readonly ledger = new Ledger();
@@ -111,6 +113,7 @@ export class SessionState {
     this.target = target;
     this.network = network;
     this.stop = AbortSignal.any([stop, this.#cut.signal]);
+    this.clock = new Clock(this.stop);
     this.secrets = secrets;
     this.budgets = new Budgets(target.allow);
     this.transport = new Transport(
@@ -223,16 +226,20 @@ export class SessionState {
     return this.profiles.keep(uuid, isRecord(body) ? Object.keys(body) : []);
   }
 
-  /** Deletes a record that the suite has made; resolves to whether the target took it. */
+  /** Deletes a record that the suite has made, again where a gateway or a restart refused; resolves to whether the target took it. */
   async remove(kind: 'webhook' | 'sender profile', uuid: string): Promise<boolean> {
     const path = kind === 'webhook' ? '/integrations/api/webhooks/' : '/flows/api/sender-profiles/';
     const operation = kind === 'webhook' ? 'deleteWebhook' : 'deleteSenderProfile';
-    for (let tries = 1; ; tries += 1) {
-      if (this.limitedForGood.has(operation)) this.restorer.loseHope();
-      const answer = await this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
-      if (answer === null || answer.status < 500 || tries === mostRemovals) return answer?.ok ?? false;
-      await wait(200 * tries);
-    }
+    const { last } = await eventually(
+      this.restorer,
+      failurePasses,
+      async () => {
+        if (this.limitedForGood.has(operation)) this.restorer.loseHope();
+        return this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
+      },
+      (answer) => answer === null || answer.status < 500,
+    );
+    return last?.ok ?? false;
   }
 
   /** The uuids of all listed webhooks in lower case, as far as the list can be read; also after a stop. */

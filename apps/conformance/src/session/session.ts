@@ -1,4 +1,5 @@
 /** What a probe works with: operations as this or that caller, records, a receiver. */
+import type { Clock } from '../engine/clock.ts';
 import type { ResourceLocks } from '../engine/resource-locks.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
@@ -99,6 +100,11 @@ export class Session {
 
   get target(): Target {
     return this.state.target;
+  }
+
+  /** By which this run waits: until it is stopped. */
+  get clock(): Clock {
+    return this.state.clock;
   }
 
   get locks(): ResourceLocks {

@@ -1,5 +1,7 @@
 /** Records of the target that the suite may work on. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { removedIsGone } from './bounds.ts';
+import { eventually } from './eventually.ts';
+import { systemClock } from '../engine/clock.ts';
 import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Provisioner } from '../target/provision.ts';
 import { isMet } from '../target/needs.ts';
@@ -16,9 +18,6 @@ export interface WebhookToMake {
 
 /** The one event kind that the description names (Events). */
 export const namedEvent = 'sender_profile_sent_email';
-
-/** A deletion may be answered before it is done: the list is looked at again after these milliseconds. */
-const pausesUntilRemoved: readonly number[] = [0, 100, 400, 1500];
 
 /** How long the owner's module may take to make a record. */
 const longestMakingMs = 60_000;
@@ -153,12 +152,13 @@ export class Specimens {
   async checkRemoved(): Promise<void> {
     const removed = [...this.#made].filter(([, { action, undone }]) => action === 'made webhook' && undone);
     if (removed.length === 0) return;
-    for (const pause of pausesUntilRemoved) {
-      await wait(pause);
-      const listed = await this.#state.listedWebhooks();
-      for (const [uuid, entry] of removed) entry.undone = !listed.has(uuid.toLowerCase());
-      if (removed.every(([, { undone }]) => undone)) return;
-    }
+    const { last: listed } = await eventually(
+      this.#state.restorer,
+      removedIsGone,
+      async () => this.#state.listedWebhooks(),
+      (uuids) => removed.every(([uuid]) => !uuids.has(uuid.toLowerCase())),
+    );
+    for (const [uuid, entry] of removed) entry.undone = !listed.has(uuid.toLowerCase());
   }
 
   /** Lets the provision module clean up. */
@@ -235,13 +235,7 @@ function failed(what: string): (error: unknown) => never {
 
 /** What the owner's module does must end: nothing else of a run takes longer. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const done = new AbortController();
-  const late = wait(longestMakingMs, null, { signal: done.signal }).then((): never => {
+  return systemClock.within(longestMakingMs, work, () => {
     throw new Error(`it took longer than ${longestMakingMs / 1000} s`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    done.abort();
-  }
 }
