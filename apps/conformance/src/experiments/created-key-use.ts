@@ -196,8 +196,8 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
   // The caller's current team may be another one than that of the main key.
   if (!answer.ok && !isListed(await listNow(session.as(credential).control), uuid)) return null;
   const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
-  if (taken.ok && (taken.status !== 202 || (await isGone(session, uuid))))
-    session.specimens.deleted('webhook', uuid);
+  const isStillListed = taken.status === 202 && !(await isGone(session, uuid));
+  session.specimens.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
   return taken.ok ? used('deleteWebhook', answer) : null;
 }
 

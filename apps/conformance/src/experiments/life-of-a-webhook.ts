@@ -84,16 +84,16 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
           (await keepCounting(session, looks, listed.total - all.length)),
       };
     } finally {
-      for (const one of all)
-        settle(session, one, again === null ? !one.answer.ok : isListed(again, one.uuid));
+      for (const one of all) settle(session, one, again);
     }
   },
 });
 
 /** One that was confirmed as deleted and is still there is no longer like one that nobody has touched. */
-function settle({ specimens }: Session, { uuid, answer }: Asked, isThere: boolean): void {
-  if (!answer.ok && isThere) specimens.giveBack('webhooks', uuid);
-  else if (!isThere) specimens.deleted('webhook', uuid);
+function settle({ specimens }: Session, { uuid, answer }: Asked, again: ListNow | null): void {
+  const seen = again === null ? 'unknown' : isListed(again, uuid) ? 'there' : 'gone';
+  const isDeleted = specimens.settle('webhook', uuid, seen);
+  if (!answer.ok && !isDeleted) specimens.giveBack('webhooks', uuid);
 }
 
 /** A webhook of some kind that may be deleted; any, where the owner's module makes none of that kind. */
@@ -189,7 +189,7 @@ async function bothOf(
     return await Promise.all(asking);
   } catch (error) {
     for (const one of await Promise.allSettled(asking)) {
-      if (one.status === 'fulfilled' && one.value.answer.ok) specimens.deleted('webhook', one.value.uuid);
+      if (one.status === 'fulfilled') specimens.settle('webhook', one.value.uuid, 'unknown');
     }
     throw error;
   }

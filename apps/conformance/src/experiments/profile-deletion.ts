@@ -6,10 +6,11 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Sending, Session } from '../session/session.ts';
+import type { Whereabouts } from '../session/whereabouts.ts';
 import { lookedAtAgain, whenStored } from './late-updates.ts';
 import { differ, lookAt, mustShow, recordOf, seenIn, shows, type Look } from './profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from './own-changes.ts';
-import { isGone } from './profile-gone.ts';
+import { whereabouts } from './profile-gone.ts';
 import { lookAtOthers } from './profiles-at-hand.ts';
 
 /** Which of reading and updating comes first once the profile is deleted. */
@@ -83,19 +84,19 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const deletion = seenIn(uuid, answer);
     if (answer.status === 202)
       await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
-    // Where it was refused, everybody may be.
-    const isStillThere = answer.ok
-      ? (await lookAt(session.api.control, uuid)).ok
-      : !(await isGone(session, uuid));
-    if (!isStillThere) session.specimens.deleted('sender profile', uuid);
+    const seen = await settledDeletion(session, uuid, answer.ok);
     const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
     const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
     await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
     if (afterwards === 'update first' && answer.ok)
       for (const one of alike)
         after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
-    if (isStillThere && !answer.ok) session.specimens.giveBack('senderProfiles', uuid);
-    for (const one of alike) await giveBack(session, one);
+    // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
+    if (seen === 'there' && !answer.ok) session.specimens.giveBack('senderProfiles', uuid);
+    for (const one of alike) {
+      if ((await settledDeletion(session, one, false)) === 'there')
+        session.specimens.giveBack('senderProfiles', one);
+    }
     const pairs = others.flatMap((look, index) => {
       const now = later[index];
       return now === undefined ? [] : [{ before: look, after: now }];
@@ -114,9 +115,16 @@ function isRefused({ ok }: Look): boolean {
   return !ok;
 }
 
-async function giveBack(session: Session, uuid: string): Promise<void> {
-  if (await isGone(session, uuid)) session.specimens.deleted('sender profile', uuid);
-  else session.specimens.giveBack('senderProfiles', uuid);
+/** Finds out what became of a profile that may have been deleted, and writes that down. */
+async function settledDeletion(session: Session, uuid: string, isConfirmed: boolean): Promise<Whereabouts> {
+  const seen = isConfirmed ? await unlessShown(session, uuid) : await whereabouts(session, uuid);
+  session.specimens.settle('sender profile', uuid, seen);
+  return seen;
+}
+
+/** What was confirmed as deleted need only not be shown. */
+async function unlessShown(session: Session, uuid: string): Promise<Whereabouts> {
+  return (await lookAt(session.api.control, uuid)).ok ? 'there' : 'unknown';
 }
 
 /** Gives profiles the same names, one after the other. Resolves to which of them took them. */
@@ -137,9 +145,8 @@ async function deleted(session: Session, uuid: string): Promise<Answer> {
     const answer = await session.api.deleteSenderProfile(uuid);
     if (answer.status < 500 || tries === mostDeletions) return answer;
     await session.clock.wait(untilAgainMs * tries ** 2);
-    if ((await lookAt(session.api.control, uuid)).ok) continue;
+    if ((await settledDeletion(session, uuid, false)) === 'there') continue;
     if (!isGatewayFailure(answer.status)) return answer;
-    session.specimens.deleted('sender profile', uuid);
     throw new Unmet(`a gateway failed while sender profile ${uuid} was deleted`);
   }
 }

@@ -147,7 +147,7 @@ async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): P
     const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
     attempts.push({ ...tried.attempt, intruder, effect });
     if (!effect) continue;
-    session.specimens.deleted(prey.kind, prey.uuid);
+    session.specimens.settle(prey.kind, prey.uuid, 'gone');
     return attempts;
   }
   giveBack(session, prey);

@@ -23,7 +23,7 @@ export async function deletedBefore(session: Session, kind: 'webhook' | 'sender 
     throw new Unmet(`deleting a ${kind} was refused with ${answer.status}`);
   }
   if (answer.status === 202) await session.clock.wait(pauseAfter202Ms);
-  specimens.deleted(kind, uuid);
+  specimens.settle(kind, uuid, 'unknown');
   return uuid;
 }
 

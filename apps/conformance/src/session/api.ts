@@ -124,7 +124,7 @@ export class Api {
     this.#state.ownWebhooks.add(uuid.toLowerCase());
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
     try {
-      return await this.#send('DELETE', `/integrations/api/webhooks/${encodeURIComponent(uuid)}`);
+      return await this.#delete(`/integrations/api/webhooks/${encodeURIComponent(uuid)}`, uuid);
     } finally {
       this.#state.account.webhookChanges += 1;
     }
@@ -156,7 +156,14 @@ export class Api {
   /** Delete a sender profile. */
   async deleteSenderProfile(uuid: string): Promise<Answer> {
     await this.#state.ledger.before({ kind: 'deleting', what: 'sender profile', uuid });
-    return this.#send('DELETE', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`);
+    return this.#delete(`/flows/api/sender-profiles/${encodeURIComponent(uuid)}`, uuid);
+  }
+
+  async #delete(path: string, uuid: string): Promise<Answer> {
+    const answer = await this.#send('DELETE', path);
+    // What a stranger is told may be a polite refusal.
+    if (answer.ok && this.#state.isOurs(this.#manner.credential)) this.#state.deletionConfirmed(uuid);
+    return answer;
   }
 
   async #beforeCall(body: Readonly<Record<string, unknown>>): Promise<number> {

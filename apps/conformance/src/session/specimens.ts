@@ -8,6 +8,7 @@ import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { MadeKind } from './ledger-line.ts';
 import type { SessionState } from './session-state.ts';
+import { whereIsProfile, whereIsWebhook, type Read, type Whereabouts } from './whereabouts.ts';
 
 /** A webhook as it is given to the owner's provision module. */
 export interface WebhookToMake {
@@ -33,7 +34,8 @@ export class Specimens {
   readonly #spare: { webhooks: string[]; senderProfiles: string[] };
   #provisioner: Promise<Provisioner> | undefined;
   #profiles: Promise<readonly string[]> | undefined;
-  readonly #deleted: string[] = [];
+  /** In lower case. */
+  readonly #deleted = { webhook: new Set<string>(), 'sender profile': new Set<string>() };
   #names = 0;
 
   constructor(state: SessionState) {
@@ -130,41 +132,88 @@ export class Specimens {
       .map(([uuid]) => uuid);
   }
 
-  /** Webhooks that were deleted in this run, and seen to be gone. */
+  /** Webhooks that were deleted in this run, in lower case. */
   get deletedWebhooks(): readonly string[] {
-    return this.#deleted;
+    return [...this.#deleted.webhook];
   }
 
-  /** Writes down that a record was deleted. */
-  deleted(kind: MadeKind, uuid: string): void {
-    void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
-    if (kind === 'sender profile') this.#state.profiles.forget(uuid);
-    else {
-      this.#deleted.push(uuid.toLowerCase());
-      this.#state.account.webhookChanges += 1;
-    }
-    const entry = this.#made.get(uuid);
-    if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
-    else entry.undone = true;
-  }
-
-  /** Looks whether the list still shows webhooks that were removed: then they are not undone. Also after a stop. */
-  async checkRemoved(): Promise<void> {
-    const removed = [...this.#made].filter(([, { action, undone }]) => action === 'made webhook' && undone);
-    if (removed.length === 0) return;
-    const { last: listed } = await eventually(
-      this.#state.restorer,
-      removedIsGone,
-      async () => this.#state.listedWebhooks(),
-      (uuids) => removed.every(([uuid]) => !uuids.has(uuid.toLowerCase())),
+  /** Sender profiles besides one that should be on the target. */
+  senderProfilesBeside(uuid: string): readonly string[] {
+    return [...this.#state.target.fixtures.senderProfiles, ...this.madeSenderProfiles.toReversed()].filter(
+      (one) => one.toLowerCase() !== uuid.toLowerCase(),
     );
-    for (const [uuid, entry] of removed) entry.undone = !listed.has(uuid.toLowerCase());
+  }
+
+  /**
+   * Writes down what became of a record that may have been deleted. It counts as deleted where it is seen to be gone,
+   * or where the target confirmed the deletion and nothing is known since; else it is still to be taken back.
+   *
+   * @returns whether it was deleted
+   */
+  settle(kind: MadeKind, uuid: string, seen: Whereabouts): boolean {
+    const isConfirmed = this.#state.confirmedDeletions.has(uuid.toLowerCase());
+    const isDeleted = seen === 'gone' || (seen === 'unknown' && isConfirmed);
+    if (isDeleted) this.#deletedNow(kind, uuid);
+    return isDeleted;
+  }
+
+  /** Looks whether records that count as deleted are still shown: then they do not. Also after a stop. */
+  async checkRemoved(): Promise<void> {
+    const removed = [...this.#made].filter(([, { undone }]) => undone);
+    if (removed.length === 0) return;
+    const look = async (): Promise<readonly (readonly [LedgerEntry, Whereabouts])[]> => {
+      const listed = await this.#state.listedWebhooks();
+      return Promise.all(
+        removed.map(async ([uuid, entry]) => {
+          const isWebhook = entry.action === 'made webhook';
+          return [
+            entry,
+            isWebhook ? whereIsWebhook(listed, uuid) : await this.#whereIsProfile(uuid),
+          ] as const;
+        }),
+      );
+    };
+    const { last } = await eventually(this.#state.restorer, removedIsGone, look, (all) =>
+      all.every(([, seen]) => seen === 'gone'),
+    );
+    for (const [entry, seen] of last) if (seen !== 'unknown') entry.undone = seen === 'gone';
   }
 
   /** Lets the provision module clean up. */
   async close(): Promise<void> {
     const provisioner = await this.#provisioner?.catch(() => null);
     await inTime(Promise.resolve(provisioner?.close?.()));
+  }
+
+  #deletedNow(kind: MadeKind, uuid: string): void {
+    const identity = uuid.toLowerCase();
+    if (this.#deleted[kind].has(identity)) return;
+    this.#deleted[kind].add(identity);
+    void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
+    if (kind === 'sender profile') this.#state.profiles.forget(uuid);
+    else this.#state.account.webhookChanges += 1;
+    const entry = this.#made.get(uuid);
+    if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
+    else entry.undone = true;
+  }
+
+  /** Takes back that a record was made. A deletion that was confirmed is looked after when all are done. */
+  async #remove(kind: MadeKind, uuid: string): Promise<true | string> {
+    await this.#state.remove(kind, uuid);
+    const isConfirmed = this.#state.confirmedDeletions.has(uuid.toLowerCase());
+    const seen = isConfirmed ? 'unknown' : await this.#whereIs(kind, uuid);
+    return this.settle(kind, uuid, seen) || 'it could not be deleted';
+  }
+
+  async #whereIs(kind: MadeKind, uuid: string): Promise<Whereabouts> {
+    return kind === 'webhook'
+      ? whereIsWebhook(await this.#state.listedWebhooks(), uuid)
+      : this.#whereIsProfile(uuid);
+  }
+
+  async #whereIsProfile(uuid: string): Promise<Whereabouts> {
+    const read: Read = async (path) => this.#state.readAtTheEnd(path);
+    return whereIsProfile(this.#state.restorer, read, uuid, this.senderProfilesBeside(uuid));
   }
 
   async #makeProfiles(): Promise<readonly string[]> {
@@ -204,8 +253,7 @@ export class Specimens {
   }
 
   #keep(kind: MadeKind, uuid: string): void {
-    const undo = async (): Promise<true | string> =>
-      (await this.#state.remove(kind, uuid)) || 'it could not be deleted';
+    const undo = async (): Promise<true | string> => this.#remove(kind, uuid);
     const isAllowed = isMet('deletes', this.#state.target);
     this.#made.set(
       uuid,

@@ -224,18 +224,23 @@ export class Transport {
 
   async #outcome(sent: SentRequest): Promise<Came> {
     const timeoutMs = this.#patience.with(sent);
-    const timeout = this.#clock.timeout(timeoutMs);
+    const timeout = new AbortController();
+    const takeBack = this.#clock.after(timeoutMs, () => {
+      timeout.abort();
+    });
     try {
-      const answer = await this.#answer(sent, timeout);
+      const answer = await this.#answer(sent, timeout.signal);
       this.#patience.answered(sent);
       return { kind: 'answered', answer };
     } catch (error) {
       if (this.#stop.aborted && sent.method === 'GET') throw stoppedBy(this.#stop);
       if (error instanceof UnreadableBody)
         return { kind: 'unanswered', code: error.code, why: error.message };
-      if (!timeout.aborted) return { kind: 'unanswered', ...described(error) };
+      if (!timeout.signal.aborted) return { kind: 'unanswered', ...described(error) };
       this.#patience.timedOut(sent);
       return { kind: 'unanswered', code: 'TIMEOUT', why: `no whole answer within ${timeoutMs} ms` };
+    } finally {
+      takeBack();
     }
   }
 
