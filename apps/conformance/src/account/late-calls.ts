@@ -3,14 +3,19 @@ import type { Mailbox, ReceivedCall } from '../session/receiver.ts';
 
 /** Knows which calls for webhook tests were looked at. */
 export class LateCalls {
+  /** Whether calls came late before in this run. */
+  wereLate = false;
   /** How many calls of each were looked at. */
   readonly #lookedAt = new Map<Mailbox, number>();
 
-  /** Calls that have come for earlier tests since those were looked at; each is told once. */
+  /**
+   * Calls that have come for earlier tests since those were looked at; each is told once. Whoever has hung up on a call
+   * may try again.
+   */
   take(): readonly ReceivedCall[] {
     return [...this.#lookedAt].flatMap(([mailbox, seen]) => {
       this.#lookedAt.set(mailbox, Math.max(seen, mailbox.calls.length));
-      return mailbox.calls.slice(seen);
+      return mailbox.calls.some(({ hungUp }) => hungUp) ? [] : mailbox.calls.slice(seen);
     });
   }
 

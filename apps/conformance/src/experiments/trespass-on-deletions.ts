@@ -36,21 +36,7 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
   costly: true,
   probe: async (trespassers, session) => {
     const attempts = await session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => {
-      const uuid = await session.specimens.disposableWebhook();
-      let record: JsonObject = {};
-      return attemptsToDelete(trespassers, session, {
-        uuid,
-        kind: 'webhook',
-        remains: async () => {
-          const listed = await listedNow(session, uuid);
-          record = listed ?? record;
-          return listed !== null;
-        },
-        tryAs: async (name) => {
-          const tried = await attemptsOf([name], session, async (api) => api.deleteWebhook(uuid));
-          return tried.map((one) => withDisclosed(one, record));
-        },
-      });
+      return attemptsToDelete(trespassers, session, async () => webhookPrey(session));
     });
     if (!attempts.some(hadEffect))
       await mustBeTaken(
@@ -72,18 +58,7 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
   costly: true,
   probe: async (trespassers, session) => {
     const attempts = await session.locks.hold({ reads: [], changes: ['senderProfiles'] }, async () => {
-      const uuid = await session.specimens.disposableSenderProfile();
-      const { ok, json } = await session.api.control.getSenderProfile(uuid);
-      const record = ok && isRecord(json) ? json : {};
-      return attemptsToDelete(trespassers, session, {
-        uuid,
-        kind: 'sender profile',
-        remains: async () => !(await isGone(session, uuid)),
-        tryAs: async (name) => {
-          const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
-          return tried.map((one) => withDisclosed(one, record));
-        },
-      });
+      return attemptsToDelete(trespassers, session, async () => profilePrey(session));
     });
     if (!attempts.some(hadEffect))
       await mustBeTaken(profileDeletion.observe(session, 'read first').then(withAccepted), 'sender profile');
@@ -102,24 +77,113 @@ function withDisclosed(
 interface Prey {
   readonly uuid: string;
   readonly kind: 'webhook' | 'sender profile';
+  /** Whether the owner's module made it, and can make another one. */
+  readonly wasMade: boolean;
   readonly remains: () => Promise<boolean>;
   tryAs(name: string): Promise<readonly { readonly attempt: Attempt }[]>;
+}
+
+async function webhookPrey(session: Session): Promise<Prey> {
+  const uuid = await session.specimens.disposableWebhook();
+  let record: JsonObject = {};
+  return {
+    uuid,
+    kind: 'webhook',
+    wasMade: session.specimens.madeWebhooks.includes(uuid),
+    remains: async () => {
+      const listed = await listedNow(session, uuid);
+      record = listed ?? record;
+      return listed !== null;
+    },
+    tryAs: async (name) => {
+      const tried = await attemptsOf([name], session, async (api) => api.deleteWebhook(uuid));
+      return tried.map((one) => withDisclosed(one, record));
+    },
+  };
+}
+
+async function profilePrey(session: Session): Promise<Prey> {
+  const uuid = await session.specimens.disposableSenderProfile();
+  const { ok, json } = await session.api.control.getSenderProfile(uuid);
+  const record = ok && isRecord(json) ? json : {};
+  return {
+    uuid,
+    kind: 'sender profile',
+    wasMade: session.specimens.madeSenderProfiles.includes(uuid),
+    remains: async () => !(await isGone(session, uuid)),
+    tryAs: async (name) => {
+      const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
+      return tried.map((one) => withDisclosed(one, record));
+    },
+  };
+}
+
+/**
+ * Each tries to delete a record. Where the owner's module makes records, they first try right after each other, and it
+ * is looked once, a while after the last: only where that shows anything do they try again, each kind by itself, so
+ * that it is blamed on the right statement.
+ */
+async function attemptsToDelete(
+  trespassers: Trespassers,
+  session: Session,
+  find: () => Promise<Prey>,
+): Promise<readonly Attempt[]> {
+  const first = await find();
+  if (!first.wasMade) return eachInTurn(trespassers, session, first);
+  const refused = await mustBeThere(session, first, async () => allRefused(trespassers, session, first));
+  if (refused !== null) {
+    giveBack(session, first);
+    return refused;
+  }
+  // What was attempted may come yet: until then the record is nobody's.
+  const attempts = await eachInTurn(trespassers, session, await find());
+  if (await first.remains()) giveBack(session, first);
+  else session.specimens.settle(first.kind, first.uuid, 'gone');
+  return attempts;
+}
+
+/** The attempts, where all were refused, at a time when not everybody was, and none had an effect; null otherwise. */
+async function allRefused(
+  trespassers: Trespassers,
+  session: Session,
+  prey: Prey,
+): Promise<readonly Attempt[] | null> {
+  const attempts: Attempt[] = [];
+  let isClean = true;
+  for (const [index, name] of provided(trespassers, session).entries()) {
+    const [tried] = await prey.tryAs(name);
+    if (tried === undefined) continue;
+    attempts.push({ ...tried.attempt, effect: false });
+    isClean = !tried.attempt.accepted;
+    if (isClean && (index + 1) % mostUnseen === 0) isClean = !(await session.isShutOut());
+    if (!isClean) break;
+  }
+  return isClean && (await remainsFor(session, laterMs, prey)) ? attempts : null;
 }
 
 /**
  * Each tries in turn, until one succeeds. The record is looked for after an attempt that was taken, and, for a while,
  * before somebody tries who may not for another reason, so that an effect is blamed on the right statement.
  */
-async function attemptsToDelete(
+async function eachInTurn(
   trespassers: Trespassers,
   session: Session,
   prey: Prey,
 ): Promise<readonly Attempt[]> {
+  return mustBeThere(session, prey, async () => inTurn(trespassers, session, prey));
+}
+
+/** @throws Unmet where the record is not there before anybody tries to delete it */
+async function mustBeThere<Result>(
+  session: Session,
+  prey: Prey,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { uuid, kind } = prey;
   if (!(await prey.remains()))
     throw new Unmet(`the disposable ${kind} ${uuid} is not there: was it deleted by an earlier run?`);
   try {
-    return await inTurn(trespassers, session, prey);
+    return await work();
   } catch (error) {
     giveBack(session, prey);
     throw error;

@@ -12,7 +12,7 @@ import { intruderNamed, intruders, type IntruderKind, mustBeAllowed } from '../s
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
-import { attemptsOf, inGroups, readProfile } from './trespass-on-reads.ts';
+import { attemptsOf, inGroups, provided, readProfile } from './trespass-on-reads.ts';
 
 /** After so long also a time in whole seconds has moved, if it moves at all. */
 const untilClocksMoveMs = 1200;
@@ -21,6 +21,12 @@ const laterMs = 300;
 
 /** Those who try with each body, and whose updates are waited for. */
 const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'other account']);
+const isWatched = (name: string): boolean => closelyWatched.has(intruderNamed(name).kind);
+/** Those who are watched closely are waited for together. */
+const groups: readonly Trespassers[] = [
+  intruders.map(({ name }) => name).filter(isWatched),
+  ...inGroups(4).filter((names) => !names.some(isWatched)),
+];
 
 /** Tries to update a sender profile as somebody who may not, after somebody who may has updated it. */
 export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
@@ -29,32 +35,47 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   phase: 'refusal',
   changes: ['senderProfiles'],
   given: fc.constantFrom(...intruders).map(({ name }): Trespassers => [name]),
-  first: inGroups(4),
+  first: groups,
   runs: 0,
   smaller: eachAlone,
-  probe: async (trespassers, session) => {
+  probe: async (some, session) => {
+    const trespassers = areOfOneKind(some) ? some : provided(some, session);
     mustBeAllowed(trespassers, session);
-    const known = session.state.account.profiles.trespassed;
-    known.turn += 1;
-    const uuid = await profileAtHand(session, known);
-    const isWatched = trespassers.some((name) => closelyWatched.has(intruderNamed(name).kind));
-    // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
-    const withLabel = isWatched && (await mayChangeLabel(session, uuid));
-    const { before, tookMs } = await updated(session, uuid, known);
-    const attempted = `Trespass ${known.turn}`;
-    const tried = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
-    const window = { inMs: tookMs * 2, laterMs: isWatched ? laterMs : 0 };
-    const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
-    return {
-      operation: 'updateSenderProfile',
-      attempts: tried.map(({ attempt, answer }) => ({
-        ...attempt,
-        effect,
-        disclosed: disclosedIn(answer.text, before),
-      })),
-    };
+    const together = await tried(trespassers, session);
+    const isClean = together.every(({ accepted, effect }) => !accepted && effect !== true);
+    if (isClean || areOfOneKind(trespassers)) return { operation: 'updateSenderProfile', attempts: together };
+    // Each kind by itself, so that it is blamed on the right statement, once what was attempted has come.
+    await session.clock.wait(laterMs);
+    const attempts: Attempt[] = [];
+    for (const ofAKind of Object.values(Object.groupBy(trespassers, (name) => intruderNamed(name).kind)))
+      attempts.push(...(await tried(ofAKind, session)));
+    return { operation: 'updateSenderProfile', attempts };
   },
 });
+
+function areOfOneKind(trespassers: Trespassers): boolean {
+  return new Set(trespassers.map((name) => intruderNamed(name).kind)).size === 1;
+}
+
+/** All try, one after the other; then it is looked whether one of them had an effect. */
+async function tried(trespassers: Trespassers, session: Session): Promise<readonly Attempt[]> {
+  const known = session.state.account.profiles.trespassed;
+  known.turn += 1;
+  const uuid = await profileAtHand(session, known);
+  const areWatched = trespassers.some(isWatched);
+  // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
+  const withLabel = areWatched && (await mayChangeLabel(session, uuid));
+  const { before, tookMs } = await updated(session, uuid, known);
+  const attempted = `Trespass ${known.turn}`;
+  const all = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
+  const window = { inMs: tookMs * 2, laterMs: areWatched ? laterMs : 0 };
+  const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
+  return all.map(({ attempt, answer }) => ({
+    ...attempt,
+    effect,
+    disclosed: disclosedIn(answer.text, before),
+  }));
+}
 
 /** The first profile that its owner can read: an attempt before may have made another one somebody else's. */
 async function profileAtHand(session: Session, { records }: TrespassedProfile): Promise<string> {
@@ -112,13 +133,11 @@ async function attemptsToUpdate(
 ): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
   const last = { last_name: attempted };
   const bodies = withLabel ? [last, { first_name: attempted, ...last, label: attempted }] : [last];
-  const tried = [];
+  const all = [];
   for (const body of bodies) {
-    tried.push(
-      ...(await attemptsOf(trespassers, session, async (api) => api.updateSenderProfile(uuid, body))),
-    );
+    all.push(...(await attemptsOf(trespassers, session, async (api) => api.updateSenderProfile(uuid, body))));
   }
-  return tried;
+  return all;
 }
 
 /**
