@@ -14,6 +14,7 @@ import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outp
 import type { Summary } from '../report/summary.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
+import type { Network } from '../session/network.ts';
 import { Secrets } from '../session/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { demandOptions } from './demand-options.ts';
@@ -47,8 +48,9 @@ interface ServerOptions
  * `outreach-conformance server`: judges a server.
  *
  * @param finished - told the exit code
+ * @param network - how requests reach the target
  */
-export function serverCommand(finished: (code: number) => void): Command {
+export function serverCommand(finished: (code: number) => void, network: Network): Command {
   const selecting = excludeOption(ruleOption(new Command('server')));
   return demandOptions(shardOption(screenOptions(safetyOptions(outputOptions(selecting)))))
     .description('Judge a server by the numbered statements.')
@@ -61,11 +63,11 @@ export function serverCommand(finished: (code: number) => void): Command {
     .option('--deployment <text>', 'which deployment this is, e.g. a commit; shown in the report')
     .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
     .action(async (options: ServerOptions) => {
-      finished(await runServer(options));
+      finished(await runServer(options, network));
     });
 }
 
-async function runServer(options: ServerOptions): Promise<number> {
+async function runServer(options: ServerOptions, network: Network): Promise<number> {
   const secrets = new Secrets();
   const seed = options.seed ?? randomInt(1_000_000);
   let baseUrl = options.url ?? '';
@@ -76,7 +78,7 @@ async function runServer(options: ServerOptions): Promise<number> {
     async () => {
       const target = await targetOf(options, options.plan === true ? 'a plan' : 'a run');
       baseUrl = target.baseUrl;
-      return judge(target, options, seed, secrets);
+      return judge(target, options, seed, secrets, network);
     },
   );
   if (done === null) return 0;
@@ -108,6 +110,7 @@ async function judge(
   options: ServerOptions,
   seed: number,
   secrets: Secrets,
+  network: Network,
 ): Promise<Judged | null> {
   const own = ownPart(selectRules(rules, options.rule, '--rule', options.exclude), whole, options.shard);
   const { target } = own;
@@ -137,6 +140,7 @@ async function judge(
       maxRequests: options.maxRequests ?? null,
       stop,
       secrets,
+      network,
       ...display.hooks(plan, recorder),
     }),
   )

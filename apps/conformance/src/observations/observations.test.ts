@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Dialect, RecordedRequest, SandboxOptions } from '@outreach-api/sandbox';
-import { simulate } from '../../test/simulation/simulate.ts';
+import { simulate, simulateService } from '../../test/simulation/simulate.ts';
 import { describe, expect, it } from 'vitest';
 import { judgeTarget } from '../judge-target.ts';
 import type { Run } from '../run.ts';
 import { sandboxTarget } from '../proof/judge-sandbox.ts';
-import { nullTargets, serveNullTarget, type NullTarget } from '../proof/null-targets.ts';
+import { nullTargets, type NullTarget } from '../proof/null-targets.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { Summary } from '../report/summary.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
@@ -50,12 +50,13 @@ function differing(one: Observed, other: Observed): readonly string[] {
   return [...questions].filter((question) => one.answers[question] !== other.answers[question]).toSorted();
 }
 
-async function onNullTarget(target: NullTarget): Promise<Run | ConfigurationError> {
-  const served = await serveNullTarget(target);
-  try {
-    return await judgeTarget(
-      completeTarget({
-        baseUrl: served.url,
+async function onNullTarget(nullTarget: NullTarget): Promise<Run | ConfigurationError> {
+  return simulateService(
+    1,
+    () => nullTarget,
+    async (_, { url, network }) => {
+      const target = completeTarget({
+        baseUrl: url,
         token: 'a.b.c',
         fixtures: {
           senderProfiles: [randomUUID(), randomUUID()],
@@ -63,15 +64,14 @@ async function onNullTarget(target: NullTarget): Promise<Run | ConfigurationErro
           disposableWebhooks: [randomUUID()],
         },
         allow: { createApiKeys: 20, deliveries: 20, updates: true, deletes: true, flood: 0 },
-      }),
-      { rules: [], observe: true, seed: 1, runs: null, path: null },
-    );
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error;
-    throw error;
-  } finally {
-    served.close();
-  }
+      });
+      const judging = { rules: [], observe: true, seed: 1, runs: null, path: null, network };
+      return judgeTarget(target, judging).catch((error: unknown) => {
+        if (error instanceof ConfigurationError) return error;
+        throw error;
+      });
+    },
+  );
 }
 
 describe('what the description leaves open is observed', () => {

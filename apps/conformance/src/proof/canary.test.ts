@@ -1,12 +1,13 @@
 /** No credential leaves the process, also where the target sends it back in every way that it can. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSandbox } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
-import { judgeTarget } from '../judge-target.ts';
+import type { Answerer } from '../../test/simulation/simulated-network.ts';
+import { simulateService } from '../../test/simulation/simulate.ts';
+import { judgeTarget, type Run } from '../judge-target.ts';
 import { breachText } from '../report/breach-text.ts';
 import { writeHar } from '../report/har.ts';
 import { jsonReport, type JsonReport } from '../report/json-report.ts';
@@ -14,16 +15,14 @@ import { writeOutputs } from '../report/outputs.ts';
 import { Summary } from '../report/summary.ts';
 import { rules } from '../rules/rules.ts';
 import { Recorder } from '../session/recorder.ts';
-import { completeTarget } from '../target/target.ts';
-import { portOf } from './port-of.ts';
+import { completeTarget, type Target } from '../target/target.ts';
 
 const created = 'canary-last-token-0d1f';
 
 /** Answers 2xx with the credential in headers, fields, names of fields and texts; every rule finds something. */
-async function reflect(request: IncomingMessage): Promise<{ headers: Record<string, string>; body: string }> {
-  let sent = '';
-  for await (const chunk of request.setEncoding('utf8')) sent += String(chunk);
-  const secret = String(request.headers.authorization);
+const reflect: Answerer = async (request, { body = '' }) => {
+  const sent = (await request.text()) || body;
+  const secret = request.headers.get('authorization') ?? '';
   const bare = secret.replace(/^Bearer /, '');
   const record = {
     // The credential lies across the places where reports and archives cut long bodies.
@@ -40,16 +39,9 @@ async function reflect(request: IncomingMessage): Promise<{ headers: Record<stri
     sent,
   };
   const page = { data: [record], limit: bare, offset: 0, total: 3, has_more: bare };
-  return {
-    headers: {
-      'content-type': 'application/json',
-      'x-reflected': secret,
-    },
-    body: JSON.stringify(
-      request.url?.includes('/webhooks') && request.method === 'GET' ? { ...page, ...record } : record,
-    ),
-  };
-}
+  const isList = request.method === 'GET' && request.url.includes('/webhooks');
+  return Response.json(isList ? { ...page, ...record } : record, { headers: { 'x-reflected': secret } });
+};
 
 /** Writes a report in every form that there is; resolves to all of them as one text. */
 async function everyOutput(report: JsonReport, archive: (file: string) => Promise<void>): Promise<string> {
@@ -73,67 +65,68 @@ async function everyOutput(report: JsonReport, archive: (file: string) => Promis
   return [annotations, ...texts].join('\n');
 }
 
+/** A run on that target, with all that is told of it. */
+interface Told {
+  readonly run: Run;
+  readonly recorder: Recorder;
+  readonly breaches: readonly string[];
+  /** All that was printed and written. */
+  readonly text: string;
+}
+
+async function told(
+  credentials: Pick<Target, 'token' | 'otherAccountToken' | 'expiredToken'>,
+): Promise<Told> {
+  const recorder = new Recorder();
+  const run = await simulateService(
+    1,
+    () => ({ answer: reflect }),
+    async (_, { network, url }) => {
+      const target = completeTarget({
+        baseUrl: url,
+        ...credentials,
+        fixtures: { senderProfiles: [randomUUID()], disposableWebhooks: [randomUUID()] },
+        allow: { createApiKeys: 5, deliveries: 20, updates: true, deletes: true, flood: 30 },
+      });
+      return judgeTarget(target, { rules, seed: 1, runs: null, path: null, recorder, network });
+    },
+  );
+  let printed = '';
+  const out = {
+    write: (text: string) => {
+      printed += text;
+    },
+  };
+  const summary = new Summary(out, {});
+  for (const result of run.results) summary.decided(result, (text) => run.secrets.mask(text));
+  summary.end(run, 'outreach-conformance server');
+  const report = jsonReport(run, 'outreach-conformance server');
+  const breaches = report.rules.flatMap((rule, index) => {
+    const judged = run.results[index];
+    return rule.breach === null || judged === undefined ? [] : [breachText(judged.rule, rule.breach)];
+  });
+  const outputs = await everyOutput(report, async (file) => writeHar(file, recorder, run.secrets));
+  return { run, recorder, breaches, text: [printed, outputs, ...breaches].join('\n') };
+}
+
 it('no credential is in any form of the report, the archive, the summary or a breach, on a target that reflects them all', async () => {
   const sandbox = await createSandbox();
   const [account, other] = sandbox.accounts;
-  const server = createServer((request, response) => {
-    void reflect(request).then(({ headers, body }) => {
-      response.writeHead(200, headers);
-      response.end(body);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const canaries = [
-    `canary key/+=${randomUUID()}`.replace(' ', '-'),
-    account.token,
-    other.token,
-    account.expiredToken,
-    created,
-  ];
-  const [token = '', , otherAccountToken = '', expiredToken = ''] = canaries;
-  for (const key of [token, account.token]) {
-    const recorder = new Recorder();
-    const run = await judgeTarget(
-      completeTarget({
-        baseUrl: `http://127.0.0.1:${portOf(server)}`,
-        token: key,
-        otherAccountToken,
-        expiredToken,
-        fixtures: { senderProfiles: [randomUUID()], disposableWebhooks: [randomUUID()] },
-        allow: { createApiKeys: 5, deliveries: 20, updates: true, deletes: true, flood: 30 },
-      }),
-      { rules, seed: 1, runs: null, path: null, recorder },
-    );
-    let printed = '';
-    const summary = new Summary(
-      {
-        write: (text) => {
-          printed += text;
-        },
-      },
-      {},
-    );
-    for (const result of run.results) summary.decided(result, (text) => run.secrets.mask(text));
-    summary.end(run, 'outreach-conformance server');
-    const report = jsonReport(run, 'outreach-conformance server');
-    const breaches = report.rules.flatMap((rule, index) => {
-      const judged = run.results[index];
-      return rule.breach === null || judged === undefined ? [] : [breachText(judged.rule, rule.breach)];
-    });
+  sandbox.close();
+  const made = `canary key/+=${randomUUID()}`.replace(' ', '-');
+  const [otherAccountToken, { expiredToken }] = [other.token, account];
+  const canaries = [made, account.token, otherAccountToken, expiredToken, created];
+  for (const token of [made, account.token]) {
+    const { run, recorder, breaches, text } = await told({ token, otherAccountToken, expiredToken });
     expect(breaches.length).toBeGreaterThan(5);
-    const outputs = await everyOutput(report, async (file) => writeHar(file, recorder, run.secrets));
     // What restores the target is in the archive too.
     expect(recorder.recordings.length).toBeGreaterThanOrEqual(run.requests);
-    const written = [printed, outputs, ...breaches].join('\n');
     for (const canary of canaries) {
       const base64 = Buffer.from(canary).toString('base64').replace(/=+$/, '');
       for (const form of [canary, encodeURIComponent(canary), base64, canary.split('.')[1] ?? canary])
-        expect(written.includes(form), `a form of ${canary}`).toBe(false);
+        expect(text.includes(form), `a form of ${canary}`).toBe(false);
     }
     for (const part of ['canary-key', encodeURIComponent('canary-key/'), 'canary-last'])
-      expect(written.includes(part), `a part of a key: ${part}`).toBe(false);
+      expect(text.includes(part), `a part of a key: ${part}`).toBe(false);
   }
-  server.close();
-  server.closeAllConnections();
-  sandbox.close();
 });

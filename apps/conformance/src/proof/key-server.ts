@@ -1,8 +1,7 @@
 /** A small server of API keys, made broken or unusual by a test. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Answerer } from '../../test/simulation/simulated-network.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 
 /** What a small server makes of API keys; each part is a freedom that the description leaves, or a breach. */
@@ -58,34 +57,22 @@ export const usual: KeyManners = {
   record: (record) => record,
 };
 
-/** A small server of keys that listens. */
-export interface ServedKeys {
-  readonly url: string;
+/** A small server of keys. */
+export interface KeyServer {
+  readonly answer: Answerer;
   /** The first key. */
   readonly token: string;
-  close(): Promise<void>;
 }
 
-/** Serves an API of keys and an empty list of webhooks on a free port. */
-export async function serveKeys(manners: KeyManners): Promise<ServedKeys> {
+/** Makes an API of keys and an empty list of webhooks. */
+export function keyServer(manners: KeyManners): KeyServer {
   const keys = new Keys(manners);
-  const server = createServer((request, response) => {
-    response.sendDate = manners.sendDate;
-    void answer(keys, request, response);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    token: keys.first,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { token: keys.first, answer: async (request) => dated(await answerTo(keys, request), manners) };
+}
+
+function dated(answer: Response, { sendDate }: KeyManners): Response {
+  if (sendDate) answer.headers.set('date', new Date().toUTCString());
+  return answer;
 }
 
 /** The keys of the server, each with the time from which on it is taken. */
@@ -122,20 +109,18 @@ class Keys {
   }
 }
 
-async function answer(keys: Keys, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await textOf(request);
-  const { headers, method, url = '' } = request;
-  if (!keys.takes(headers.authorization?.slice('Bearer '.length) ?? '')) {
-    response.writeHead(302, { location: '/login' }).end();
-  } else if (method === 'GET' && url.startsWith('/integrations/api/webhooks')) {
-    response.end('{"data":[],"limit":20,"offset":0,"total":0,"has_more":false}');
-  } else {
-    const given: unknown = method === 'POST' && url.startsWith('/id/') ? JSON.parse(body) : null;
-    const name = isRecord(given) ? given['name'] : undefined;
-    if (typeof name === 'string' && !keys.manners.refuses(name))
-      response.writeHead(keys.manners.status).end(JSON.stringify(await keys.create(name)));
-    else response.writeHead(400).end('What?');
-  }
+async function answerTo(keys: Keys, request: Request): Promise<Response> {
+  const { headers, method } = request;
+  const { pathname } = new URL(request.url);
+  if (!keys.takes(headers.get('authorization')?.slice('Bearer '.length) ?? ''))
+    return new Response(null, { status: 302, headers: { location: '/login' } });
+  if (method === 'GET' && pathname.startsWith('/integrations/api/webhooks'))
+    return new Response('{"data":[],"limit":20,"offset":0,"total":0,"has_more":false}');
+  const given: unknown = method === 'POST' && pathname.startsWith('/id/') ? await request.json() : null;
+  const name = isRecord(given) ? given['name'] : undefined;
+  return typeof name === 'string' && !keys.manners.refuses(name)
+    ? new Response(JSON.stringify(await keys.create(name)), { status: keys.manners.status })
+    : new Response('What?', { status: 400 });
 }
 
 function tokenOf({ claims, header }: KeyManners, jti: string, now: Date): string {
@@ -145,10 +130,4 @@ function tokenOf({ claims, header }: KeyManners, jti: string, now: Date): string
 
 function part(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
-  return text;
 }

@@ -1,6 +1,7 @@
 /** What might not come back is not changed: labels of null, compared as they are stored before and after a run. */
-import { createSandbox, serveSandbox, type Dialect } from '@outreach-api/sandbox';
+import type { Dialect } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
+import { simulate, type Simulation } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';
 import type { Run } from '../run.ts';
 import { rules } from '../rules/rules.ts';
@@ -27,32 +28,34 @@ async function judged(
   { labels, disposable = [] }: Profiles,
   observe = false,
 ): Promise<Outcome> {
-  const sandbox = await createSandbox({ dialect });
-  const made = (label: string | null, at: number): string =>
-    sandbox.createSenderProfile(0, { first_name: 'Maria', last_name: `Owned ${at}`, label });
-  const own = labels.map(made);
-  const spare = disposable.map(made);
-  const served = await serveSandbox(sandbox);
-  const stored = (): unknown =>
-    sandbox
-      .snapshot()
-      .senderProfiles.filter(({ uuid }) => own.includes(uuid))
-      .map(({ uuid, firstName, lastName, label }) => [uuid, firstName, lastName, label]);
-  try {
+  return simulate({ seed: 5, sandbox: { dialect } }, async ({ sandbox, network, url }) => {
+    const made = (label: string | null, at: number): string =>
+      sandbox.createSenderProfile(0, { first_name: 'Maria', last_name: `Owned ${at}`, label });
+    const own = labels.map(made);
+    const spare = disposable.map(made);
+    const stored = (): unknown =>
+      sandbox
+        .snapshot()
+        .senderProfiles.filter(({ uuid }) => own.includes(uuid))
+        .map(({ uuid, firstName, lastName, label }) => [uuid, firstName, lastName, label]);
     const target = completeTarget({
-      baseUrl: served.url,
+      baseUrl: url,
       token: sandbox.accounts[0].token,
       otherAccountToken: sandbox.accounts[1].token,
       fixtures: { senderProfiles: own, disposableSenderProfiles: spare },
       allow: { updates: true },
     });
     const before = stored();
-    const run = await judgeTarget(target, { rules: updating, seed: 5, runs: 0, path: null, observe });
+    const run = await judgeTarget(target, {
+      rules: updating,
+      seed: 5,
+      runs: 0,
+      path: null,
+      observe,
+      network,
+    });
     return { run, before, after: stored() };
-  } finally {
-    await served.close();
-    sandbox.close();
-  }
+  });
 }
 
 function verdicts({ run }: Outcome): Readonly<Record<string, string>> {
@@ -120,25 +123,21 @@ describe.concurrent('updates of labels are judged', () => {
 });
 
 it('names that are empty are left alone, too', async () => {
-  const sandbox = await createSandbox({ dialect: { emptyText: 'refused' } });
-  const own = sandbox.createSenderProfile(0, { first_name: 'Maria', last_name: '', label: 'North' });
-  const served = await serveSandbox(sandbox);
-  try {
+  const simulation: Simulation = { seed: 5, sandbox: { dialect: { emptyText: 'refused' } } };
+  await simulate(simulation, async ({ sandbox, network, url }) => {
+    const own = sandbox.createSenderProfile(0, { first_name: 'Maria', last_name: '', label: 'North' });
     const target = completeTarget({
-      baseUrl: served.url,
+      baseUrl: url,
       token: sandbox.accounts[0].token,
       fixtures: { senderProfiles: [own] },
       allow: { updates: true },
     });
-    const run = await judgeTarget(target, { rules: updating, seed: 5, runs: 0, path: null });
+    const run = await judgeTarget(target, { rules: updating, seed: 5, runs: 0, path: null, network });
     expect(run.results.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     expect(sandbox.snapshot().senderProfiles.find(({ uuid }) => uuid === own)).toMatchObject({
       firstName: 'Maria',
       lastName: '',
       label: 'North',
     });
-  } finally {
-    await served.close();
-    sandbox.close();
-  }
+  });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
+import { simulateService } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';
 import type { Run } from '../run.ts';
 import { exitOf } from '../report/exit-code.ts';
@@ -8,16 +9,18 @@ import { jsonReport } from '../report/json-report.ts';
 import { rules } from '../rules/rules.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { completeTarget } from '../target/target.ts';
-import { nullTargets, serveNullTarget, type NullTarget } from './null-targets.ts';
+import { nullTargets, type NullTarget } from './null-targets.ts';
 
-async function judged(target: NullTarget): Promise<Run | ConfigurationError> {
-  const sandbox = await createSandbox();
-  const [account, other] = sandbox.accounts;
-  const served = await serveNullTarget(target);
-  try {
-    return await judgeTarget(
-      completeTarget({
-        baseUrl: served.url,
+async function judged(nullTarget: NullTarget): Promise<Run | ConfigurationError> {
+  return simulateService(
+    1,
+    () => nullTarget,
+    async (_, { url, network }) => {
+      const sandbox = await createSandbox();
+      const [account, other] = sandbox.accounts;
+      sandbox.close();
+      const target = completeTarget({
+        baseUrl: url,
         token: account.token,
         otherAccountToken: other.token,
         expiredToken: account.expiredToken,
@@ -31,16 +34,15 @@ async function judged(target: NullTarget): Promise<Run | ConfigurationError> {
           createSenderProfile: async () => randomUUID(),
         }),
         allow: { createApiKeys: 20, deliveries: 60, updates: true, deletes: true, flood: 100 },
-      }),
-      { rules, seed: 1, runs: null, path: null },
-    );
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error;
-    throw error;
-  } finally {
-    served.close();
-    sandbox.close();
-  }
+      });
+      return judgeTarget(target, { rules, seed: 1, runs: null, path: null, network }).catch(
+        (error: unknown) => {
+          if (error instanceof ConfigurationError) return error;
+          throw error;
+        },
+      );
+    },
+  );
 }
 
 describe.concurrent('on a target that implements nothing no rule passes', () => {

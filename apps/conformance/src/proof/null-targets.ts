@@ -1,11 +1,10 @@
 /** Targets that implement nothing: no rule may pass on them. */
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { portOf } from './port-of.ts';
+import type { Answerer } from '../../test/simulation/simulated-network.ts';
 
 /** A target that implements nothing: each in its own way satisfies "refused", "equal", "absent" or "every". */
 export interface NullTarget {
   readonly name: string;
-  readonly answer: RequestListener;
+  readonly answer: Answerer;
 }
 
 const emptyList = { data: [], limit: 20, offset: 0, total: 0, has_more: false };
@@ -20,63 +19,27 @@ export const nullTargets: readonly NullTarget[] = [
   constant('a list that is always empty', 200, JSON.stringify(emptyList)),
   {
     name: 'an empty list for each GET, 404 to the rest',
-    answer: (request, response) => {
-      const isGet = request.method === 'GET';
-      response.writeHead(isGet ? 200 : 404, { 'content-type': 'application/json' });
-      response.end(isGet ? JSON.stringify(emptyList) : '{}');
-    },
+    answer: async ({ method }) => (method === 'GET' ? Response.json(emptyList) : answerOf(404, '{}')),
   },
   {
     name: 'an empty list that keeps to limit and offset, 404 to the rest',
-    answer: (request, response) => {
-      const query = new URL(request.url ?? '', 'http://localhost').searchParams;
-      const isGet = request.method === 'GET';
-      const page = {
-        ...emptyList,
-        limit: Number(query.get('limit') ?? 20),
-        offset: Number(query.get('offset') ?? 0),
-      };
-      response.writeHead(isGet ? 200 : 404, { 'content-type': 'application/json' });
-      response.end(isGet ? JSON.stringify(page) : '{}');
+    answer: async ({ method, url }) => {
+      if (method !== 'GET') return answerOf(404, '{}');
+      const query = new URL(url).searchParams;
+      const limit = Number(query.get('limit') ?? 20);
+      return Response.json({ ...emptyList, limit, offset: Number(query.get('offset') ?? 0) });
     },
   },
   {
     name: 'an echo of the body',
-    answer: (request, response) => {
-      void bodyOf(request).then((body) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(body === '' ? '{}' : body);
-      });
-    },
+    answer: async (request, { body = '' }) => answerOf(200, (await request.text()) || body || '{}'),
   },
 ];
 
-/** Serves a null target on loopback. */
-export async function serveNullTarget({ answer }: NullTarget): Promise<{ url: string; close(): void }> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${portOf(server)}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
-
 function constant(name: string, status: number, body: string, type = 'application/json'): NullTarget {
-  return {
-    name,
-    answer: (request, response) => {
-      request.resume();
-      response.writeHead(status, { 'content-type': type });
-      response.end(body);
-    },
-  };
+  return { name, answer: async () => answerOf(status, body, type) };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
-  return body;
+function answerOf(status: number, body: string, type = 'application/json'): Response {
+  return new Response(status === 204 ? null : body, { status, headers: { 'content-type': type } });
 }

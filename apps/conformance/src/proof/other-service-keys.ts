@@ -21,6 +21,8 @@ export class OtherKeys {
   readonly #pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #secret = randomBytes(48);
   readonly #known = new Map<string, OtherKey>();
+  /** Headers that were found to show a key: a signature is checked once. */
+  readonly #shown = new Map<string, OtherKey>();
   #underWay: string | null = null;
 
   constructor(state: OtherState) {
@@ -46,8 +48,15 @@ export class OtherKeys {
   }
 
   /** The key that a header shows, or null; also where it has expired. */
-  known(authorization: string | undefined): OtherKey | null {
-    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/.exec(authorization ?? '')?.[1] ?? '';
+  known(authorization: string | null): OtherKey | null {
+    const header = authorization ?? '';
+    const key = this.#shown.get(header) ?? this.#checked(header);
+    if (key !== null) this.#shown.set(header, key);
+    return key;
+  }
+
+  #checked(authorization: string): OtherKey | null {
+    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/.exec(authorization)?.[1] ?? '';
     const [header = '', payload = '', signature = ''] = token.split('.');
     const head = parsed(header);
     const isNone = String(head['alg']).toLowerCase() === 'none';

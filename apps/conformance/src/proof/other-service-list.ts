@@ -39,13 +39,13 @@ export function listWebhooks(state: OtherState, account: OtherAccount, query: UR
   };
 }
 
-/** An order that stays, and that nobody would think of: by the uuid from its end. */
+/** An order that stays, and that nobody would think of: by the last part of the uuid. */
 function inOrder(webhooks: readonly OtherWebhook[]): readonly OtherWebhook[] {
-  return webhooks.toSorted((a, b) => (backwards(a) < backwards(b) ? -1 : 1));
+  return webhooks.toSorted((a, b) => (lastPart(a) < lastPart(b) ? -1 : 1));
 }
 
-function backwards({ uuid }: OtherWebhook): string {
-  return Array.from(uuid).toReversed().join('');
+function lastPart({ uuid }: OtherWebhook): string {
+  return uuid.slice(uuid.lastIndexOf('-'));
 }
 
 function wholeNumber(text: string): number | null {

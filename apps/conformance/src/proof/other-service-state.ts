@@ -1,5 +1,6 @@
 /** What the other service keeps in memory, and how it shows it. */
 import { randomUUID } from 'node:crypto';
+import type { Deliver } from '@outreach-api/sandbox';
 import type { OtherFault, OtherManner } from './other-service-manner.ts';
 
 /** A webhook of the other service. */
@@ -35,6 +36,8 @@ export interface OtherState {
   readonly manner: OtherManner;
   readonly fault: OtherFault | null;
   readonly accounts: readonly [OtherAccount, OtherAccount];
+  /** The way by which targets are called. */
+  readonly call: Deliver;
   /** Requests so far. */
   count: number;
 }
@@ -50,7 +53,7 @@ export interface Reply {
 }
 
 /** A service with two accounts, the first with as many webhooks as the manner says. */
-export function newState(manner: OtherManner, fault: OtherFault | null): OtherState {
+export function newState(manner: OtherManner, fault: OtherFault | null, call: Deliver): OtherState {
   const accounts = [newAccount(71), newAccount(93)] as const;
   const [first, second] = accounts;
   for (let index = 0; index < manner.webhooks; index += 1) {
@@ -62,7 +65,7 @@ export function newState(manner: OtherManner, fault: OtherFault | null): OtherSt
   }
   addWebhook(second, { event: 'other', request_method: 'POST', target_url: 'https://other.example.com/' });
   for (const name of ['Ada', 'Grace']) addProfile(first, { first_name: name, last_name: 'X', label: null });
-  return { manner, fault, accounts, count: 0 };
+  return { manner, fault, accounts, call, count: 0 };
 }
 
 /** Adds a webhook and tells its uuid. */

@@ -1,7 +1,9 @@
 /** Tests and deletes webhooks of the other service. */
-import { request } from 'node:http';
+import type { Delivery } from '@outreach-api/sandbox';
 import type { JsonObject } from '../records/is-record.ts';
 import { further, type OtherAccount, type OtherState, type Reply } from './other-service-state.ts';
+
+type CallOfTest = Pick<Delivery, 'event' | 'payload'>;
 
 const withBody = ['POST', 'PUT', 'PATCH'];
 
@@ -22,13 +24,13 @@ export async function testWebhook(state: OtherState, body: JsonObject): Promise<
   if (fault === 'the query is dropped in the call') url.search = '';
   const carries = withBody.includes(method) && !(fault === 'a PUT carries no payload' && method === 'PUT');
   const payload = carries ? JSON.stringify({ kind: event, sample: { to: 'someone@example.com' } }) : null;
-  let called = await call(method, url, payload);
-  if (fault === 'a refused call is sent again' && called !== null && called.status > 299)
-    called = await call(method, url, payload);
-  if (called === null) return { status: 424, text: 'nobody answered' };
+  let answered = await called(state, method, url.href, { event, payload });
+  if (fault === 'a refused call is sent again' && answered !== null && answered.status > 299)
+    answered = await called(state, method, url.href, { event, payload });
+  if (answered === null) return { status: 424, text: 'nobody answered' };
   if (manner.testAnswer === 'status only')
-    return { status: manner.statuses.test, json: { ...further(state), http: called.status } };
-  return called;
+    return { status: manner.statuses.test, json: { ...further(state), http: answered.status } };
+  return answered;
 }
 
 /** Delete a webhook: answered 202 it is done a moment later, otherwise at once. */
@@ -56,27 +58,14 @@ export function deleteWebhook(state: OtherState, account: OtherAccount, id: stri
 }
 
 /** Calls a target once; null where it does not answer. */
-async function call(method: string, url: URL, payload: string | null): Promise<Reply | null> {
-  return new Promise((resolve) => {
-    const headers =
-      payload === null
-        ? {}
-        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) };
-    const calling = request(url, { method, headers, timeout: 3000, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', () => {
-        resolve(null);
-      });
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, text, type: String(response.headers['content-type']) });
-      });
-    });
-    calling.on('timeout', () => calling.destroy());
-    calling.on('error', () => {
-      resolve(null);
-    });
-    calling.end(payload ?? undefined);
-  });
+async function called(
+  { call }: OtherState,
+  method: string,
+  url: string,
+  test: CallOfTest,
+): Promise<Reply | null> {
+  const result = await call({ method, url, ...test });
+  return result.kind === 'failed'
+    ? null
+    : { status: result.status, text: Buffer.from(result.body).toString(), type: String(result.type) };
 }

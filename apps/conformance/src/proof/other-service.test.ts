@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { simulateService, type Simulated } from '../../test/simulation/simulate.ts';
+import { inRealTime } from '../../test/simulation/virtual-time.ts';
 import { judgeTarget } from '../judge-target.ts';
 import type { Run } from '../run.ts';
 import { rules as allRules } from '../rules/rules.ts';
+import { sockets } from '../session/sockets.ts';
 import type { Provisioner } from '../target/provision.ts';
 import { completeTarget } from '../target/target.ts';
 import {
@@ -12,11 +15,12 @@ import {
   type OtherFault,
   type OtherManner,
 } from './other-service-manner.ts';
-import { serveOther } from './other-service.ts';
+import { otherService, type OtherService } from './other-service.ts';
+import { callOverSockets, serveAnswerer } from './over-sockets.ts';
 
 interface Judging {
   readonly manner?: OtherManner;
-  readonly fault?: OtherFault;
+  readonly fault?: OtherFault | null;
   /** Rules whose id begins so; all. */
   readonly group?: string;
   readonly flood?: number;
@@ -24,32 +28,50 @@ interface Judging {
   readonly makes?: readonly (keyof Provisioner)[];
 }
 
-async function judged({
+async function judged({ manner = unlikeTheSandbox, fault = null, ...judging }: Judging): Promise<Run> {
+  return simulateService(
+    1,
+    (call) => otherService(manner, fault, call),
+    async (service, simulated) => judgedAt(service, simulated, judging),
+  );
+}
+
+/** Over sockets, and in real time. */
+async function judgedOverSockets({
   manner = unlikeTheSandbox,
-  fault,
-  group = '',
-  flood = 0,
-  makes,
+  fault = null,
+  ...judging
 }: Judging): Promise<Run> {
-  const service = await serveOther(manner, fault ?? null);
-  try {
-    const target = completeTarget({
-      baseUrl: service.url,
-      token: service.token,
-      otherAccountToken: service.otherAccountToken,
-      expiredToken: service.expiredToken,
-      fixtures: { senderProfiles: service.senderProfiles },
-      provision: () =>
-        Object.fromEntries(
-          Object.entries(service.provisioner).filter(([name]) => makes?.some((one) => one === name) ?? true),
-        ),
-      allow: { createApiKeys: 60, deliveries: 120, updates: true, deletes: true, flood },
-    });
-    const rules = allRules.filter(({ id }) => id.startsWith(group));
-    return await judgeTarget(target, { rules, seed: 1, runs: null, path: null });
-  } finally {
-    await service.close();
-  }
+  return inRealTime(async () => {
+    const service = otherService(manner, fault, callOverSockets);
+    const served = await serveAnswerer(service.answer);
+    try {
+      return await judgedAt(service, { url: served.url, network: sockets }, judging);
+    } finally {
+      await served.close();
+    }
+  });
+}
+
+async function judgedAt(
+  service: OtherService,
+  { url, network }: Simulated,
+  { group = '', flood = 0, makes }: Omit<Judging, 'manner' | 'fault'>,
+): Promise<Run> {
+  const target = completeTarget({
+    baseUrl: url,
+    token: service.token,
+    otherAccountToken: service.otherAccountToken,
+    expiredToken: service.expiredToken,
+    fixtures: { senderProfiles: service.senderProfiles },
+    provision: () =>
+      Object.fromEntries(
+        Object.entries(service.provisioner).filter(([name]) => makes?.some((one) => one === name) ?? true),
+      ),
+    allow: { createApiKeys: 60, deliveries: 120, updates: true, deletes: true, flood },
+  });
+  const rules = allRules.filter(({ id }) => id.startsWith(group));
+  return judgeTarget(target, { rules, seed: 1, runs: null, path: null, network });
 }
 
 function idsWith({ results }: Run, verdict: string): string[] {
@@ -112,8 +134,11 @@ const withoutFlood = {
 };
 
 describe.concurrent('a service written apart from the sandbox', () => {
-  it('passes every rule that can be decided, as unlike the sandbox as may be', async () => {
-    const run = await judged({});
+  it.each([
+    ['as unlike the sandbox as may be', async () => judged({})],
+    ['over sockets', async () => judgedOverSockets({ manner: prompt })],
+  ])('passes every rule that can be decided: %s', async (_, judge) => {
+    const run = await judge();
     expect(reasonsOf(run)).toEqual({
       // Offsets past the end are refused.
       'PAGE-10': expect.stringMatching(/^inconclusive: .*could not have seen: the last page is shown again/),

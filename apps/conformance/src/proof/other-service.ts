@@ -2,9 +2,10 @@
  * A whole service of the API that was written from the description and its statements alone, without the sandbox's
  * code, in another style: it shows that the suite judges the description and not the sandbox.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import type { Deliver } from '@outreach-api/sandbox';
+import type { Answerer } from '../../test/simulation/simulated-network.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { Provisioner } from '../target/provision.ts';
 import { OtherKeys, type OtherKey } from './other-service-keys.ts';
@@ -13,42 +14,35 @@ import { type OtherFault, type OtherManner } from './other-service-manner.ts';
 import { deleteProfile, getProfile, updateProfile } from './other-service-profiles.ts';
 import { addProfile, addWebhook, newState, type OtherState, type Reply } from './other-service-state.ts';
 import { deleteWebhook, testWebhook } from './other-service-webhooks.ts';
-import { portOf } from './port-of.ts';
 
-/** A served other service, and what its owner knows of it. */
+/** The other service, and what its owner knows of it. */
 export interface OtherService {
-  readonly url: string;
+  readonly answer: Answerer;
   readonly token: string;
   readonly otherAccountToken: string;
   readonly expiredToken: string;
   readonly senderProfiles: readonly string[];
   readonly provisioner: Required<Omit<Provisioner, 'close'>>;
-  close(): Promise<void>;
 }
 
 const year = 366 * 86_400_000;
 
-/** Serves the other service on loopback. */
-export async function serveOther(
-  manner: OtherManner,
-  fault: OtherFault | null = null,
-): Promise<OtherService> {
-  const state = newState(manner, fault);
+/**
+ * Makes the other service.
+ *
+ * @param call - the way by which it calls targets
+ */
+export function otherService(manner: OtherManner, fault: OtherFault | null, call: Deliver): OtherService {
+  const state = newState(manner, fault, call);
   const [first, second] = state.accounts;
   const keys = new OtherKeys(state);
   const buckets = new Buckets(state);
-  const server = createServer((request, response) => {
-    response.sendDate = manner.sendDate;
-    state.count += 1;
-    void answer(request, state, keys, buckets).then(async (reply) =>
-      write(response, reply, state.count, String(request.headers['accept-encoding'])),
-    );
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
   return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    answer: async (request) => {
+      state.count += 1;
+      const reply = await replyTo(request, state, keys, buckets);
+      return responseOf(reply, state, request.headers.get('accept-encoding') ?? '');
+    },
     token: keys.issue(first, Date.now()),
     otherAccountToken: keys.issue(second, Date.now()),
     expiredToken: keys.issue(first, Date.now() - 4 * year),
@@ -56,10 +50,6 @@ export async function serveOther(
     provisioner: {
       createWebhook: async (webhook) => addWebhook(first, webhook),
       createSenderProfile: async (profile) => addProfile(first, profile),
-    },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
     },
   };
 }
@@ -89,25 +79,23 @@ class Buckets {
   }
 }
 
-async function answer(
-  request: IncomingMessage,
+async function replyTo(
+  request: Request,
   state: OtherState,
   keys: OtherKeys,
   buckets: Buckets,
 ): Promise<Reply> {
   const { fault, manner } = state;
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://other');
-  const [operation = '', , id = ''] = operationOf(request.method ?? '', pathname) ?? [];
-  const key = keys.known(request.headers.authorization);
+  const text = await request.text();
+  const { pathname, searchParams } = new URL(request.url);
+  const [operation = '', , id = ''] = operationOf(request.method, pathname) ?? [];
+  const authorization = request.headers.get('authorization');
+  const key = keys.known(authorization);
   const isKnown =
     key !== null &&
     (key.expires > Date.now() || (fault === 'an expired key may update' && operation === 'update'));
   if (!isKnown) {
-    const done =
-      fault === 'a delete without a credential is answered 404 and done' &&
-      request.headers.authorization === undefined;
+    const done = fault === 'a delete without a credential is answered 404 and done' && authorization === null;
     if (done && operation === 'remove profile') deleteProfile(state, state.accounts[0], id);
     return { status: manner.refusals.credential, text: state.count % 2 === 0 ? '' : 'who are you?' };
   }
@@ -161,21 +149,21 @@ function operationOf(method: string, path: string): readonly [string, string, st
   return route === undefined ? null : [route[0], method, route[2].exec(path)?.[1] ?? ''];
 }
 
-/** Writes an answer: some late, some packed, some on a connection that is closed afterwards. */
-async function write(response: ServerResponse, reply: Reply, nth: number, accepts: string): Promise<void> {
-  if (nth % 4 === 0) await wait(5);
+/** Some answers come late, some packed, some on a connection that is closed afterwards. */
+async function responseOf(reply: Reply, { count, manner }: OtherState, accepts: string): Promise<Response> {
+  if (count % 4 === 0) await wait(5);
   const text = reply.json === undefined ? (reply.text ?? '') : JSON.stringify(reply.json, null, 1);
-  const isPacked = nth % 3 === 0 && text !== '' && accepts.includes('gzip');
-  response.writeHead(reply.status, {
-    'content-type':
-      reply.json === undefined ? (reply.type ?? 'text/plain') : 'application/json;charset=UTF-8',
-    ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
-    ...(nth % 11 === 0 ? { connection: 'close' } : {}),
+  const isPacked = count % 3 === 0 && text !== '' && accepts.includes('gzip');
+  return new Response(text === '' ? null : isPacked ? gzipSync(text) : text, {
+    status: reply.status,
+    headers: {
+      'content-type':
+        reply.json === undefined ? (reply.type ?? 'text/plain') : 'application/json;charset=UTF-8',
+      ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+      ...(count % 11 === 0 ? { connection: 'close' } : {}),
+      ...(manner.sendDate ? { date: new Date().toUTCString() } : {}),
+    },
   });
-  // In two chunks, so that its length is not known beforehand.
-  const bytes = isPacked ? gzipSync(text) : Buffer.from(text);
-  response.write(bytes.subarray(0, 5));
-  response.end(bytes.subarray(5));
 }
 
 function parsed(text: string): JsonObject | null {

@@ -1,6 +1,7 @@
 /** Two runs with one seed send the same requests: timing, order and generated identifiers apart. */
-import { createSandbox, serveSandbox, type Sandbox } from '@outreach-api/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { simulate, type Simulation } from '../../test/simulation/simulate.ts';
+import type { Answerer } from '../../test/simulation/simulated-network.ts';
 import { judgeTarget } from '../judge-target.ts';
 import { rules } from '../rules/rules.ts';
 import { sandboxTarget } from './judge-sandbox.ts';
@@ -8,25 +9,13 @@ import { sandboxTarget } from './judge-sandbox.ts';
 /** What the suite may send to a whole run, the flood apart. */
 const mostRequests = 2000;
 
-/** Each request that arrives, as text. */
-function recording(sandbox: Sandbox, requests: string[]): Sandbox {
-  return {
-    ...sandbox,
-    fetch: async (request, env = {}) => {
-      const { method, headers, url } = request;
-      const { pathname, search } = new URL(url);
-      const body = method === 'GET' ? await textOf(env.incoming ?? []) : await request.clone().text();
-      const authorization = headers.get('authorization') ?? 'none';
-      requests.push(normalised(`${method} ${pathname}${search} ${authorization} ${body}`));
-      return sandbox.fetch(request, method === 'GET' ? { ...env, body } : env);
-    },
-  };
-}
-
-async function textOf(parts: Iterable<never> | AsyncIterable<Uint8Array | string>): Promise<string> {
-  let text = '';
-  for await (const part of parts) text += String(part);
-  return text;
+/** A request that arrives, as text. */
+async function textOf(request: Request, { body = '' }: Parameters<Answerer>[1]): Promise<string> {
+  const { method, headers, url } = request;
+  const { pathname, search } = new URL(url);
+  const authorization = headers.get('authorization') ?? 'none';
+  const sent = method === 'GET' ? body : await request.clone().text();
+  return normalised(`${method} ${pathname}${search} ${authorization} ${sent}`);
 }
 
 /** Without what is made anew for each run: credentials, uuids, ports, the run's id and the count in its addresses. */
@@ -46,13 +35,17 @@ function decoded(text: string): string {
   }
 }
 
-async function requestsOfARun(seed: number): Promise<readonly string[]> {
-  const sandbox = await createSandbox({ seed: 7 });
+/** @param chance - of latencies, uuids and all else that is another in each run */
+async function requestsOfARun(seed: number, chance: number): Promise<readonly string[]> {
   const requests: string[] = [];
-  const served = await serveSandbox(recording(sandbox, requests));
-  await judgeTarget(sandboxTarget(sandbox, served.url), { rules, seed, runs: null, path: null });
-  await served.close();
-  sandbox.close();
+  const before: Simulation['before'] = (sandbox) => async (request, env) => {
+    requests.push(await textOf(request, env));
+    return sandbox.fetch(request, env);
+  };
+  const simulation = { seed: chance, sandbox: { seed: 7 }, before };
+  await simulate(simulation, async ({ sandbox, network, url }) =>
+    judgeTarget(sandboxTarget(sandbox, url), { rules, seed, runs: null, path: null, network }),
+  );
   return requests.toSorted();
 }
 
@@ -70,13 +63,13 @@ const seeds = [1, 2] as const;
 const firstRuns: (readonly string[])[] = [];
 
 beforeAll(async () => {
-  for (const seed of seeds) firstRuns.push(await requestsOfARun(seed));
+  for (const seed of seeds) firstRuns.push(await requestsOfARun(seed, seed));
 });
 
 describe('two runs with one seed', () => {
   it.each(seeds)('send the same requests, at most 2,000 of them: seed %i', async (seed) => {
     const first = firstRuns[seeds.indexOf(seed)] ?? [];
-    const second = await requestsOfARun(seed);
+    const second = await requestsOfARun(seed, seed + 100);
     expect({ only: missingIn(second, first), else: missingIn(first, second) }).toEqual({
       only: [],
       else: [],

@@ -1,7 +1,6 @@
 /** Conforming servers, written without the sandbox, that use freedoms a careless rule of FILT would fail. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
+import { simulateService, type SimulatedService } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';
 import { completeTarget } from '../target/target.ts';
 import * as filtering from './filtering.ts';
@@ -84,9 +83,10 @@ const bounded: Matches = (record, filter) => {
   return tooMany ? 'refused' : strictCollation(record, filter);
 };
 
-async function verdictsOn(matches: Matches, most = 20, mostFiltered = most): Promise<Record<string, string>> {
-  const server = createServer((request, response) => {
-    const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+/** A list of webhooks, in pages, filtered so. */
+function listing(matches: Matches, most: number, mostFiltered: number): SimulatedService {
+  const answer = async ({ url }: Request): Promise<Response> => {
+    const query = new URL(url).searchParams;
     const filter: unknown = JSON.parse(query.get('filter') ?? '{}');
     const judged = webhooks.map((record) => ({ record, met: matches(record, Object(filter)) }));
     const found = judged.flatMap(({ record, met }) => (met === true ? [record] : []));
@@ -96,22 +96,23 @@ async function verdictsOn(matches: Matches, most = 20, mostFiltered = most): Pro
     const data = found.slice(offset, offset + limit);
     const refused = judged.some(({ met }) => met === 'refused') || (offset > 0 && offset >= found.length);
     const page = { data, limit, offset, total: found.length, has_more: offset + data.length < found.length };
-    response.writeHead(refused ? 422 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(refused ? {} : page));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  try {
-    const target = completeTarget({ baseUrl: `http://127.0.0.1:${port}`, token: 'any' });
-    const run = await judgeTarget(target, { rules, seed: 1, runs: 40, path: null });
-    return Object.fromEntries(
-      run.results.map(({ rule, verdict, breach }) => [rule.id, breach?.actual ?? verdict]),
-    );
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+    return refused ? Response.json({}, { status: 422 }) : Response.json(page);
+  };
+  return { answer };
+}
+
+async function verdictsOn(matches: Matches, most = 20, mostFiltered = most): Promise<Record<string, string>> {
+  return simulateService(
+    1,
+    () => listing(matches, most, mostFiltered),
+    async (_, { network, url }) => {
+      const target = completeTarget({ baseUrl: url, token: 'any' });
+      const run = await judgeTarget(target, { rules, seed: 1, runs: 40, path: null, network });
+      return Object.fromEntries(
+        run.results.map(({ rule, verdict, breach }) => [rule.id, breach?.actual ?? verdict]),
+      );
+    },
+  );
 }
 
 test('a strict server with a lenient collation and an order of its own is not failed', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { simulateService } from '../../test/simulation/simulate.ts';
 import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
 import type { Rule } from '../engine/rule.ts';
 import { judgeTarget } from '../judge-target.ts';
-import { serveKeys, unusual, usual, type KeyManners } from '../proof/key-server.ts';
+import { keyServer, unusual, usual, type KeyManners } from '../proof/key-server.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { completeTarget } from '../target/target.ts';
 import * as apiKey from './api-key.ts';
@@ -17,14 +18,15 @@ const rules: readonly Rule[] = [
 
 /** The verdict of each rule on a server that was written without the sandbox's code. */
 async function verdicts(manners: KeyManners, createApiKeys = 3): Promise<Readonly<Record<string, string>>> {
-  const served = await serveKeys(manners);
-  try {
-    const target = completeTarget({ baseUrl: served.url, token: served.token, allow: { createApiKeys } });
-    const run = await judgeTarget(target, { rules, seed: 1, runs: null, path: null });
-    return Object.fromEntries(run.results.map(({ rule, verdict }) => [rule.id, verdict]));
-  } finally {
-    await served.close();
-  }
+  return simulateService(
+    1,
+    () => keyServer(manners),
+    async ({ token }, { network, url }) => {
+      const target = completeTarget({ baseUrl: url, token, allow: { createApiKeys } });
+      const run = await judgeTarget(target, { rules, seed: 1, runs: null, path: null, network });
+      return Object.fromEntries(run.results.map(({ rule, verdict }) => [rule.id, verdict]));
+    },
+  );
 }
 
 function failedIn(all: Readonly<Record<string, string>>): string[] {

@@ -2,6 +2,7 @@
 import { METHODS } from 'node:http';
 import type { Deliver, DeliveryResult } from '@outreach-api/sandbox';
 import type { SentRequest } from '../../src/session/exchange.ts';
+import { headersOfAll } from '../../src/session/headers-of-all.ts';
 import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/session/network.ts';
 
 /** Answers a request of the suite. What it throws is a connection that broke. */
@@ -32,8 +33,11 @@ export function simulatedNetwork(answer: Answerer, latencyMs: () => number): Sim
     return answered;
   };
   return {
-    connect: () => ({
-      send: async (sent, signal) => orAborted(there(sent), signal),
+    connect: (target) => ({
+      send: async (sent, signal) => {
+        const headers = { ...headersOfAll(target), ...sent.headers };
+        return orAborted(there({ ...sent, headers }), signal);
+      },
       close: async () => undefined,
     }),
     listen: async (_, take) => {
