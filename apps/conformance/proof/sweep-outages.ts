@@ -1,5 +1,5 @@
 /**
- * Lets the target break from request N on, for every N of a run in steps, in five ways, and says where a run ended
+ * Lets the target break from request N on, for every N of a run in steps, in six ways, and says where a run ended
  * green, failed a rule, or left something untold. `--step N` (25), `--from N`, `--kind KIND`.
  */
 import { parseArgs } from 'node:util';

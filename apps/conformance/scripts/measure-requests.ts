@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { runRules } from '../src/engine/run-rules.ts';
 import { observeTarget } from '../src/observations/observe-target.ts';
+import { openQuestions } from '../src/observations/open-questions.ts';
 import { sandboxTarget } from '../src/proof/judge-sandbox.ts';
 import { rules } from '../src/rules/rules.ts';
 import { Session } from '../src/session/session.ts';
@@ -16,7 +17,7 @@ for (const seed of seeds) {
   const served = await serveSandbox(sandbox);
   const session = Session.open(sandboxTarget(sandbox, served.url), new AbortController().signal);
   await runRules(session, rules, { seed, runs: null, path: null });
-  await observeTarget(session);
+  await observeTarget(session, openQuestions);
   await session.restore();
   await session.close();
   await served.close();

@@ -1,6 +1,7 @@
 /** What `@outreach-api/conformance` offers to code: judging a target from a program or a test runner. */
 export { judgeTarget } from './judge-target.ts';
-export type { JudgeOptions, Run } from './judge-target.ts';
+export type { JudgeOptions } from './judge-target.ts';
+export type { Run } from './run.ts';
 export type { RunOptions } from './engine/run-rules.ts';
 export type { Progress } from './engine/progress.ts';
 export type { Rule } from './engine/rule.ts';

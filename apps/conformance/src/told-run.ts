@@ -1,6 +1,6 @@
 /** A run as it is told: the gate that every text of a target passes before anything is made of it. */
 import type { RuleResult } from './engine/verdict.ts';
-import type { Run } from './judge-target.ts';
+import type { Run } from './run.ts';
 import type { Secrets } from './session/secrets.ts';
 
 /**

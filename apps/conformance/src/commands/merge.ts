@@ -1,5 +1,6 @@
 /** `outreach-conformance merge`: joins the reports of parts of a run. */
 import { Command } from 'commander';
+import { systemClock } from '../engine/clock.ts';
 import { deviationText } from '../deviations/deviation-text.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { breachText } from '../report/breach-text.ts';
@@ -38,7 +39,7 @@ async function runMerge(files: readonly string[], options: MergeOptions): Promis
   const { knownDeviations } = options;
   const listed = knownDeviations === undefined ? null : await readKnownDeviations(knownDeviations);
   const parts = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file) })));
-  const now = new Date();
+  const now = systemClock.date();
   const report = mergeReports(parts, listed, now);
   await prepareOutputs(options);
   await writeOutputs(report, options);

@@ -1,7 +1,7 @@
 /** `outreach-conformance restore`: puts back what a run that was killed has left on its target. */
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
+import { systemClock } from '../engine/clock.ts';
 import { credentialsOf } from '../session/credentials-of.ts';
 import { LoneSender } from '../session/lone-sender.ts';
 import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '../session/read-ledgers.ts';
@@ -71,8 +71,8 @@ async function endOfRuns(target: Target, folder: string, say: (text: string) => 
   );
   for (const { head } of busy)
     say(`run ${head.run} is still under way (process ${head.pid}): its end is waited for, up to 30 s`);
-  const deadline = performance.now() + longestEndMs;
-  while (busy.some(isUnderWay) && performance.now() < deadline) await wait(200);
+  const deadline = systemClock.deadline(longestEndMs);
+  while (busy.some(isUnderWay) && !deadline.isOver) await systemClock.wait(200);
 }
 
 /**

@@ -1,10 +1,12 @@
 /** `outreach-conformance server`: judges a server. */
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
+import { systemClock } from '../engine/clock.ts';
 import { deviationText } from '../deviations/deviation-text.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { exitOf, type Demands } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { leftToRestoreText } from '../report/left-to-restore.ts';
@@ -86,7 +88,7 @@ async function runServer(options: ServerOptions, network: Network): Promise<numb
   const restoreCommand = restoreCommandOf(options);
   const report = jsonReport(run, invocation, { ...options, knownDeviations, restoreCommand });
   const failOnUndecided = options.failOn === 'inconclusive';
-  const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
+  const aboutDeviations = deviationText(report, options.knownDeviations, systemClock.date(), failOnUndecided);
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
   process.stderr.write(leftToRestoreText(report));
   await writeOutputs(report, options);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport, type JsonReport } from '../report/json-report.ts';
 import { judgeSandbox } from '../proof/judge-sandbox.ts';
-import type { Run } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
 import { deviationText } from './deviation-text.ts';

@@ -1,6 +1,6 @@
 import type { TwinName } from '@outreach-api/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Run } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { judgeSandbox } from '../proof/judge-sandbox.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport, type JsonReport } from '../report/json-report.ts';

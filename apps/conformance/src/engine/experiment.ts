@@ -4,8 +4,7 @@ import type { Need } from '../target/needs.ts';
 import type { Exchange } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { stoppedBy } from '../session/transport.ts';
-import { Disturbed, Unmet } from './unmet.ts';
+import { Disturbed, stoppedBy, Unmet } from './unmet.ts';
 import type { Resource } from './resource-locks.ts';
 
 /**

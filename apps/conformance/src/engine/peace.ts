@@ -1,5 +1,6 @@
 /** Looks at the target in peace, and tells what disturbed a look: somebody else at work, or that nobody was let in. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { othersWork } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 import type { Resource } from './resource-locks.ts';
@@ -22,8 +23,6 @@ interface LookedAt {
 
 /** How long it is looked whether others are at work, where a breach cannot be seen again, in milliseconds. */
 const watchedMs = 5000;
-/** When it is looked meanwhile, as parts of that time: uneven, so as not to fall in step with others. */
-const looksMeanwhile: readonly number[] = [0.07, 0.18, 0.31, 0.53, 0.71, 1];
 /** A shorter rest is no answer to whether others are at work. */
 const leastRestMs = 1000;
 /** How long is waited where everybody is refused: a deployment, or a lock after wrong credentials, takes some seconds. */
@@ -49,7 +48,7 @@ export class Peace {
    */
   async during(look: () => Promise<boolean>): Promise<PeacefulLook> {
     if (await this.#isShutOut()) return { held: true, doubt: 'shut out' };
-    const began = performance.now();
+    const began = this.#session.clock.now();
     const { liveness } = this.#session.state;
     const { outages } = liveness;
     const isDisturbed = await this.#watch();
@@ -58,7 +57,7 @@ export class Peace {
     if (!held && (liveness.outages > outages || (await this.#isShutOut())))
       return { held, doubt: 'shut out' };
     const doubt = (await isDisturbed()) ? 'disturbed' : null;
-    this.#longestMs = Math.max(this.#longestMs, performance.now() - began);
+    this.#longestMs = Math.max(this.#longestMs, this.#session.clock.now() - began);
     return { held, doubt };
   }
 
@@ -67,12 +66,8 @@ export class Peace {
     if (!this.#looksAtWebhooks()) return false;
     return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
       const isDisturbed = await this.#watch();
-      const began = performance.now();
-      for (const part of looksMeanwhile) {
-        await wait(Math.max(0, part * ms - (performance.now() - began)));
-        if (await isDisturbed()) return true;
-      }
-      return false;
+      const { shown } = await eventually(this.#session.state, othersWork(ms), isDisturbed, Boolean);
+      return shown;
     });
   }
 
@@ -118,7 +113,7 @@ export class Peace {
    */
   async #isShutOut(): Promise<boolean> {
     if (this.#lookedAt.phase === 'flood' || !(await this.#session.isShutOut())) return false;
-    await wait(shutOutMs, undefined, { signal: this.#session.state.stop }).catch(() => undefined);
+    await this.#session.clock.wait(shutOutMs);
     return true;
   }
 

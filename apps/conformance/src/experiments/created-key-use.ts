@@ -1,6 +1,7 @@
 /** Uses a key just made on each operation (Authentication; Create an API key). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { leavesTheList } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
@@ -9,13 +10,10 @@ import type { Answer } from '../session/exchange.ts';
 import { mayNotComeBack } from '../session/profile-record.ts';
 import type { Session } from '../session/session.ts';
 import { isMet } from '../target/needs.ts';
-import { unfilteredList } from '../filters/unfiltered-list.ts';
 import type { Credential } from '../session/credential.ts';
 import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from './first-key.ts';
-import { createdKeyHasCreated } from './made-key.ts';
 import { becomesListed, namedEvent } from './known-webhook.ts';
 import { isListed, listNow } from './list-now.ts';
-import { forgetTheList } from './list-walk.ts';
 import { useOfNewestKeys } from './newest-keys.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
 
@@ -128,7 +126,7 @@ async function inItsPlace(
   // As often and as long as the first one was perhaps taken: a key that wears out is no key that was replaced.
   for (let uses = 0; uses < manyUses && statuses.every(isSuccess); uses += 1)
     statuses.push((await session.as(credential).listWebhooks()).status);
-  await wait(longMs);
+  await session.clock.wait(longMs);
   statuses.push((await session.as(credential).listWebhooks()).status);
   return { key: { credential }, uses: statuses.map((status) => asListUse(status, 'a key just made')) };
 }
@@ -170,7 +168,7 @@ function used(operation: OperationId, { ok, status }: Pick<Answer, 'ok' | 'statu
 }
 
 async function creation({ credential }: Caller, session: Session): Promise<KeyUse | null> {
-  if (createdKeyHasCreated(session)) return used('createApiKey', { ok: true, status: 201 });
+  if (session.state.account.keys.createdByCreatedKey) return used('createApiKey', { ok: true, status: 201 });
   const name = `conformance ${session.state.id} by a key just made`;
   if (session.state.budgets.left('createApiKeys') === 0) return null;
   const { ok, status } = await session.as(credential).createApiKey({ name });
@@ -192,28 +190,20 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
   if (uuid === null || !(await becomesListed(session, uuid))) return null;
   let answer = await session.as(credential).deleteWebhook(uuid);
   if (!answer.ok) {
-    await wait(whileMs);
+    await session.clock.wait(whileMs);
     answer = await session.as(credential).deleteWebhook(uuid);
   }
   // The caller's current team may be another one than that of the main key.
   if (!answer.ok && !isListed(await listNow(session.as(credential).control), uuid)) return null;
   const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
-  if (taken.ok && (taken.status !== 202 || (await leavesTheList(session, uuid))))
-    session.specimens.deleted('webhook', uuid);
-  forgetTheList(session);
-  unfilteredList.forget(session);
+  const isStillListed = taken.status === 202 && !(await isGone(session, uuid));
+  session.specimens.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
   return taken.ok ? used('deleteWebhook', answer) : null;
 }
 
-/** What is answered 202 may be listed a while longer, and for longer in one copy of the list than in another. */
-async function leavesTheList({ api }: Session, uuid: string): Promise<boolean> {
-  let looksWithout = 0;
-  for (const pause of [20, 500, 500, 800, 1500]) {
-    await wait(pause);
-    looksWithout = isListed(await listNow(api.control), uuid) ? 0 : looksWithout + 1;
-    if (looksWithout === 2) return true;
-  }
-  return false;
+async function isGone({ api, state }: Session, uuid: string): Promise<boolean> {
+  const look = async (): Promise<boolean> => !isListed(await listNow(api.control), uuid);
+  return (await eventually(state, leavesTheList, look, Boolean)).shown;
 }
 
 async function profileUses(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {

@@ -1,5 +1,6 @@
 /** Waits until filters find the webhooks that were made: an index may be behind the list, nothing says how far. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { filtersFollow } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { filterRequest } from '../filters/condition.ts';
 import { certainFieldNames } from '../filters/filter-placement.ts';
@@ -9,7 +10,6 @@ import { textOf } from '../records/text-of.ts';
 import type { Session } from '../session/session.ts';
 import type { FilterPlacement } from '../target/target.ts';
 
-const patienceMs = 20_000;
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 /** A page without a limit has so many records, unless there are fewer (Pagination). */
 const pageSize = 20;
@@ -32,19 +32,18 @@ export async function untilFound(
   const last = records.find((record) => identityOf(record) === made.at(-1)?.toLowerCase());
   const field = ['uuid', 'target_url'].find((name) => certainFieldNames(session).includes(name));
   if (last === undefined || field === undefined) return;
-  const until = performance.now() + patienceMs;
-  let places = placesOf(session);
-  for (let pause = 200; ; pause = Math.min(3000, pause * 1.6)) {
-    const behind: FilterPlacement[] = [];
-    for (const place of places) {
+  let behind = placesOf(session);
+  const look = async (): Promise<readonly FilterPlacement[]> => {
+    const stillBehind: FilterPlacement[] = [];
+    for (const place of behind) {
       const found = await findIn(place, field, last, records.length, session);
-      if (found === 'it') return;
-      if (found === 'others') behind.push(place);
+      if (found === 'it') return [];
+      if (found === 'others') stillBehind.push(place);
     }
-    if (behind.length === 0 || performance.now() > until) return;
-    places = behind;
-    await wait(pause);
-  }
+    behind = stillBehind;
+    return behind;
+  };
+  await eventually(session.state, filtersFollow, look, ({ length }) => length === 0);
 }
 
 function placesOf({ target }: Session): readonly FilterPlacement[] {

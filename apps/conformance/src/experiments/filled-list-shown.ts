@@ -1,15 +1,11 @@
 /** Waits until the list shows the webhooks that were made to fill it: how soon it does is not said. */
-import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as wait } from 'node:timers/promises';
+import { listIsFilled } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
 import type { Session } from '../session/session.ts';
 
-/** A cache or an index may be so far behind. */
-const patienceMs = 30_000;
-/** A list that shows some of them, and no more for so long, is taken to be all that comes. */
-const unchangedMs = 3000;
 const mostPages = 20;
 
 /** The webhooks that were made, and the list before. */
@@ -20,10 +16,11 @@ export interface Filling {
   readonly made: readonly string[];
 }
 
-/** What the list showed: `total` without parameters, and the records of a walk. */
+/** What the list showed: `total` without parameters, and the uuids of a walk, in an order of ours. */
 interface Shown {
   readonly total: number;
-  readonly records: readonly JsonObject[];
+  readonly listed: readonly string[];
+  records(): readonly JsonObject[];
 }
 
 /**
@@ -38,28 +35,21 @@ export async function untilShown(
   session: Session,
   { before, made }: Filling,
 ): Promise<readonly JsonObject[]> {
-  const until = performance.now() + patienceMs;
-  let last: unknown;
-  let since = performance.now();
-  for (let pause = 50; ; pause = Math.min(2000, pause * 1.6)) {
-    const { total, records } = await look(session);
-    const listed = records.map((record) => identityOf(record)).toSorted();
-    const seen = { total, listed };
-    if (!isDeepStrictEqual(seen, last)) since = performance.now();
-    last = seen;
-    const missing = made.filter((uuid) => !listed.includes(uuid.toLowerCase())).length;
-    if (missing === 0 && total >= before + made.length) return records;
-    const hasRecords = made.length === 1 || missing < made.length - 1;
-    const hasTotal = total > before + 1;
-    if (hasRecords && hasTotal && performance.now() - since > unchangedMs) return records;
-    if (performance.now() > until) {
-      if (hasRecords || hasTotal) return records;
-      throw new Unmet(
-        `${patienceMs / 1000} s after \`provision\` made webhooks the list does not show them, so it tells nothing`,
-      );
-    }
-    await wait(pause);
-  }
+  const missing = ({ listed }: Shown): number =>
+    made.filter((uuid) => !listed.includes(uuid.toLowerCase())).length;
+  const hasRecords = (shown: Shown): boolean => made.length === 1 || missing(shown) < made.length - 1;
+  const hasTotal = ({ total }: Shown): boolean => total > before + 1;
+  const { shown, last } = await eventually(
+    session.state,
+    listIsFilled,
+    async () => look(session),
+    (seen) => missing(seen) === 0 && seen.total >= before + made.length,
+    (seen) => hasRecords(seen) && hasTotal(seen),
+  );
+  if (shown || hasRecords(last) || hasTotal(last)) return last.records();
+  throw new Unmet(
+    `${listIsFilled.forMs / 1000} s after \`provision\` made webhooks the list does not show them, so it tells nothing`,
+  );
 }
 
 /** Reads the list until a page brings nothing new, whatever the envelopes say: one of them may be wrong. */
@@ -79,5 +69,6 @@ async function look({ api, state }: Session): Promise<Shown> {
     offset += page.data.length;
     if (page.data.length < page.limit && offset >= page.total) break;
   }
-  return { total, records: [...records.values()] };
+  const all = [...records.values()];
+  return { total, listed: [...records.keys()].toSorted(), records: () => all };
 }

@@ -2,7 +2,8 @@
 import type { Dialect, Sandbox, TwinName } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../test/simulation/simulate.ts';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { sandboxTarget } from '../proof/judge-sandbox.ts';
 import { rules } from '../rules/rules.ts';
 import type { Allowed, Target } from '../target/target.ts';

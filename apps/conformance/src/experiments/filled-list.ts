@@ -1,5 +1,6 @@
 /** Makes webhooks before the list is looked at, where it is too short or too uniform to show what may be wrong with it. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { firstIsListed } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { readPage } from '../records/page.ts';
@@ -8,7 +9,7 @@ import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
 import { isMet } from '../target/needs.ts';
 import { untilFound } from './filled-list-found.ts';
 import { untilShown } from './filled-list-shown.ts';
-import { isListed, listNow, pausesUntilListed } from './list-now.ts';
+import { isListed, listNow } from './list-now.ts';
 
 /** More than one page of the default size, and enough of each kind to filter by. */
 const enough = 25;
@@ -51,7 +52,7 @@ export async function fillList(session: Session): Promise<void> {
   if (made.length === 0) return;
   const listed = await untilShown(session, { before: before.total, made });
   await untilFound(session, listed, made);
-  await wait(settledAfterMs);
+  await session.clock.wait(settledAfterMs);
 }
 
 async function listBefore(session: Session): Promise<ListBefore> {
@@ -161,10 +162,13 @@ async function firstTaken(
 }
 
 /** Looks for a while: how soon the list shows what the owner's module makes is not said. */
-async function checkListed({ api }: Session, uuid: string): Promise<void> {
-  for (const pause of pausesUntilListed) {
-    await wait(pause);
-    if (isListed(await listNow(api.control), uuid)) return;
-  }
+async function checkListed({ api, state }: Session, uuid: string): Promise<void> {
+  const { shown } = await eventually(
+    state,
+    firstIsListed,
+    async () => listNow(api.control),
+    (list) => isListed(list, uuid),
+  );
+  if (shown) return;
   throw new Unmet('a webhook that `provision` made is not listed, so no more were made');
 }

@@ -1,12 +1,14 @@
 /** The first key that a session makes, for all that need one. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { failurePasses, laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
 import { bearer, type Credential } from '../session/credential.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 
 /** The first creation of a session, whatever came of it. */
 export interface FirstCreation {
@@ -28,20 +30,23 @@ export interface FirstKey extends FirstCreation {
  * One key that the main key makes, once in a session, for all that need a created key: keys cannot be revoked.
  * Spends one of `allow.createApiKeys` at its first use (Create an API key).
  */
-export const firstCreation = defineFinding(async (session: Session): Promise<FirstCreation> => {
-  const name = `conformance ${session.state.id}`;
-  const answer = await session.api.control.createApiKey({ name });
-  const credential = createdCredentialIn(answer);
-  return {
-    name,
-    created: createdKeyIn(answer, (value) => session.state.secrets.replaceWhole(value)),
-    credential,
-    usedAtOnce:
-      credential === null
-        ? []
-        : await usesAtOnce(credential, session, answer.status === 202).catch(whereUnmet([])),
-  };
-});
+export const firstCreation = defineFinding(
+  async (session: Session): Promise<FirstCreation> => {
+    const name = `conformance ${session.state.id}`;
+    const answer = await session.api.control.createApiKey({ name });
+    const credential = createdCredentialIn(answer);
+    return {
+      name,
+      created: createdKeyIn(answer, (value) => session.state.secrets.replaceWhole(value)),
+      credential,
+      usedAtOnce:
+        credential === null
+          ? []
+          : await usesAtOnce(credential, session, answer.status === 202).catch(whereUnmet([])),
+    };
+  },
+  ({ state }) => state.account.keys.refusedLikeTheList,
+);
 
 /** The created key that an answer brings, as a caller; null where none can be sent. */
 export function createdCredentialIn({ ok, json }: Answer): Credential | null {
@@ -63,11 +68,15 @@ export async function usesAtOnce(
   mayTakeAMoment: boolean,
 ): Promise<number[]> {
   const api = session.as(credential);
-  for (const pause of mayTakeAMoment ? momentsUntilTakenMs : []) {
-    await wait(pause);
-    if ((await api.control.listWebhooks()).ok) break;
-  }
-  if (!(await takesMainKey(session, momentsShutOutMs))) return [];
+  if (mayTakeAMoment)
+    await eventually(
+      session.state,
+      laterChange('a key'),
+      async () => api.control.listWebhooks(),
+      ({ ok }) => ok,
+    );
+  if (!(await eventually(session.state, failurePasses, async () => takesMainKey(session), Boolean)).shown)
+    return [];
   const statuses: number[] = [];
   while (statuses.length < 2) {
     const status = await statusOfUse(api);
@@ -78,12 +87,8 @@ export async function usesAtOnce(
   return statuses;
 }
 
-async function takesMainKey({ api }: Session, momentsMs: readonly number[] = [0]): Promise<boolean> {
-  for (const pause of momentsMs) {
-    await wait(pause);
-    if ((await api.control.listWebhooks()).ok) return true;
-  }
-  return false;
+async function takesMainKey({ api }: Session): Promise<boolean> {
+  return (await api.control.listWebhooks()).ok;
 }
 
 /** A failure of the server is no refusal of the key, unless it comes again. */
@@ -91,9 +96,6 @@ async function statusOfUse(api: Api): Promise<number> {
   const { status } = await api.listWebhooks();
   return status < 500 ? status : (await api.listWebhooks()).status;
 }
-
-const momentsUntilTakenMs: readonly number[] = [0, 100, 300, 700, 1500];
-const momentsShutOutMs: readonly number[] = [0, 300, 1000];
 
 /** The first created key, ready to be used. Its needs: `createApiKeys`. */
 export const firstKey = {

@@ -1,5 +1,4 @@
 /** Requests that are sent to reach the account's limit (Limits). */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -111,7 +110,7 @@ export class Flood {
         const { ok, status } = await this.list();
         if (ok) taken += 1;
         else refusals.push(status);
-        if (maxPerSecond !== null) await wait((1000 * concurrency) / maxPerSecond);
+        if (maxPerSecond !== null) await this.#session.clock.wait((1000 * concurrency) / maxPerSecond);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, sendOn));

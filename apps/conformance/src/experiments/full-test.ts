@@ -1,7 +1,7 @@
 /** Finds out once whether the target takes a test with the full configuration: the control of all smaller ones. */
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 import { namedEvent } from './known-webhook.ts';
-import { awaitsOneCall } from './late-calls.ts';
 
 /** What came of one test with the full configuration. */
 export interface FullTest {
@@ -17,7 +17,7 @@ export const fullTest = defineFinding(async (session: Session): Promise<FullTest
     const { url } = mailbox;
     const configuration = { event: namedEvent, request_method: 'POST', target_url: url };
     const { ok, status } = await session.api.control.testWebhook(configuration);
-    if (ok) awaitsOneCall(session.state, mailbox);
+    if (ok) session.state.account.calls.awaitsOne(mailbox);
     return { accepted: ok, status };
   };
   const first = await attempt();

@@ -1,7 +1,8 @@
 /** Sends batches of webhook tests with the full configuration, between two looks at the list. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { isCalled as isCalledSoon, isCalledLater } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { targetSuffix } from '../arbitraries/target-suffix.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
@@ -11,7 +12,6 @@ import type { JsonObject } from '../records/is-record.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from './known-webhook.ts';
-import { earlierAddresses, lateCalls, lookedAtCalls } from './late-calls.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from './list-now.ts';
 import { standsStill } from './standstill.ts';
 import {
@@ -54,7 +54,6 @@ export interface TestBatchSeen {
   readonly list: ListAround | null;
 }
 
-const settleMs = 200;
 const statuses = [203, 207, 208, 226] as const;
 /** Not 429: where a target's answer is passed through, it cannot be told from the service's own. */
 const failures = [500, 503, 404, 502, 408, 401] as const;
@@ -75,16 +74,13 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   probe: async (batch, session) => {
     const known = await listedWebhook(session);
     const before = await listOrNothing(session);
-    const earlier = earlierAddresses(session.state);
+    const earlier = session.state.account.calls.addresses;
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
     const sent = await sendAll(session, { ...batch, tests }, eventsOf(before), known);
     const incomplete = await sendIncomplete(session);
-    await settle(sent);
-    const late = lateCalls(session.state);
-    lookedAtCalls(
-      session.state,
-      sent.map(({ mailbox }) => mailbox),
-    );
+    await settle(session, sent);
+    const late = session.state.account.calls.take();
+    session.state.account.calls.lookedAt(sent.map(({ mailbox }) => mailbox));
     const after = before === null ? null : await listOrNothing(session);
     const attempts = sent.map((one) => one.attempt());
     const list =
@@ -132,7 +128,7 @@ async function sendAll(
     const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
     const event = test.event === 'named' ? usual : (others[(index + 1) % others.length] ?? usual);
     const first = await sendTest(own, test, event, known);
-    const again = test.twice === true && first.attempt().accepted && (await whenCalled(first));
+    const again = test.twice === true && first.attempt().accepted && (await whenCalled(own, first));
     return again ? [first, await first.repeat()] : [first];
   };
   const sendings = tests.map((test, index) => async (own: Session) => send(own, test, index));
@@ -180,27 +176,27 @@ async function sendIncomplete(session: Session): Promise<IncompleteTest | null> 
   return { uuid, url };
 }
 
-function isWaitedFor(one: SentTest): boolean {
-  return one.attempt().answer.status === 202 && one.mailbox.calls.length === 0;
+/**
+ * Waits for calls that come after the answer: a moment, longer where the answer was 202. What comes again, or though its
+ * test was refused, is looked for late in the run ({@link lateTests}).
+ */
+async function settle({ state }: Session, sent: readonly SentTest[]): Promise<void> {
+  const uncalled = sent.filter((one) => isTaken(one) && !isCalled(one));
+  const isLater = uncalled.some((one) => one.attempt().answer.status === 202);
+  await eventually(
+    state,
+    isLater ? isCalledLater : isCalledSoon,
+    async () => uncalled.filter((one) => !isCalled(one)).length,
+    (count) => count === 0,
+  );
 }
-
-/** Waits for calls that come after the answer: a moment for all, longer where the answer was 202. */
-async function settle(sent: readonly SentTest[]): Promise<void> {
-  for (const pause of [settleMs, 300, 700, 1800]) {
-    await wait(pause);
-    if (!sent.some(isWaitedFor)) return;
-  }
-}
-
-const untested = new WeakMap<SessionState, Map<string, JsonObject>>();
 
 /** What was stored by an earlier batch does not differ before and after this one. */
 function untestedRecord(state: SessionState, { uuid }: KnownWebhook, before: ListNow): JsonObject | null {
-  const all = untested.get(state) ?? new Map<string, JsonObject>();
-  untested.set(state, all);
+  const { untested } = state.account;
   const listed = before.records.find((record) => identityOf(record) === uuid.toLowerCase());
-  if (!all.has(uuid) && listed !== undefined) all.set(uuid, listed);
-  return all.get(uuid) ?? null;
+  if (!untested.has(uuid) && listed !== undefined) untested.set(uuid, listed);
+  return untested.get(uuid) ?? null;
 }
 
 /** The webhook that tests name; another one where it is gone. */
@@ -208,13 +204,13 @@ async function listedWebhook(session: Session): Promise<KnownWebhook | null> {
   const known = await knownWebhook.in(session);
   const list = await listOrNothing(session);
   if (known === null || list === null || isListed(list, known.uuid)) return known;
-  knownWebhook.forget(session);
-  const another = await knownWebhook.in(session);
+  const another = await knownWebhook.again(session);
   if (another === null) throw new Unmet(`the webhook ${known.uuid}, which tests named, is no longer listed`);
   return another;
 }
 
-async function listOrNothing({ api }: Session): Promise<ListNow | null> {
+/** The list as it is; null where it cannot be read. */
+export async function listOrNothing({ api }: Session): Promise<ListNow | null> {
   return listNow(api.control).catch(whereUnmet(null));
 }
 

@@ -6,10 +6,9 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Credential } from '../session/credential.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import { firstCreation, type FirstCreation } from './first-key.ts';
 import { allKeysOf, type KeyIdentity } from './key-identity.ts';
-import { creationOf, make, namesIn, type Creation, type Made, type ToMake } from './made-key.ts';
+import { creationOf, make, type Creation, type Made, type ToMake } from './made-key.ts';
 import { openConnections } from './open-connections.ts';
 import { demandAccess, madeOrWhyNot, toGive } from './refused-key.ts';
 
@@ -36,8 +35,6 @@ const boundaries: readonly TwoNames[] = [
   // Last: what few keys tell comes first.
   ...inPairs([...unusualNames, ...misleadingNames]),
 ];
-/** Sessions whose first key was judged already. */
-const judged = new WeakSet<SessionState>();
 /** Creates two API keys at the same time, one with the main key and one with a key just made (Create an API key). */
 export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   name: 'key-creations',
@@ -53,10 +50,10 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   probe: async (names, session) => {
     const first = await firstOrUnmet(session);
     const made = await makeTwo(first, names, session);
-    if (made.length === 0 && judged.has(session.state)) {
+    if (made.length === 0 && session.state.account.keys.firstWasJudged) {
       throw new Unmet('the number of API keys that may be created (`allow.createApiKeys`) is used up');
     }
-    judged.add(session.state);
+    session.state.account.keys.firstWasJudged = true;
     const madeTogether = made.flatMap(({ answer, creation }) => (creation.together ? [answer] : []));
     return {
       creations: [creationOf(first), ...made.map(({ creation }) => creation)],
@@ -69,12 +66,10 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
 async function firstOrUnmet(session: Session): Promise<FirstCreation> {
   const first = await firstCreation.in(session);
   if (first.created.accepted) return first;
-  firstCreation.forget(session);
-  const second = await firstCreation.in(session);
+  const second = await firstCreation.again(session);
   if (second.created.accepted) return second;
   await demandAccess(session).catch((error: unknown) => {
-    // For those who ask later.
-    firstCreation.forget(session);
+    session.state.account.keys.refusedLikeTheList += 1;
     throw error;
   });
   return second;
@@ -88,7 +83,7 @@ interface Caller {
 
 async function makeTwo(first: FirstCreation, names: TwoNames, session: Session): Promise<readonly Made[]> {
   const callers = callersOf(first, names, session);
-  if (callers.length > 1 && !judged.has(session.state))
+  if (callers.length > 1 && !session.state.account.keys.firstWasJudged)
     await openConnections(session, callers.length).catch(whereUnmet(null));
   const asking = session.meet(
     callers.map(({ credential, one }) => async (own: Session) => ({
@@ -101,7 +96,7 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
   const made: Made[] = [];
   for (const { api, one, made: answered } of await Promise.all(asking)) {
     // By an earlier one, or by the one that was under way with it.
-    const isRepeated = namesIn(session).includes(one.name);
+    const isRepeated = session.state.account.keys.names.includes(one.name);
     made.push(
       answered.creation.accepted ? answered : await madeOrWhyNot(api, one, answered, isRepeated, session),
     );

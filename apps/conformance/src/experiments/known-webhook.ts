@@ -3,10 +3,10 @@ import { Unmet } from '../engine/unmet.ts';
 import { identityOf } from '../records/page.ts';
 import { textOf } from '../records/text-of.ts';
 import type { Mailbox } from '../session/receiver.ts';
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 import { namedEvent } from '../session/specimens.ts';
 import { isListed, listNow, type ListNow } from './list-now.ts';
-import { forgetTheList } from './list-walk.ts';
 import { untilListed } from './until-listed.ts';
 
 export { namedEvent };
@@ -24,9 +24,12 @@ export interface KnownWebhook {
  * A webhook of the account that may be named in tests; null where there is none. A test that is wrongly stored
  * would overwrite it, so it is never one that its owner did not give away.
  */
-export const knownWebhook = defineFinding(async (session: Session): Promise<KnownWebhook | null> => {
-  return (await madeWebhook(session)) ?? listedFixture(session);
-});
+export const knownWebhook = defineFinding(
+  async (session: Session): Promise<KnownWebhook | null> => {
+    return (await madeWebhook(session)) ?? listedFixture(session);
+  },
+  ({ specimens }) => specimens.deletedWebhooks.length,
+);
 
 /**
  * Whether a webhook is listed. One that the owner's module made is waited for: how soon it must be listed is not said.
@@ -34,7 +37,6 @@ export const knownWebhook = defineFinding(async (session: Session): Promise<Know
  * @throws Unmet where the list cannot be read
  */
 export async function becomesListed(session: Session, uuid: string): Promise<boolean> {
-  forgetTheList(session);
   const look = async (): Promise<ListNow> => listNow(session.api.control);
   const wasMade = session.specimens.madeWebhooks.includes(uuid);
   return isListed(wasMade ? await untilListed(session, [uuid], look) : await look(), uuid);

@@ -1,25 +1,14 @@
 /** Updates of sender profiles that were answered 202: they may take a moment, and a reader looks again before judging. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { isOrdinaryText } from '../arbitraries/ordinary-text.ts';
+import type { LateUpdate } from '../account/account.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import { isShown, lookAt, recordOf, type Look } from './profile-history.ts';
-import { settled } from './settled.ts';
-
-/** The last update of a profile that was answered 202. */
-interface LateUpdate {
-  readonly sent: JsonObject;
-  readonly at: number;
-  /** Whether a reading has shown it. Others, of a replica, may still be behind. */
-  readonly wasShown: boolean;
-  /** Whether it may change no more than `updated_at`: then a reading does not tell whether it is done. */
-  readonly mayBeEmpty: boolean;
-}
 
 const momentMs = 3000;
-const late = new WeakMap<SessionState, Map<string, LateUpdate>>();
 
 /** Waits for an update that was answered 202. What is shown already cannot be waited for: then for a fixed while. */
 export async function whenStored(
@@ -30,20 +19,23 @@ export async function whenStored(
   previous: Look | undefined,
 ): Promise<void> {
   if (status !== 202) return;
-  const at = performance.now();
+  const at = session.clock.now();
   const isEmpty = previous !== undefined && showsAll(previous, sent);
-  if (isEmpty) await wait(300);
+  if (isEmpty) await session.clock.wait(300);
   const isOrdinary = Object.values(sent).every((text) => typeof text !== 'string' || isOrdinaryText(text));
-  const look = await settled(
-    session,
+  const { last: look } = await eventually(
+    session.state,
+    laterChange(isOrdinary ? 'an update' : 'an update with text that may be refused'),
     async () => lookAt(session.api.control, uuid),
     (now) => showsAll(now, sent),
-    isOrdinary ? 'an update' : 'an update with text that may be refused',
   );
-  const updates = late.get(session.state) ?? new Map<string, LateUpdate>();
-  late.set(session.state, updates);
   const mayBeEmpty = isEmpty || previous === undefined;
-  updates.set(uuid.toLowerCase(), { sent, at, wasShown: showsAll(look, sent), mayBeEmpty });
+  session.state.account.profiles.lateUpdates.set(uuid.toLowerCase(), {
+    sent,
+    at,
+    wasShown: showsAll(look, sent),
+    mayBeEmpty,
+  });
 }
 
 /**
@@ -56,7 +48,8 @@ export async function lookedAtAgain(
   isAsItShouldBe: (look: Look) => boolean,
 ): Promise<Look> {
   if (isAsItShouldBe(look) || updatedLately(session, look.uuid)?.wasShown !== true) return look;
-  return settled(session, async () => lookAt(session.api, look.uuid), isAsItShouldBe, 'a later reading');
+  const again = async (): Promise<Look> => lookAt(session.api, look.uuid);
+  return (await eventually(session.state, laterChange('a later reading'), again, isAsItShouldBe)).last;
 }
 
 /**
@@ -66,12 +59,12 @@ export async function lookedAtAgain(
 export async function wasTooEarly(session: Session, look: Look, lookedAt: number): Promise<boolean> {
   const update = updatedLately(session, look.uuid, lookedAt);
   if (update === undefined || (showsAll(look, update.sent) && !update.mayBeEmpty)) return false;
-  await wait(Math.max(0, update.at + momentMs - performance.now()));
+  await session.clock.wait(Math.max(0, update.at + momentMs - session.clock.now()));
   return true;
 }
 
-function updatedLately(session: Session, uuid: string, now = performance.now()): LateUpdate | undefined {
-  const update = late.get(session.state)?.get(uuid.toLowerCase());
+function updatedLately(session: Session, uuid: string, now = session.clock.now()): LateUpdate | undefined {
+  const update = session.state.account.profiles.lateUpdates.get(uuid.toLowerCase());
   return update === undefined || update.at + momentMs < now ? undefined : update;
 }
 

@@ -1,17 +1,14 @@
 /** Deletes a disposable webhook, between two looks at the whole list. */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet, whereUnmet } from '../engine/unmet.ts';
-import { unfilteredList } from '../filters/unfiltered-list.ts';
 import { identityOf } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
-import { becomesListed, knownWebhook } from './known-webhook.ts';
+import { becomesListed } from './known-webhook.ts';
 import { differencesOf, isListed, isSameList, isTold, listNow, type ListNow } from './list-now.ts';
-import { forgetTheList } from './list-walk.ts';
 import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
 import { openConnections } from './open-connections.ts';
 import { standsStill } from './standstill.ts';
@@ -87,17 +84,16 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
           (await keepCounting(session, looks, listed.total - all.length)),
       };
     } finally {
-      forgetWebhooks(session);
-      for (const one of all)
-        settle(session, one, again === null ? !one.answer.ok : isListed(again, one.uuid));
+      for (const one of all) settle(session, one, again);
     }
   },
 });
 
 /** One that was confirmed as deleted and is still there is no longer like one that nobody has touched. */
-function settle({ specimens }: Session, { uuid, answer }: Asked, isThere: boolean): void {
-  if (!answer.ok && isThere) specimens.giveBack('webhooks', uuid);
-  else if (!isThere) specimens.deleted('webhook', uuid);
+function settle({ specimens }: Session, { uuid, answer }: Asked, again: ListNow | null): void {
+  const seen = again === null ? 'unknown' : isListed(again, uuid) ? 'there' : 'gone';
+  const isDeleted = specimens.settle('webhook', uuid, seen);
+  if (!answer.ok && !isDeleted) specimens.giveBack('webhooks', uuid);
 }
 
 /** A webhook of some kind that may be deleted; any, where the owner's module makes none of that kind. */
@@ -193,7 +189,7 @@ async function bothOf(
     return await Promise.all(asking);
   } catch (error) {
     for (const one of await Promise.allSettled(asking)) {
-      if (one.status === 'fulfilled' && one.value.answer.ok) specimens.deleted('webhook', one.value.uuid);
+      if (one.status === 'fulfilled') specimens.settle('webhook', one.value.uuid, 'unknown');
     }
     throw error;
   }
@@ -208,7 +204,7 @@ async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await session.api.deleteWebhook(uuid);
     if (answer.status < 500 || tries === mostRefusals) return answer;
-    await wait(200 * tries);
+    await session.clock.wait(200 * tries);
     if (isListed(await listNow(session.api.control), uuid)) continue;
     if (!isGatewayFailure(answer.status)) return answer;
     throw new Unmet(`a gateway failed while webhook ${uuid} was deleted`);
@@ -221,10 +217,4 @@ function withoutThese({ total, records }: ListNow, deleted: readonly Asked[]): L
     (record) => !deleted.some(({ uuid }) => identityOf(record) === uuid.toLowerCase()),
   );
   return { total: total - deleted.length, records: left };
-}
-
-function forgetWebhooks(session: Session): void {
-  forgetTheList(session);
-  unfilteredList.forget(session);
-  knownWebhook.forget(session);
 }

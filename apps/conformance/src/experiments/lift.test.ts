@@ -1,6 +1,7 @@
 import type { Sandbox, SandboxOptions } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { simulate, type SimulatedSandbox } from '../../test/simulation/simulate.ts';
+import { systemClock } from '../engine/clock.ts';
 import { sandboxTarget } from '../proof/judge-sandbox.ts';
 import type { Api } from '../session/api.ts';
 import { Secrets } from '../session/secrets.ts';
@@ -14,7 +15,7 @@ async function liftOf(options: SandboxOptions, policy = short): Promise<Lift> {
   return simulate({ seed: 1, sandbox: options }, async (simulated) =>
     withApi(simulated, async (api) => {
       while ((await api.listWebhooks()).ok);
-      return awaitLift(async () => api.listWebhooks(), policy);
+      return awaitLift(systemClock, async () => api.listWebhooks(), policy);
     }),
   );
 }
@@ -30,7 +31,7 @@ async function liftOfBlock(blockMs: number, policy: typeof patience): Promise<Li
       return silentMs < blockMs ? new Response(null, { status: 429 }) : sandbox.fetch(request, env);
     };
   return simulate({ seed: 1, before }, async (simulated) =>
-    withApi(simulated, async (api) => awaitLift(async () => api.listWebhooks(), policy)),
+    withApi(simulated, async (api) => awaitLift(systemClock, async () => api.listWebhooks(), policy)),
   );
 }
 

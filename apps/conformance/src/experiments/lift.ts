@@ -1,5 +1,6 @@
 /** Backs off from a limit until it is lifted, or for as long as a client would (Errors). */
 import { backOff, defaultBackoffPolicy, type BackoffPolicy } from '@outreach-api/client';
+import type { Clock } from '../engine/clock.ts';
 import { whereUnmet } from '../engine/unmet.ts';
 import { announcedWaitMs } from '../records/announced-wait.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -33,16 +34,18 @@ export const patience: BackoffPolicy = {
  * @param send - sends it once, without any waiting of its own
  */
 export async function awaitLift(
+  clock: Clock,
   send: () => Promise<Answer>,
   policy: BackoffPolicy = patience,
 ): Promise<Lift> {
-  const began = performance.now();
+  const began = clock.now();
   const { answer } = await backOff(async () => send().catch(whereUnmet(null)), {
     limited,
     policy,
     random: longest,
+    sleep: async (ms) => clock.wait(ms),
   });
-  const waitedMs = performance.now() - began;
+  const waitedMs = clock.now() - began;
   const announced = answer === null || answer.ok ? 0 : (announcedWaitMs(answer.headers) ?? 0);
   return {
     through: answer?.ok ?? false,

@@ -1,12 +1,9 @@
 /** The requests that are tried while the account is limited, besides the list. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { textFields } from '../arbitraries/profile-fields.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
-import type { Credential } from '../session/credential.ts';
 import type { Mailbox } from '../session/receiver.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import { isMet } from '../target/needs.ts';
 import { createdCredentialIn } from './first-key.ts';
 import type { Attempt, LimitedTry } from './limited-request.ts';
@@ -61,9 +58,6 @@ async function prepareUpdate(
   return { uuid, fields };
 }
 
-/** The latest key that was created while limited, or after: it may have replaced the first one. */
-export const latestKey = new WeakMap<SessionState, Credential>();
-
 /**
  * Creates a key, where one was taken before in this run; null where not. It is not sent before the flood: a key cannot
  * be taken back. One is kept back for the control.
@@ -81,7 +75,7 @@ export function keyCreation(session: Session): LimitedTry | null {
         throw new Unmet('the last key is kept for when the limit has lifted');
       const answer = await api.createApiKey({ name: `conformance ${session.state.id} limited ${attempt}` });
       const credential = createdCredentialIn(answer);
-      if (credential !== null) latestKey.set(session.state, credential);
+      if (credential !== null) session.state.account.keys.latestWhileLimited = credential;
       return answer;
     },
     effectOf: null,
@@ -110,7 +104,7 @@ export async function webhookTest(session: Session): Promise<LimitedTry> {
       });
     },
     effectOf: async (attempts) => {
-      await wait(lateCallMs);
+      await session.clock.wait(lateCallMs);
       return attempts.some((attempt) => mailbox(attempt).calls.length > 0);
     },
   };

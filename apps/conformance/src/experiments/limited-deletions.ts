@@ -4,12 +4,12 @@ import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { MadeKind } from '../session/ledger-line.ts';
 import type { Session } from '../session/session.ts';
+import type { Whereabouts } from '../session/whereabouts.ts';
 import { isMet } from '../target/needs.ts';
 import { becomesListed } from './known-webhook.ts';
 import type { LimitedTry } from './limited-request.ts';
 import { listedNow } from './list-now.ts';
-import { forgetTheList } from './list-walk.ts';
-import { isGone } from './profile-gone.ts';
+import { whereabouts } from './profile-gone.ts';
 
 /** Records of each kind: a limit may let in the deletion of the first. */
 const records = 2;
@@ -25,7 +25,7 @@ export async function profileDeletion(session: Session): Promise<LimitedTry | nu
       return (await session.api.control.getSenderProfile(uuid)).ok ? uuid : null;
     }),
     send: async (api, uuid) => api.deleteSenderProfile(uuid),
-    isGone: async (uuid) => isGone(session, uuid),
+    whereabouts: async (uuid) => whereabouts(session, uuid),
     giveBack: (uuid) => session.specimens.giveBack('senderProfiles', uuid),
   });
 }
@@ -40,11 +40,9 @@ export async function webhookDeletion(session: Session): Promise<LimitedTry | nu
       const uuid = await session.specimens.disposableWebhook();
       return (await becomesListed(session, uuid)) ? uuid : null;
     }),
-    send: async (api, uuid) => {
-      forgetTheList(session);
-      return api.deleteWebhook(uuid);
-    },
-    isGone: async (uuid) => (await listedNow(session.api.control, uuid)) === null,
+    send: async (api, uuid) => api.deleteWebhook(uuid),
+    whereabouts: async (uuid) =>
+      listedNow(session, uuid).then((record) => (record === null ? 'gone' : 'there'), whereUnmet('unknown')),
     giveBack: (uuid) => session.specimens.giveBack('webhooks', uuid),
   });
 }
@@ -66,8 +64,7 @@ interface Doomed {
   readonly kind: MadeKind;
   readonly uuids: readonly string[];
   send(api: Api, uuid: string): Promise<Answer>;
-  /** @throws Unmet where it cannot be known */
-  isGone(uuid: string): Promise<boolean>;
+  whereabouts(uuid: string): Promise<Whereabouts>;
   giveBack(uuid: string): void;
 }
 
@@ -75,11 +72,6 @@ function deletion({ specimens }: Session, { operation, kind, ...doomed }: Doomed
   const [first, ...spare] = doomed.uuids;
   if (first === undefined) return null;
   let uuid = first;
-  const deleted = new Set<string>();
-  const writeDown = (): void => {
-    if (!deleted.has(uuid)) specimens.deleted(kind, uuid);
-    deleted.add(uuid);
-  };
   return {
     operation,
     once: true,
@@ -90,14 +82,14 @@ function deletion({ specimens }: Session, { operation, kind, ...doomed }: Doomed
     },
     send: async (api) => {
       const answer = await doomed.send(api, uuid);
-      if (answer.ok) writeDown();
+      if (answer.ok) specimens.settle(kind, uuid, 'unknown');
       if (answer.status === 429) for (const one of spare.splice(0)) doomed.giveBack(one);
       return answer;
     },
     effectOf: async () => {
-      const isGoneNow = await doomed.isGone(uuid).catch(whereUnmet(false));
-      if (isGoneNow) writeDown();
-      return isGoneNow;
+      const seen = await doomed.whereabouts(uuid);
+      specimens.settle(kind, uuid, seen);
+      return seen === 'gone';
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Tells whether another account is refused because of this one's requests, or because of its own (Limits). */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
+import type { Clock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
@@ -35,10 +35,10 @@ export async function isLimitedWithUs(
   let restMs = 0;
   try {
     for (let round = 0; round < mostRounds; round += 1) {
-      const openedMs = await untilTakenTwice(other, policy);
+      const openedMs = await untilTakenTwice(session.clock, other, policy);
       if (openedMs === null) return false;
       restMs = Math.max(restMs, openedMs);
-      await wait(restMs, undefined, { signal: session.state.stop }).catch(() => undefined);
+      await session.clock.wait(restMs);
       const came = await askedBehindUs(flood, session.api.control, other);
       if (came !== null) counts[came] += 1;
       if (counts.refused === refusalsWanted) return true;
@@ -54,14 +54,18 @@ export async function isLimitedWithUs(
  * Backs off until the key was taken twice, and resolves to how long that took, in milliseconds: a limit that had
  * refused it before has made room for one request more within that time. Null where it is not taken.
  */
-async function untilTakenTwice(api: Api, policy: BackoffPolicy): Promise<number | null> {
+async function untilTakenTwice(clock: Clock, api: Api, policy: BackoffPolicy): Promise<number | null> {
   const impatient = api.with({ impatient: true });
-  const began = performance.now();
+  const began = clock.now();
   for (let time = 0; time < 2; time += 1) {
-    const lift = await awaitLift(async () => impatient.listWebhooks({ query: [['limit', '1']] }), policy);
+    const lift = await awaitLift(
+      clock,
+      async () => impatient.listWebhooks({ query: [['limit', '1']] }),
+      policy,
+    );
     if (!lift.through) return null;
   }
-  return performance.now() - began;
+  return clock.now() - began;
 }
 
 async function askedBehindUs(flood: Flood, us: Api, other: Api): Promise<Round> {

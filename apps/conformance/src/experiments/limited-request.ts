@@ -1,6 +1,7 @@
 /** Requests other than the list, sent while the account was limited. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
+import { laterChange } from '../session/bounds.ts';
+import { eventually, type Waiter } from '../session/eventually.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Api, OperationId } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -50,13 +51,12 @@ export interface LimitedTry {
 const refusalsWanted = 5;
 const refusalsAfterAnother = 10;
 const mostAttempts = 16;
-const pauses: readonly number[] = [0, 100, 300, 700, 1500];
 /** For how long a request that was refused by something else than 429 is tried again, as a control. */
 const patienceWithOthersMs = 30_000;
 
 /** A request after its attempts under the limit; `settle` finds out, once it has lifted, what came of it. */
 export interface TriedRequest {
-  settle(api: Api, policy: BackoffPolicy): Promise<LimitedRequest>;
+  settle(session: Session, policy: BackoffPolicy): Promise<LimitedRequest>;
 }
 
 /**
@@ -126,7 +126,7 @@ export async function tryBefore(tried: LimitedTry, session: Session, policy: Bac
     tried.send(session.api.control.with({ impatient: true }), 'before');
   const answer = await send().catch(whereUnmet(null));
   if (answer?.status !== 429) return { kind: 'open', worked: answer?.ok ?? false };
-  const lift = await awaitLift(send, policy);
+  const lift = await awaitLift(session.clock, send, policy);
   if (lift.through) return { kind: 'open', worked: true };
   const { operation } = tried;
   if (!wasTaken) throw new Unmet(`\`${requestOf[operation]}\` was limited before the flood began`);
@@ -161,23 +161,24 @@ async function sendOnce(tried: LimitedTry, flood: Flood, api: Api, attempt: numb
  */
 async function controlOf(
   tried: LimitedTry,
-  api: Api,
+  { api, clock, state }: Session,
   policy: BackoffPolicy,
 ): Promise<{ readonly works: boolean; readonly lift: Lift }> {
-  const lift = await awaitLift(async () => tried.send(api.with({ impatient: true }), 'later'), policy);
-  return { works: lift.through && (tried.effectOf === null || (await appears(tried))), lift };
+  const lift = await awaitLift(
+    clock,
+    async () => tried.send(api.control.with({ impatient: true }), 'later'),
+    policy,
+  );
+  return { works: lift.through && (tried.effectOf === null || (await appears(state, tried))), lift };
 }
 
 function briefly(policy: BackoffPolicy): BackoffPolicy {
   return { ...policy, totalMs: Math.min(policy.totalMs, patienceWithOthersMs) };
 }
 
-async function appears(tried: LimitedTry): Promise<boolean> {
-  for (const pause of pauses) {
-    await wait(pause);
-    if (await seen(tried, ['later'])) return true;
-  }
-  return false;
+async function appears(waiter: Waiter, tried: LimitedTry): Promise<boolean> {
+  const look = async (): Promise<boolean> => seen(tried, ['later']);
+  return (await eventually(waiter, laterChange(tried.operation), look, Boolean)).shown;
 }
 
 async function seen(tried: LimitedTry, which: readonly Attempt[]): Promise<boolean> {

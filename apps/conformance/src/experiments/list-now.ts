@@ -1,12 +1,14 @@
 /** Reads the whole list of webhooks as it is at this moment, so that two moments can be compared. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { isFoundAgain } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { identityOf, readPage } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { documented, faultsOf } from '../records/shape.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
+import type { Session } from '../session/session.ts';
 
 /** The list at one moment: what it says it holds, and the documented fields of its records, in no order. */
 export interface ListNow {
@@ -24,25 +26,6 @@ export interface ListDifference {
 /** A list of more pages is not read. */
 const mostPages = 200;
 const usualPage = 20;
-
-/** How long a webhook that was just made may take to be listed, in milliseconds, pause by pause. */
-export const pausesUntilListed: readonly number[] = [0, 50, 150, 300, 700];
-
-const meanPausesMs: readonly number[] = [7, 31, 53, 113];
-
-/**
- * Pauses before what differs is looked at again, in milliseconds: other ones each time, so as not to fall in step with
- * what others do in a rhythm.
- */
-export function pausesOutOfStep(): readonly number[] {
-  return meanPausesMs.map((pause) => pause * (0.5 + Math.random()));
-}
-
-/**
- * What is missing from the list is looked for again after this: not each copy of it must know of a new webhook yet, and
- * one that others delete meanwhile may push another between two pages.
- */
-const lookAgainMs = 300;
 
 /**
  * Walks over the list in pages of `limit`; null asks for no limit. It goes on from the records that came, so that
@@ -90,16 +73,17 @@ export async function listNow(api: Api, limit: number | null = 20): Promise<List
  *
  * @throws Unmet where the list is refused, or where it lacks this one and shows others twice each time
  */
-export async function listedNow(api: Api, uuid: string): Promise<JsonObject | null> {
+export async function listedNow({ api, state }: Session, uuid: string): Promise<JsonObject | null> {
   let looksWithout = 0;
-  for (const pause of [0, lookAgainMs, ...pausesOutOfStep()]) {
-    await wait(pause);
-    const list = await listNow(api);
+  const look = async (): Promise<JsonObject | null> => {
+    const list = await listNow(api.control);
     const record = list.records.find((one) => identityOf(one) === uuid.toLowerCase());
-    if (record !== undefined) return record;
-    if (isTold(list)) looksWithout += 1;
-    if (looksWithout === 2) return null;
-  }
+    if (record === undefined && isTold(list)) looksWithout += 1;
+    return record ?? null;
+  };
+  const isKnown = (record: JsonObject | null): boolean => record !== null || looksWithout === 2;
+  const { shown, last } = await eventually(state, isFoundAgain, look, isKnown);
+  if (shown) return last;
   throw new Unmet(
     `the list shows webhooks twice (PAGE-07, HOOK-03), so whether it lacks webhook ${uuid} is not known`,
   );

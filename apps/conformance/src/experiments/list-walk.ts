@@ -6,9 +6,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { identityOf, readPage, type Page } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { documented } from '../records/shape.ts';
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding, webhookChanges } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 import { fillList } from './filled-list.ts';
-import { largestPageThatIsAlwaysTaken, listTotal } from './page-window.ts';
+import { largestPageThatIsAlwaysTaken } from './page-window.ts';
 
 /** How the list is walked. */
 export interface Way {
@@ -46,13 +47,7 @@ const longestWalk = 500;
 export const wholeList = defineFinding(async (session: Session) => {
   const walk = await walkPages(session, { limit: 20 }, Number.POSITIVE_INFINITY);
   return walk.pages.flatMap(({ records }) => records);
-});
-
-/** To be called where a webhook is made or deleted: the list and its length are read anew by whoever needs them. */
-export function forgetTheList(session: Session): void {
-  listTotal.forget(session);
-  wholeList.forget(session);
-}
+}, webhookChanges);
 
 /** Page sizes, 1 to 20 and three that a target need not give; by turns the first page is asked for without its offset. */
 const sizes = [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 21, 50, 100].map(
@@ -77,9 +72,8 @@ export const listWalk = defineExperiment<Way, WalkSeen>({
     const before = await latestFirstPage.in(session);
     const walk = await walkPages(session, way, mostPages);
     if (isInOrder(walk) && isOfTheList(walk, before)) return walk;
-    latestFirstPage.forget(session);
     const isUnchanged =
-      isDeepStrictEqual(before, await latestFirstPage.in(session)) &&
+      isDeepStrictEqual(before, await latestFirstPage.again(session)) &&
       isDeepStrictEqual(await walkPages(session, way, mostPages), walk);
     if (!isUnchanged && !(await isAlwaysReordered(session, way, walk)))
       throw new Disturbed('the list of webhooks was changed by somebody else');

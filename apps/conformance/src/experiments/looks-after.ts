@@ -1,11 +1,12 @@
 /** Looks at the lists after a deletion, until they show what was confirmed with 202. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { leavesTheList, othersPass } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { filterRequest } from '../filters/condition.ts';
 import { filterPlacement } from '../filters/filter-placement.ts';
 import { identityOf, pageIn, readPage } from '../records/page.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import { isListed, listNow, pausesOutOfStep, type ListNow } from './list-now.ts';
+import { isListed, listNow, type ListNow } from './list-now.ts';
 
 /** A webhook whose deletion was asked for. */
 export interface Asked {
@@ -27,9 +28,6 @@ export interface LooksAfter {
   /** Webhooks that were deleted before in this run, and that the list shows again. In lower case. */
   readonly back: readonly string[];
 }
-
-const pausesAfter202: readonly number[] = [20, 80, 200, 400, 800, 1500];
-const leastPauseOnceGone = 500;
 
 /** Looks at the lists for one of the deleted webhooks: one that is still listed, where there is one. */
 export async function looksAtTheLost(
@@ -55,17 +53,9 @@ async function settledLooks(
   before: ListNow,
 ): Promise<LooksAfter> {
   const left = before.total - all.length;
-  let looks = await looksAfter(session, uuid, left);
-  if (!all.some(({ answer }) => answer.status === 202)) return looks;
-  let wasGone = isGone(looks, all, left);
-  for (const pause of pausesAfter202) {
-    await wait(wasGone ? Math.max(pause, leastPauseOnceGone) : pause);
-    looks = await looksAfter(session, uuid, left);
-    const isNowGone = isGone(looks, all, left);
-    if (wasGone && isNowGone) return looks;
-    wasGone = isNowGone;
-  }
-  return looks;
+  const look = async (): Promise<LooksAfter> => looksAfter(session, uuid, left);
+  if (!all.some(({ answer }) => answer.status === 202)) return look();
+  return (await eventually(session.state, leavesTheList, look, (looks) => isGone(looks, all, left))).last;
 }
 
 /**
@@ -80,13 +70,13 @@ export async function keepCounting(
   const isOtherInPages = inOtherPages.total !== after.total;
   const isOtherBare = withoutParameters.total !== after.total;
   if (!isOtherInPages && !isOtherBare) return true;
-  for (const pause of pausesOutOfStep()) {
-    await wait(pause);
+  const look = async (): Promise<readonly (number | undefined)[]> => {
     const inPages = isOtherInPages ? await listNow(session.api, otherPageSize(left)) : null;
     const bare = isOtherBare ? readPage(await session.api.listWebhooks()) : null;
-    if (inPages?.total === after.total || bare?.total === after.total) return false;
-  }
-  return true;
+    return [inPages?.total, bare?.total];
+  };
+  const passing = await eventually(session.state, othersPass, look, (totals) => totals.includes(after.total));
+  return !passing.shown;
 }
 
 function isGone(

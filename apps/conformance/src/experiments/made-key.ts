@@ -4,7 +4,6 @@ import type { JsonObject } from '../records/is-record.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import type { FirstCreation } from './first-key.ts';
 
 /** One creation, and what came of it. */
@@ -34,15 +33,6 @@ export interface Made {
 /** A key to be made. */
 export type ToMake = Pick<Creation, 'name' | 'by' | 'together'>;
 
-const given = new WeakMap<SessionState, string[]>();
-/** Sessions in which a created key has made a key. */
-const createdByKey = new WeakSet<SessionState>();
-
-/** Whether a created key has made a key in this session. */
-export function createdKeyHasCreated(session: Session): boolean {
-  return createdByKey.has(session.state);
-}
-
 /** The creation of the session's first key. */
 export function creationOf({ name, created }: FirstCreation): Creation {
   return { ...created, name, by: 'main key', together: false, excuse: null };
@@ -60,16 +50,9 @@ export async function make(
   further: JsonObject = {},
 ): Promise<Made> {
   const answer = await api.createApiKey({ name: creation.name, ...further });
-  if (answer.ok) namesIn(session).push(creation.name);
-  if (answer.ok && creation.by === 'created key') createdByKey.add(session.state);
+  if (answer.ok) session.state.account.keys.names.push(creation.name);
+  if (answer.ok && creation.by === 'created key') session.state.account.keys.createdByCreatedKey = true;
   return { answer, creation: { ...createdKeyIn(answer, maskOf(session)), ...creation, excuse: null } };
-}
-
-/** The names of the keys that this experiment has made, and of the first one. */
-export function namesIn({ state }: Session): string[] {
-  const known = given.get(state) ?? [`conformance ${state.id}`];
-  given.set(state, known);
-  return known;
 }
 
 /** Replaces credentials in what is kept. */

@@ -4,12 +4,12 @@ import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 import type { WebhookToMake } from '../session/specimens.ts';
 import { namedEvent } from './known-webhook.ts';
 import type { ListedRecords } from './listed-records.ts';
 import { isTold, listNow } from './list-now.ts';
-import { forgetTheList } from './list-walk.ts';
 import { untilListed } from './until-listed.ts';
 
 /** What sets a made webhook apart from the others. */
@@ -75,7 +75,6 @@ const someWebhooks = defineFinding(async (session: Session) => {
   const made = await makeSome(session);
   const uuids = made.map(({ uuid }) => uuid);
   await untilListed(session, uuids, async () => listNow(session.api.control));
-  forgetTheList(session);
   return made;
 });
 

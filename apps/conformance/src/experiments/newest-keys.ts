@@ -1,5 +1,4 @@
 /** Uses the keys that were made last (Authentication; Create an API key). */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Credential } from '../session/credential.ts';
 import type { Session } from '../session/session.ts';
 import { createdCredentialIn } from './first-key.ts';
@@ -22,7 +21,7 @@ export async function useOfNewestKeys(session: Session): Promise<number | 'taken
   if (typeof first !== 'number') return first;
   const last = [...session.state.createdTokens].slice(-credentials.length);
   if (!last.every((token) => own.some(({ header }) => header === `Bearer ${token}`))) return null;
-  await wait(untilAgainMs);
+  await session.clock.wait(untilAgainMs);
   return useOf(credentials, session);
 }
 

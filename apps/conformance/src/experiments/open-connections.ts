@@ -1,5 +1,4 @@
 /** Opens connections to the target before requests are to meet there. */
-import { setImmediate as aTurn } from 'node:timers/promises';
 import { whereUnmet } from '../engine/unmet.ts';
 import type { ListRequest } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
@@ -23,6 +22,6 @@ export async function openConnections(
   );
   const [first] = await Promise.all([control.listWebhooks(request), ...others]);
   // A connection is free for the next request a turn of the event loop after its answer has come.
-  await aTurn();
+  await session.clock.turn();
   return first;
 }

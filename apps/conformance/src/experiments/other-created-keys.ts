@@ -1,5 +1,4 @@
 /** Uses the keys that were made after the first one (Authentication; Create an API key). */
-import { setTimeout as wait } from 'node:timers/promises';
 import { isRecord } from '../records/is-record.ts';
 import { textOf } from '../records/text-of.ts';
 import type { Credential } from '../session/credential.ts';
@@ -73,7 +72,7 @@ async function useBeside(
   const api = session.as(credential);
   const { ok, status } = await api.listWebhooks();
   if (ok) return { ok, status, waited: false };
-  await wait(pauseMs);
+  await session.clock.wait(pauseMs);
   if (!(await isTaken(first, session))) return 'unknown';
   const again = await api.listWebhooks();
   return again.ok || (await isTaken(first, session)) ? { ...again, waited: true } : 'unknown';

@@ -1,15 +1,12 @@
 /** Tells what the suite does to sender profiles from what they do by themselves: a profile in use may change at any time. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { changesAgain, profilesRest, updatesEnd } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { textFields } from '../arbitraries/profile-fields.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import { wasTooEarly } from './late-updates.ts';
 import { differ, lookAt, lookAtAll, recordOf, type Look } from './profile-history.ts';
-
-const pausesUntilSteady: readonly number[] = [0, 100, 300, 900];
-const restless = new WeakSet<SessionState>();
 
 /**
  * Reads the profiles again before anything is changed, for a while until two readings agree. Resolves to what they
@@ -18,18 +15,19 @@ const restless = new WeakSet<SessionState>();
  * @throws Unmet where they never do: then nothing can be said of what an update or a deletion changes
  */
 export async function mustBeSteady(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
-  const untilSettledMs = settlingMs.get(session.state);
-  if (untilSettledMs !== undefined) await wait(2 * untilSettledMs);
-  let before = untilSettledMs === undefined ? looks : await lookAtAll(session, looks);
+  const untilSettledMs = session.state.account.profiles.settlingMs;
+  if (untilSettledMs !== null) await session.clock.wait(2 * untilSettledMs);
+  let before = untilSettledMs === null ? looks : await lookAtAll(session, looks);
   let changed: Look | undefined;
-  for (const pause of restless.has(session.state) ? [0] : pausesUntilSteady) {
-    await wait(pause);
+  const look = async (): Promise<readonly Look[]> => {
     const now = await lookAtAll(session, before);
-    changed = before.find((look, at) => differ(look, now[at]));
-    if (changed === undefined) return before;
-    before = now;
-  }
-  restless.add(session.state);
+    changed = before.find((one, at) => differ(one, now[at]));
+    if (changed !== undefined) before = now;
+    return now;
+  };
+  const bound = session.state.account.profiles.areRestless ? { ...profilesRest, forMs: 0 } : profilesRest;
+  if ((await eventually(session.state, bound, look, () => changed === undefined)).shown) return before;
+  session.state.account.profiles.areRestless = true;
   throw new Unmet(`sender profile ${changed?.uuid} changes while it is only read (PROF-03)`);
 }
 
@@ -42,10 +40,6 @@ const isNotSetGoing: ReadonlySet<string> = new Set([
   'team_id',
   'user_id',
 ]);
-const pausesUntilSettled: readonly number[] = [50, 100, 200, 400, 800];
-const settlesAtOnce = new WeakSet<SessionState>();
-/** For how long an update sets something going, as far as that was seen. */
-const settlingMs = new WeakMap<SessionState, number>();
 
 /**
  * Reads the profiles again for a while, where an update of one has changed more than was sent: what it has set going is
@@ -64,27 +58,26 @@ export async function onceSettled(
     return profileChanges(from, to).some((field) => !isNotSetGoing.has(field));
   };
   const { state } = session;
-  if (settlesAtOnce.has(state) || !after.some(isSetGoing)) return after;
-  const began = performance.now();
-  let later = after;
-  for (const pause of pausesUntilSettled) {
-    await wait(pause);
-    later = await lookAtAll(session, after);
-    if (!later.some(isSetGoing)) break;
-  }
+  if (state.account.profiles.settleAtOnce || !after.some(isSetGoing)) return after;
+  const began = session.clock.now();
+  const { last: later } = await eventually(
+    state,
+    updatesEnd,
+    async () => lookAtAll(session, after),
+    (looks) => !looks.some(isSetGoing),
+  );
   if (after.some((look, at) => isSetGoing(look) && differ(look, later[at])))
-    settlingMs.set(state, Math.max(settlingMs.get(state) ?? 0, performance.now() - began));
-  else settlesAtOnce.add(state);
+    state.account.profiles.settlingMs = Math.max(
+      state.account.profiles.settlingMs ?? 0,
+      session.clock.now() - began,
+    );
+  else state.account.profiles.settleAtOnce = true;
   return later;
 }
 
 const longWaitMs = 1500;
 const longWaitsInVain = 3;
 const mostMs = 4000;
-/** Of unequal length, so that what changes to and fro is not met in the same state each time. */
-const partsOfTheWait: readonly number[] = [0.05, 0.07, 0.09, 0.11, 0.13, 0.08, 0.15, 0.06, 0.16, 0.1];
-/** How often what had changed did not change again; not counted any more once something did. */
-const waitedInVain = new WeakMap<SessionState, number>();
 
 /**
  * Makes sure that what changed beside an update or a deletion does not change without one, and was not still to come
@@ -104,21 +97,20 @@ export async function mustNotChangeByThemselves(
   if (changed.length === 0) return;
   for (const look of changed) {
     const isThere = recordOf(afterOf(look.uuid)) !== undefined;
-    if (isThere && (await wasTooEarly(session, look, performance.now() - tookMs)))
+    if (isThere && (await wasTooEarly(session, look, session.clock.now() - tookMs)))
       throw new Disturbed(`sender profile ${look.uuid} did not show its last update yet, answered 202`);
   }
-  const inVain = waitedInVain.get(session.state) ?? 0;
+  const inVain = session.state.account.profiles.waitsInVain;
   // What changes by itself now and then is given time to do so, as long as that was not seen to be in vain.
   const waitMs = Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs));
-  for (const share of partsOfTheWait) {
-    await wait(share * waitMs);
-    for (const look of await lookAtAll(session, changed)) {
-      if (!differ(look, afterOf(look.uuid))) continue;
-      waitedInVain.set(session.state, Number.NEGATIVE_INFINITY);
-      throw changesByItself(look.uuid);
-    }
+  const again = async (): Promise<Look | undefined> =>
+    (await lookAtAll(session, changed)).find((look) => differ(look, afterOf(look.uuid)));
+  const { last } = await eventually(session.state, changesAgain(waitMs), again, (look) => look !== undefined);
+  if (last !== undefined) {
+    session.state.account.profiles.waitsInVain = Number.NEGATIVE_INFINITY;
+    throw changesByItself(last.uuid);
   }
-  waitedInVain.set(session.state, inVain + 1);
+  session.state.account.profiles.waitsInVain = inVain + 1;
 }
 
 const readingsInARow = 4;
@@ -153,7 +145,7 @@ export async function mustChangeByReading(
   const longest = Math.min(mostMs, Math.max(300, 2 * tookMs));
   const slow = quick.slice(-1);
   for (const share of sharesOfTheWait) {
-    await wait(share * longest);
+    await session.clock.wait(share * longest);
     slow.push(await look());
   }
   if (changesIn(slow) > changesOfQuick) throw changesByItself(uuid);

@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding, webhookChanges } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 import { fillList } from './filled-list.ts';
 
 /** Where a page begins, said without knowing how long the list is. */
@@ -77,7 +78,7 @@ export const listTotal = defineFinding(async (session: Session): Promise<number 
   const { ok, status, json } = await session.api.control.listWebhooks();
   if (!ok) throw new Unmet(`the list of webhooks was refused with ${status}`);
   return totalIn(json);
-});
+}, webhookChanges);
 
 /** Asks for one page of the list of webhooks, anywhere in it (Pagination). */
 export const pageWindow = defineExperiment<Window, WindowSeen>({
@@ -118,9 +119,7 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
     /** Looks several times: the list of an account where others are at work may be as long again by chance. */
     async function checkUnchanged(): Promise<void> {
       for (let looks = 0; looks < (ok ? 3 : 1); looks += 1) {
-        listTotal.forget(session);
-        // Not the finding: another run may have begun to look before this one.
-        const now = totalIn((await session.api.control.listWebhooks()).json);
+        const now = await listTotal.again(session);
         const again = ok ? totalIn((await session.api.listWebhooks({ query })).json) : totalIn(json);
         if (now === total && again === totalIn(json)) continue;
         throw new Disturbed('the list of webhooks was changed by somebody else');

@@ -1,17 +1,17 @@
 /** Deletes a disposable sender profile, and looks at what is left and at others (Delete a sender profile). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Sending, Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
+import type { Whereabouts } from '../session/whereabouts.ts';
 import { lookedAtAgain, whenStored } from './late-updates.ts';
 import { differ, lookAt, mustShow, recordOf, seenIn, shows, type Look } from './profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from './own-changes.ts';
-import { isGone } from './profile-gone.ts';
+import { whereabouts } from './profile-gone.ts';
 import { lookAtOthers } from './profiles-at-hand.ts';
-import { settled } from './settled.ts';
 
 /** Which of reading and updating comes first once the profile is deleted. */
 export type Afterwards = 'read first' | 'update first';
@@ -38,14 +38,12 @@ export interface DeletionSeen {
 }
 
 const orders = {
-  'read first': ['read', 'update', 'read'],
-  'update first': ['update', 'read', 'read'],
+  'read first': ['read', 'update'],
+  'update first': ['update', 'read'],
 } as const;
 /** What comes back, comes back a while later: after this, or when the next one is deleted. */
 const untilLastMs = 500;
-/** Those deleted earlier in the run, and seen to be gone. */
-const deletedEarlier = new WeakMap<SessionState, string[]>();
-const deletedProfile = 'a deletion of a sender profile';
+const isDeleted = laterChange('a deletion of a sender profile');
 const mostDeletions = 3;
 const untilAgainMs = 300;
 const mostOthers = 8;
@@ -81,24 +79,25 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     ]);
     const others = await onceSettled(session, looks, steady);
 
-    const began = performance.now();
+    const began = session.clock.now();
     const answer = await deleted(session, uuid);
     const deletion = seenIn(uuid, answer);
     if (answer.status === 202)
-      await settled(session, async () => lookAt(session.api.control, uuid), isRefused, deletedProfile);
-    // Where it was refused, everybody may be.
-    const isStillThere = answer.ok
-      ? (await lookAt(session.api.control, uuid)).ok
-      : !(await isGone(session, uuid));
-    if (!isStillThere) session.specimens.deleted('sender profile', uuid);
-    const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
+      await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
+    const seen = await settledDeletion(session, uuid, answer.ok);
+    const isLast = afterwards === 'update first' || alike.length === 0;
+    const after = answer.ok ? await whatIsLeft(session, deletion, afterwards, isLast) : [];
     const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
-    await mustNotChangeByThemselves(session, others, later, performance.now() - began);
+    await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
     if (afterwards === 'update first' && answer.ok)
       for (const one of alike)
         after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
-    if (isStillThere && !answer.ok) session.specimens.giveBack('senderProfiles', uuid);
-    for (const one of alike) await giveBack(session, one);
+    // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
+    if (seen === 'there' && !answer.ok) session.specimens.giveBack('senderProfiles', uuid);
+    for (const one of alike) {
+      if ((await settledDeletion(session, one, false)) === 'there')
+        session.specimens.giveBack('senderProfiles', one);
+    }
     const pairs = others.flatMap((look, index) => {
       const now = later[index];
       return now === undefined ? [] : [{ before: look, after: now }];
@@ -117,9 +116,16 @@ function isRefused({ ok }: Look): boolean {
   return !ok;
 }
 
-async function giveBack(session: Session, uuid: string): Promise<void> {
-  if (await isGone(session, uuid)) session.specimens.deleted('sender profile', uuid);
-  else session.specimens.giveBack('senderProfiles', uuid);
+/** Finds out what became of a profile that may have been deleted, and writes that down. */
+async function settledDeletion(session: Session, uuid: string, isConfirmed: boolean): Promise<Whereabouts> {
+  const seen = isConfirmed ? await unlessShown(session, uuid) : await whereabouts(session, uuid);
+  session.specimens.settle('sender profile', uuid, seen);
+  return seen;
+}
+
+/** What was confirmed as deleted need only not be shown. */
+async function unlessShown(session: Session, uuid: string): Promise<Whereabouts> {
+  return (await lookAt(session.api.control, uuid)).ok ? 'there' : 'unknown';
 }
 
 /** Gives profiles the same names, one after the other. Resolves to which of them took them. */
@@ -139,27 +145,29 @@ async function deleted(session: Session, uuid: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await session.api.deleteSenderProfile(uuid);
     if (answer.status < 500 || tries === mostDeletions) return answer;
-    await wait(untilAgainMs * tries ** 2);
-    if ((await lookAt(session.api.control, uuid)).ok) continue;
+    await session.clock.wait(untilAgainMs * tries ** 2);
+    if ((await settledDeletion(session, uuid, false)) === 'there') continue;
     if (!isGatewayFailure(answer.status)) return answer;
-    session.specimens.deleted('sender profile', uuid);
     throw new Unmet(`a gateway failed while sender profile ${uuid} was deleted`);
   }
 }
 
+/** @param isLast - whether no other is deleted after it: then it is waited for what comes back */
 async function whatIsLeft(
   session: Session,
   { uuid, status }: Look,
   afterwards: Afterwards,
+  isLast: boolean,
 ): Promise<RequestAfter[]> {
   const after: RequestAfter[] = [];
-  for (const [index, request] of orders[afterwards].entries()) {
-    if (index === orders[afterwards].length - 1) await wait(untilLastMs);
-    after.push(await askFor(uuid, request, status, session));
+  for (const request of orders[afterwards]) after.push(await askFor(uuid, request, status, session));
+  if (isLast) {
+    await session.clock.wait(untilLastMs);
+    after.push(await askFor(uuid, 'read', status, session));
   }
-  const earlier = deletedEarlier.get(session.state) ?? [];
-  for (const one of earlier) after.push(await askFor(one, 'read', status, session));
-  if (after.every(({ answer }) => !answer.ok)) deletedEarlier.set(session.state, [...earlier, uuid]);
+  const { gone } = session.state.account.profiles;
+  for (const one of gone) after.push(await askFor(one, 'read', status, session));
+  if (after.every(({ answer }) => !answer.ok)) gone.push(uuid);
   return after;
 }
 
@@ -180,7 +188,7 @@ async function whatUpdatesBringBack(session: Session, uuid: string): Promise<rea
   const { ok, status } = beside?.ok === true ? beside : await deleted(session, uuid);
   if (!ok) return [];
   const first = await askFor(uuid, 'read', status, session);
-  await wait(untilLastMs);
+  await session.clock.wait(untilLastMs);
   return [first, await askFor(uuid, 'read', status, session)];
 }
 
@@ -195,7 +203,8 @@ async function askFor(
     request === 'read'
       ? lookAt(session.api, uuid)
       : seenIn(uuid, await session.api.updateSenderProfile(uuid, renamedAgain));
-  const answer = await (status === 202 ? settled(session, look, isRefused, deletedProfile) : look());
+  const answer =
+    status === 202 ? (await eventually(session.state, isDeleted, look, isRefused)).last : await look();
   return { request, answer };
 }
 

@@ -1,26 +1,25 @@
 /** Tells a sender profile that is gone from one that nobody can read for a moment (Delete a sender profile). */
-import { setTimeout as wait } from 'node:timers/promises';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
+import { whereIsProfile, type Whereabouts } from '../session/whereabouts.ts';
 
-const pauses: readonly number[] = [0, 300, 1000];
+/** Whether a sender profile is on the target; see {@link whereIsProfile}. */
+export async function whereabouts(session: Session, uuid: string): Promise<Whereabouts> {
+  const { control } = session.api;
+  const read = async (path: string) => control.get(path).catch(whereUnmet(null));
+  return whereIsProfile(session.state, read, uuid, session.specimens.senderProfilesBeside(uuid));
+}
 
 /**
- * Whether a sender profile can no longer be read. A fault of the server (500 and the like) is looked at again, and
- * so is any refusal, once it is known that not everybody is refused.
+ * Whether a sender profile can no longer be read, while others can.
  *
- * @throws Unmet where everybody is refused
+ * @throws Unmet where that is not known
  */
 export async function isGone(session: Session, uuid: string): Promise<boolean> {
-  for (const pause of pauses) {
-    await wait(pause);
-    const { ok, status } = await session.api.control.getSenderProfile(uuid);
-    if (ok) return false;
-    if (status < 500) break;
-  }
-  if (await session.isShutOut())
+  const seen = await whereabouts(session, uuid);
+  if (seen === 'unknown')
     throw new Unmet(
-      `the key of the target file is refused, so whether sender profile ${uuid} is gone is not known`,
+      `sender profile ${uuid} cannot be read, nor what else was there: whether it is gone is not known`,
     );
-  return !(await session.api.control.getSenderProfile(uuid)).ok;
+  return seen === 'gone';
 }

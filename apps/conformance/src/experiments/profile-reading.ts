@@ -1,6 +1,5 @@
 /** Reads sender profiles time and again while nobody writes (Get a sender profile). */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { ProfileFields } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
@@ -33,7 +32,7 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
   runs: 0,
   probe: async (_plan, session) => {
     const atHand = await profilesAtHand(session);
-    const began = performance.now();
+    const began = session.clock.now();
     const all = await Promise.all(
       (await profilesToLookAt(session)).map(async (uuid) => lookAt(session.api, uuid)),
     );
@@ -46,13 +45,14 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
     const second = await lookAtAll(session, first);
     // With one profile alone, only another uuid shows whether the uuid counts.
     const stranger = first.length > 1 ? null : await lookAt(session.api, randomUUID());
-    await wait(coarsestGrain(second) + 10);
+    await session.clock.wait(coarsestGrain(second) + 10);
     const third = await lookAtAll(session, first);
     if (changed(unread, third)) await mustChangeWhenSettled(session);
     const restless = [second, third].flatMap((looks) =>
       first.filter((look) => !unread.includes(look) && changed([look], looks)),
     );
-    if (restless[0] !== undefined) await mustChangeByReading(session, restless[0], performance.now() - began);
+    if (restless[0] !== undefined)
+      await mustChangeByReading(session, restless[0], session.clock.now() - began);
     return { rounds: [first, second, third].map((looks) => ({ updates: [], looks })), stranger };
   },
 });
@@ -77,7 +77,7 @@ async function neverRead(session: Session): Promise<readonly Look[]> {
  */
 async function mustChangeWhenSettled(session: Session): Promise<void> {
   const uuid = await session.specimens.disposableSenderProfile();
-  await wait(settlingMs);
+  await session.clock.wait(settlingMs);
   const first = [await lookAt(session.api.control, uuid)];
   const later = [await lookAtAll(session, first), await lookAtAll(session, first)];
   if (!later.some((looks) => changed(first, looks)))

@@ -1,5 +1,4 @@
 /** Updates sender profiles in rounds, and looks at all of them after each (Update a sender profile). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import {
   misleadingUpdates,
@@ -80,7 +79,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
     const atHand = await profilesAtHand(session);
     for (const { uuid } of others) if (atHand.includes(uuid)) await session.state.profiles.keep(uuid, []);
 
-    const began = performance.now();
+    const began = session.clock.now();
     const looks = await Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid)));
     for (const look of looks) mustShow(look);
     const steady = await mustBeSteady(session, [...looks, ...others]);
@@ -93,12 +92,12 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
       const before = rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
       rounds.push(await watchedRound(session, before, changes));
     }
-    if (plan.looksLate === true) await wait(untilLateMs);
+    if (plan.looksLate === true) await session.clock.wait(untilLateMs);
     const beside = steady.slice(looks.length);
     const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...beside];
     const last = await looksAfter(session, before, []);
     rounds.push({ updates: [], looks: last });
-    await mustNotChangeByThemselves(session, beside, last, performance.now() - began);
+    await mustNotChangeByThemselves(session, beside, last, session.clock.now() - began);
     for (const look of looks) await putBack(session, look, fieldsOf(sent).includes('label'));
     return { rounds, stranger: null };
   },
@@ -144,12 +143,12 @@ async function watchedRound(
   before: readonly Look[],
   changes: readonly Change[],
 ): Promise<Round> {
-  const began = performance.now();
+  const began = session.clock.now();
   const isChanged = ({ uuid }: Look): boolean => changes.some((change) => change.uuid === uuid);
   const { updates, looks: seen } = await updateRound(session, before, changes);
   const looks = await onceSettled(session, before.filter(isChanged), seen);
   const leftAlone = before.filter((look) => !isChanged(look));
-  await mustNotChangeByThemselves(session, leftAlone, looks, performance.now() - began);
+  await mustNotChangeByThemselves(session, leftAlone, looks, session.clock.now() - began);
   return { updates, looks };
 }
 

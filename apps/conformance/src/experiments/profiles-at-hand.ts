@@ -1,8 +1,6 @@
 /** The sender profiles that may be worked on and those that are looked at beside them. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { mayNotComeBack } from '../session/profile-record.ts';
 import { whenStored } from './late-updates.ts';
@@ -23,9 +21,6 @@ export async function profilesToLookAt(session: Session): Promise<readonly strin
 
 /** The newest profile is looked at beside each so-many-th plan only: its readings are three more requests. */
 const newestLookedAt = 4;
-
-/** Profiles that could be read beside an update or a deletion. */
-const readBefore = new WeakMap<SessionState, Set<string>>();
 
 /**
  * Looks at up to `most` profiles other than `those`, from the `from`th on, and now and then at the newest one: it is
@@ -49,12 +44,11 @@ export async function lookAtOthers(
       all.findIndex((other) => isSameUuid(uuid, other)) === at && !those.some((one) => isSameUuid(one, uuid)),
   );
   const looks = await Promise.all(chosen.map(async (uuid) => lookAt(session.api.control, uuid)));
-  const known = readBefore.get(session.state) ?? new Set();
-  readBefore.set(session.state, known);
+  const { readBefore } = session.state.account.profiles;
   const disposable = session.target.fixtures.disposableSenderProfiles;
   for (const look of looks) {
-    if (look.ok) known.add(look.uuid);
-    else if (known.has(look.uuid) && ![...disposable, ...newest].includes(look.uuid)) {
+    if (look.ok) readBefore.add(look.uuid);
+    else if (readBefore.has(look.uuid) && ![...disposable, ...newest].includes(look.uuid)) {
       throw new Unmet(`sender profile ${look.uuid} could be read before and is gone`);
     }
   }
@@ -115,7 +109,7 @@ export async function putBack(session: Session, look: Look, withLabel: boolean):
   );
   if (Object.keys(fields).length === 0) return;
   const answer = await session.api.control.updateSenderProfile(look.uuid, fields);
-  if (answer.status === 202) await wait(100);
+  if (answer.status === 202) await session.clock.wait(100);
   await whenStored(session, answer, look.uuid, fields, undefined);
 }
 

@@ -1,5 +1,4 @@
 /** Reaches the account's rate limit and looks at what holds meanwhile (Errors; Limits). */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
@@ -7,13 +6,12 @@ import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import { isMet } from '../target/needs.ts';
 import { firstKey } from './first-key.ts';
 import { Flood } from './flood.ts';
 import { awaitLift, patience, type Lift } from './lift.ts';
 import { eachAlone, isRefusal, mixed, wasLimited, type MixedCallers } from './limited-callers.ts';
-import { keyCreation, latestKey, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
+import { keyCreation, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
 import { profileDeletion, webhookDeletion } from './limited-deletions.ts';
 import { isLimitedWithUs } from './limited-other-account.ts';
 import { tryBefore, tryWhileLimited, type LimitedRequest, type LimitedTry } from './limited-request.ts';
@@ -49,7 +47,6 @@ const otherAccountTakes = 6;
 const restMs = 3000;
 /** How many requests with a created key are looked at, one at a time: every other one may be refused otherwise. */
 const createdLooks = 6;
-const closed = new WeakSet<SessionState>();
 
 /** Reaches the account's rate limit, looks at what holds meanwhile, and backs off until it lifts (Errors; Limits). */
 export const rateLimit = defineExperiment<null, RateSeen>({
@@ -110,9 +107,9 @@ async function beforeFlood(session: Session): Promise<Callers> {
 /** A key made in this run that is taken: the first one, or the latest, which may have replaced it. */
 async function createdCaller(session: Session): Promise<Api | null> {
   if (!isMet('createApiKeys', session.target)) return null;
-  const first = await firstKey.in(session).catch(whereUnmet(null));
-  for (const credential of [first?.credential, latestKey.get(session.state)]) {
-    const api = credential === undefined ? null : await takenBy(session.as(credential));
+  const first = (await firstKey.in(session).catch(whereUnmet(null)))?.credential ?? null;
+  for (const credential of [first, session.state.account.keys.latestWhileLimited]) {
+    const api = credential === null ? null : await takenBy(session.as(credential));
     if (api !== null && (await seesOurList(api, session))) return api;
   }
   return null;
@@ -129,7 +126,8 @@ async function firstPage(api: Api): Promise<readonly string[]> {
 }
 
 async function mustBeOpen(session: Session): Promise<void> {
-  if (closed.has(session.state)) throw new Unmet('the account was still limited by the flood before');
+  if (session.state.account.staysLimited)
+    throw new Unmet('the account was still limited by the flood before');
   const { ok, status } = await session.api.control.listWebhooks();
   if (!ok) throw new Unmet(`the list of webhooks was refused with ${status} before the flood began`);
 }
@@ -144,7 +142,7 @@ async function takenBy(api: Api, times = 1): Promise<Api | null> {
 async function takenAfterRest(other: Api, session: Session): Promise<Api | null> {
   const taken = await takenBy(other, otherAccountTakes);
   if (taken !== null) return taken;
-  await wait(restMs, undefined, { signal: session.state.stop }).catch(() => undefined);
+  await session.clock.wait(restMs);
   return takenBy(other, otherAccountTakes);
 }
 
@@ -171,17 +169,18 @@ async function floodWith(
       tried.push(await tryWhileLimited(one, flood, session.api, worked));
   const otherAccount = await confirmed(besideOther, flood, session, callers.other, policy);
   const lift = await awaitLift(
+    session.clock,
     async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] }),
     policy,
   );
   if (!lift.through) {
-    closed.add(session.state);
+    session.state.account.staysLimited = true;
     session.state.transport.loseHope();
     session.state.liveness.limitIsOurs = true;
     session.state.liveness.shutOutIsOurs = callers.other !== null && (await isServed(callers.other));
   }
   const settled: LimitedRequest[] = before.flatMap((each) => (each.kind === 'shut' ? [each.seen] : []));
-  if (lift.through) for (const one of tried) settled.push(await one.settle(session.api.control, policy));
+  if (lift.through) for (const one of tried) settled.push(await one.settle(session, policy));
   const shut = settled.filter((one) => one.lift?.through === false);
   for (const { operation } of shut) session.state.limitedForGood.add(operation);
   if (!lift.through || shut.length > 0) session.state.restorer.loseHope();

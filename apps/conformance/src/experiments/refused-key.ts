@@ -5,12 +5,9 @@ import { Unmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
-import { make, namesIn, type Excuse, type Made, type ToMake } from './made-key.ts';
+import { make, type Excuse, type Made, type ToMake } from './made-key.ts';
 
 const unavailable = 503;
-/** Sessions in which a name was found to be taken by an earlier run. */
-const runBefore = new WeakSet<SessionState>();
 
 /** Makes one that was refused; where it still is, it is found out why. */
 export async function madeOrWhyNot(
@@ -54,7 +51,7 @@ async function oneOfALikeName(api: Api, toMake: ToMake, session: Session): Promi
     const isTakenTwice =
       budgets.left('createApiKeys') > 0 && (await make(api, like, session)).creation.accepted;
     if (isTakenTwice) return null;
-    runBefore.add(session.state);
+    session.state.account.keys.hasNamesOfEarlierRuns = true;
     return made;
   }
   return null;
@@ -70,7 +67,7 @@ async function oneOfAnotherCharacter(
   session: Session,
   refusal: number,
 ): Promise<Made | null> {
-  if (!runBefore.has(session.state) || Array.from(name).length > 1) return null;
+  if (!session.state.account.keys.hasNamesOfEarlierRuns || Array.from(name).length > 1) return null;
   const another = { name: oneIdeograph(seedOf(session)), by, together: false } as const;
   const made = await make(api, another, session);
   if (!made.creation.accepted || session.state.budgets.left('createApiKeys') === 0) return null;
@@ -80,18 +77,18 @@ async function oneOfAnotherCharacter(
 
 /** The name itself; one like it where an earlier run has given it, so that two can be made at the same time. */
 export function toGive(name: string, session: Session): string {
-  const mayBeTaken = runBefore.has(session.state) && isOrdinaryText(name);
+  const mayBeTaken = session.state.account.keys.hasNamesOfEarlierRuns && isOrdinaryText(name);
   return mayBeTaken ? (newNamesLike(name, session)[0] ?? name) : name;
 }
 
 /** Names of the class of this one that were not given in this session; others in each session. */
 function newNamesLike(name: string, session: Session): readonly string[] {
-  const known = namesIn(session);
+  const known = session.state.account.keys.names;
   return namesLike(name, seedOf(session)).filter((one) => !known.includes(one));
 }
 
 function seedOf(session: Session): number {
-  return (Number.parseInt(session.state.id, 16) + namesIn(session).length) | 0;
+  return (Number.parseInt(session.state.id, 16) + session.state.account.keys.names.length) | 0;
 }
 
 /** Tries it as the main key, then under a plain name. */
@@ -101,7 +98,8 @@ async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse
     return (await make(session.api.control, toMake, session)).creation.accepted;
   };
   if (by === 'created key' && (await asMainKey(name))) return 'the caller';
-  if (await asMainKey(`conformance ${session.state.id} ${namesIn(session).length}`)) return null;
+  if (await asMainKey(`conformance ${session.state.id} ${session.state.account.keys.names.length}`))
+    return null;
   if (session.state.creations.length > 0) return 'no more keys';
   // Where none was ever made, it is the operation that does not work.
   await demandAccess(session);

@@ -1,15 +1,14 @@
 /** Sends whole updates of one sender profile at the same time (Update a sender profile). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { textFields, type ProfileFields } from '../arbitraries/profile-fields.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
 import { whenStored } from './late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from './profile-history.ts';
 import { profilesToUpdate, putBack } from './profiles-at-hand.ts';
-import { settled } from './settled.ts';
 
 /** Which value each of the three fields gets; 0 is the one that it has before. */
 export type Triple = readonly [first_name: number, last_name: number, label: number];
@@ -71,7 +70,6 @@ const races: readonly Race[] = [
 const value = fc.nat({ max: 6 });
 
 const racesWhereMixed = 6;
-const mixing = new WeakSet<SessionState>();
 
 /** Sends several full updates of one profile at the same time, and looks at what it is then (Update a sender profile). */
 export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
@@ -100,9 +98,13 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
 
     let seen = await race(session, uuid, triples);
     // A mixture is a matter of luck: where one was seen, it is looked for more often.
-    for (let again = 1; again < racesWhereMixed && mixing.has(session.state) && isWon(seen); again += 1)
+    for (
+      let again = 1;
+      again < racesWhereMixed && session.state.account.profiles.areMixedByUpdates && isWon(seen);
+      again += 1
+    )
       seen = await race(session, uuid, triples);
-    if (!isWon(seen)) mixing.add(session.state);
+    if (!isWon(seen)) session.state.account.profiles.areMixedByUpdates = true;
     await putBack(session, before, true);
     return seen;
   },
@@ -151,10 +153,11 @@ async function mustTake(session: Session, before: Look, sent: ProfileFields): Pr
 
 /** The last of the updates may come a moment after their answers: looks until one has won and nothing changes any more. */
 async function onceQuiet(session: Session, uuid: string, updates: RaceSeen['updates']): Promise<Look> {
-  await wait(200);
+  await session.clock.wait(200);
   let previous = '';
-  return settled(
-    session,
+  const { last } = await eventually(
+    session.state,
+    laterChange('one of several updates at the same time'),
     async () => lookAt(session.api, uuid),
     (look) => {
       const record = recordOf(look) ?? {};
@@ -163,6 +166,6 @@ async function onceQuiet(session: Session, uuid: string, updates: RaceSeen['upda
       previous = now;
       return quiet && updates.some(({ sent, mayWin }) => mayWin && shows(look, sent));
     },
-    'one of several updates at the same time',
   );
+  return last;
 }

@@ -1,14 +1,14 @@
 /** Asks for the list with its defaults spelled out, and without (Pagination). */
 import * as fc from 'fast-check';
-import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { othersPass } from '../session/bounds.ts';
+import { eventually, type Waiter } from '../session/eventually.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Disturbed } from '../engine/unmet.ts';
 import { readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
 import type { Answer } from '../session/exchange.ts';
 import { fillList } from './filled-list.ts';
-import { pausesOutOfStep } from './list-now.ts';
 
 /** A page with its records in order, where the list keeps one; the order itself is open. */
 export interface ComparedPage extends Omit<Page, 'data'> {
@@ -46,7 +46,10 @@ export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
     const [bare, spelledOut, after] = [await askBare(), await askSpelledOut(), await askBare()];
     const inNoOrder = { bare: unordered(bare), spelledOut: unordered(spelledOut) };
     const isBare = (page: ComparedPage): boolean => isDeepStrictEqual(unordered(page), inNoOrder.bare);
-    if (!isBare(after) || (!isBare(spelledOut) && (await isPassing(isBare, askBare, askSpelledOut))))
+    if (
+      !isBare(after) ||
+      (!isBare(spelledOut) && (await isPassing(session.state, isBare, askBare, askSpelledOut)))
+    )
       throw new Disturbed('the list of webhooks was changed by somebody else');
     if (!isDeepStrictEqual(bare, after) || bare.records.length < orderTells) return inNoOrder;
     const isTurned =
@@ -59,17 +62,18 @@ export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
 
 /** Whether a difference is gone at once, or the list moves: somebody may make a webhook and delete it right after. */
 async function isPassing(
+  waiter: Waiter,
   isBare: (page: ComparedPage) => boolean,
   askBare: () => Promise<ComparedPage>,
   askSpelledOut: () => Promise<ComparedPage>,
 ): Promise<boolean> {
   let isSeenAgain = false;
-  for (const pause of pausesOutOfStep()) {
-    await wait(pause);
+  const look = async (): Promise<ComparedPage> => {
     if (!isBare(await askSpelledOut())) isSeenAgain = true;
-    if (!isBare(await askBare())) return true;
-  }
-  return !isSeenAgain;
+    return askBare();
+  };
+  const { shown } = await eventually(waiter, othersPass, look, (page) => !isBare(page));
+  return shown || !isSeenAgain;
 }
 
 /** Whether a page comes as it was each time: what differs in order alone may come of replicas that take turns. */

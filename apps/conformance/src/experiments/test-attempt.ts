@@ -1,6 +1,7 @@
 /** Sends one webhook test with the full configuration, and keeps what became of it. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { isCalled } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import type { HoldingAnswer } from '../records/target-response.ts';
 import type { AnswerManner, Mailbox, ReceivedCall } from '../session/receiver.ts';
 import type { Session } from '../session/session.ts';
@@ -77,12 +78,14 @@ export function succeeds({ status }: PlannedTest): boolean {
 }
 
 /** A call that an accepted test makes before it is answered has come; one that it makes later may still come. */
-export async function whenCalled({ mailbox }: SentTest): Promise<boolean> {
-  for (const pause of [0, 50, 150, 300]) {
-    await wait(pause);
-    if (mailbox.calls.length > 0) break;
-  }
-  return mailbox.calls.length === 1;
+export async function whenCalled({ state }: Session, { mailbox }: SentTest): Promise<boolean> {
+  const { last } = await eventually(
+    state,
+    isCalled,
+    async () => mailbox.calls.length,
+    (calls) => calls > 0,
+  );
+  return last === 1;
 }
 
 async function sendOnce(
@@ -118,9 +121,9 @@ async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
   const { plan, mailbox, uuid, body, repeats } = sending;
   const from = mailbox.calls.length;
   let until: number | undefined;
-  const began = performance.now();
+  const began = session.clock.now();
   const { ok, status, text, headers } = await session.api.testWebhook(body);
-  const tookMs = performance.now() - began;
+  const tookMs = session.clock.now() - began;
   const { url, path, marker } = mailbox;
   return {
     mailbox,

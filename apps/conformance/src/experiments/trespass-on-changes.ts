@@ -1,5 +1,4 @@
 /** Tries to create keys and to have webhooks tested as somebody who may not (Authentication). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -58,7 +57,7 @@ export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>
         ...(await attemptsOf([name], session, async (api) => api.testWebhook(configuration(target_url)))),
       );
     }
-    await wait(settleMs);
+    await session.clock.wait(settleMs);
     if (own.calls.length === 0)
       throw new Unmet('a webhook test with the right credential called nothing (TEST-02)');
     return {

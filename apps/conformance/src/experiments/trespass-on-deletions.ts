@@ -1,5 +1,4 @@
 /** Tries to delete as somebody who may not (Authentication). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -11,7 +10,6 @@ import { disclosedIn } from './disclosed-in.ts';
 import { lifeOfAWebhook } from './life-of-a-webhook.ts';
 import { listedNow } from './list-now.ts';
 import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
-import { forgetTheList } from './list-walk.ts';
 import { isGone } from './profile-gone.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptsOf, provided } from './trespass-on-reads.ts';
@@ -38,23 +36,8 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
   costly: true,
   probe: async (trespassers, session) => {
     const attempts = await session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => {
-      const uuid = await session.specimens.disposableWebhook();
-      let record: JsonObject = {};
-      return attemptsToDelete(trespassers, session, {
-        uuid,
-        kind: 'webhook',
-        remains: async () => {
-          const listed = await listedNow(session.api.control, uuid);
-          record = listed ?? record;
-          return listed !== null;
-        },
-        tryAs: async (name) => {
-          const tried = await attemptsOf([name], session, async (api) => api.deleteWebhook(uuid));
-          return tried.map((one) => withDisclosed(one, record));
-        },
-      });
+      return attemptsToDelete(trespassers, session, async () => webhookPrey(session));
     });
-    forgetTheList(session);
     if (!attempts.some(hadEffect))
       await mustBeTaken(
         lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true }),
@@ -75,18 +58,7 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
   costly: true,
   probe: async (trespassers, session) => {
     const attempts = await session.locks.hold({ reads: [], changes: ['senderProfiles'] }, async () => {
-      const uuid = await session.specimens.disposableSenderProfile();
-      const { ok, json } = await session.api.control.getSenderProfile(uuid);
-      const record = ok && isRecord(json) ? json : {};
-      return attemptsToDelete(trespassers, session, {
-        uuid,
-        kind: 'sender profile',
-        remains: async () => !(await isGone(session, uuid)),
-        tryAs: async (name) => {
-          const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
-          return tried.map((one) => withDisclosed(one, record));
-        },
-      });
+      return attemptsToDelete(trespassers, session, async () => profilePrey(session));
     });
     if (!attempts.some(hadEffect))
       await mustBeTaken(profileDeletion.observe(session, 'read first').then(withAccepted), 'sender profile');
@@ -105,24 +77,113 @@ function withDisclosed(
 interface Prey {
   readonly uuid: string;
   readonly kind: 'webhook' | 'sender profile';
+  /** Whether the owner's module made it, and can make another one. */
+  readonly wasMade: boolean;
   readonly remains: () => Promise<boolean>;
   tryAs(name: string): Promise<readonly { readonly attempt: Attempt }[]>;
+}
+
+async function webhookPrey(session: Session): Promise<Prey> {
+  const uuid = await session.specimens.disposableWebhook();
+  let record: JsonObject = {};
+  return {
+    uuid,
+    kind: 'webhook',
+    wasMade: session.specimens.madeWebhooks.includes(uuid),
+    remains: async () => {
+      const listed = await listedNow(session, uuid);
+      record = listed ?? record;
+      return listed !== null;
+    },
+    tryAs: async (name) => {
+      const tried = await attemptsOf([name], session, async (api) => api.deleteWebhook(uuid));
+      return tried.map((one) => withDisclosed(one, record));
+    },
+  };
+}
+
+async function profilePrey(session: Session): Promise<Prey> {
+  const uuid = await session.specimens.disposableSenderProfile();
+  const { ok, json } = await session.api.control.getSenderProfile(uuid);
+  const record = ok && isRecord(json) ? json : {};
+  return {
+    uuid,
+    kind: 'sender profile',
+    wasMade: session.specimens.madeSenderProfiles.includes(uuid),
+    remains: async () => !(await isGone(session, uuid)),
+    tryAs: async (name) => {
+      const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
+      return tried.map((one) => withDisclosed(one, record));
+    },
+  };
+}
+
+/**
+ * Each tries to delete a record. Where the owner's module makes records, they first try right after each other, and it
+ * is looked once, a while after the last: only where that shows anything do they try again, each kind by itself, so
+ * that it is blamed on the right statement.
+ */
+async function attemptsToDelete(
+  trespassers: Trespassers,
+  session: Session,
+  find: () => Promise<Prey>,
+): Promise<readonly Attempt[]> {
+  const first = await find();
+  if (!first.wasMade) return eachInTurn(trespassers, session, first);
+  const refused = await mustBeThere(session, first, async () => allRefused(trespassers, session, first));
+  if (refused !== null) {
+    giveBack(session, first);
+    return refused;
+  }
+  // What was attempted may come yet: until then the record is nobody's.
+  const attempts = await eachInTurn(trespassers, session, await find());
+  if (await first.remains()) giveBack(session, first);
+  else session.specimens.settle(first.kind, first.uuid, 'gone');
+  return attempts;
+}
+
+/** The attempts, where all were refused, at a time when not everybody was, and none had an effect; null otherwise. */
+async function allRefused(
+  trespassers: Trespassers,
+  session: Session,
+  prey: Prey,
+): Promise<readonly Attempt[] | null> {
+  const attempts: Attempt[] = [];
+  let isClean = true;
+  for (const [index, name] of provided(trespassers, session).entries()) {
+    const [tried] = await prey.tryAs(name);
+    if (tried === undefined) continue;
+    attempts.push({ ...tried.attempt, effect: false });
+    isClean = !tried.attempt.accepted;
+    if (isClean && (index + 1) % mostUnseen === 0) isClean = !(await session.isShutOut());
+    if (!isClean) break;
+  }
+  return isClean && (await remainsFor(session, laterMs, prey)) ? attempts : null;
 }
 
 /**
  * Each tries in turn, until one succeeds. The record is looked for after an attempt that was taken, and, for a while,
  * before somebody tries who may not for another reason, so that an effect is blamed on the right statement.
  */
-async function attemptsToDelete(
+async function eachInTurn(
   trespassers: Trespassers,
   session: Session,
   prey: Prey,
 ): Promise<readonly Attempt[]> {
+  return mustBeThere(session, prey, async () => inTurn(trespassers, session, prey));
+}
+
+/** @throws Unmet where the record is not there before anybody tries to delete it */
+async function mustBeThere<Result>(
+  session: Session,
+  prey: Prey,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { uuid, kind } = prey;
   if (!(await prey.remains()))
     throw new Unmet(`the disposable ${kind} ${uuid} is not there: was it deleted by an earlier run?`);
   try {
-    return await inTurn(trespassers, session, prey);
+    return await work();
   } catch (error) {
     giveBack(session, prey);
     throw error;
@@ -141,12 +202,16 @@ async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): P
       attempts.push(tried.attempt);
       continue;
     }
-    const effect = !(await remainsFor(isLastOfItsKind || session.state.answersLater ? laterMs : 0, prey));
+    const effect = !(await remainsFor(
+      session,
+      isLastOfItsKind || session.state.answersLater ? laterMs : 0,
+      prey,
+    ));
     const isAlone = tried.attempt.accepted || attempts.at(-1)?.kind !== tried.attempt.kind;
     const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
     attempts.push({ ...tried.attempt, intruder, effect });
     if (!effect) continue;
-    session.specimens.deleted(prey.kind, prey.uuid);
+    session.specimens.settle(prey.kind, prey.uuid, 'gone');
     return attempts;
   }
   giveBack(session, prey);
@@ -158,8 +223,8 @@ function giveBack({ specimens }: Session, { kind, uuid }: Prey): void {
 }
 
 /** Whether the record is still there after some milliseconds. */
-async function remainsFor(ms: number, { remains }: Prey): Promise<boolean> {
-  await wait(ms);
+async function remainsFor({ clock }: Session, ms: number, { remains }: Prey): Promise<boolean> {
+  await clock.wait(ms);
   return remains();
 }
 

@@ -1,18 +1,18 @@
 /** Tries to update a sender profile as somebody who may not (Authentication). */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import type { TrespassedProfile } from '../account/account.ts';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { isSameValue, profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../session/exchange.ts';
 import { intruderNamed, intruders, type IntruderKind, mustBeAllowed } from '../session/intruders.ts';
-import type { SessionState } from '../session/session-state.ts';
 import type { Session } from '../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
-import { settled } from './settled.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
-import { attemptsOf, inGroups, readProfile } from './trespass-on-reads.ts';
+import { attemptsOf, inGroups, provided, readProfile } from './trespass-on-reads.ts';
 
 /** After so long also a time in whole seconds has moved, if it moves at all. */
 const untilClocksMoveMs = 1200;
@@ -21,16 +21,12 @@ const laterMs = 300;
 
 /** Those who try with each body, and whose updates are waited for. */
 const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'other account']);
-
-/**
- * What a session knows of the profile: by a look that comes late a replica may show again what was there before. So
- * each update has names of its own, too.
- */
-interface Known {
-  turn: number;
-  readonly records: JsonObject[];
-}
-const knownOf = new WeakMap<SessionState, Known>();
+const isWatched = (name: string): boolean => closelyWatched.has(intruderNamed(name).kind);
+/** Those who are watched closely are waited for together. */
+const groups: readonly Trespassers[] = [
+  intruders.map(({ name }) => name).filter(isWatched),
+  ...inGroups(4).filter((names) => !names.some(isWatched)),
+];
 
 /** Tries to update a sender profile as somebody who may not, after somebody who may has updated it. */
 export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
@@ -39,36 +35,50 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   phase: 'refusal',
   changes: ['senderProfiles'],
   given: fc.constantFrom(...intruders).map(({ name }): Trespassers => [name]),
-  first: inGroups(4),
+  first: groups,
   runs: 0,
   smaller: eachAlone,
-  probe: async (trespassers, session) => {
+  probe: async (some, session) => {
+    const trespassers = areOfOneKind(some) ? some : provided(some, session);
     mustBeAllowed(trespassers, session);
-    const known = knownOf.get(session.state) ?? { turn: 0, records: [] };
-    knownOf.set(session.state, known);
-    known.turn += 1;
-    const uuid = await profileAtHand(session, known);
-    const isWatched = trespassers.some((name) => closelyWatched.has(intruderNamed(name).kind));
-    // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
-    const withLabel = isWatched && (await mayChangeLabel(session, uuid));
-    const { before, tookMs } = await updated(session, uuid, known);
-    const attempted = `Trespass ${known.turn}`;
-    const tried = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
-    const window = { inMs: tookMs * 2, laterMs: isWatched ? laterMs : 0 };
-    const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
-    return {
-      operation: 'updateSenderProfile',
-      attempts: tried.map(({ attempt, answer }) => ({
-        ...attempt,
-        effect,
-        disclosed: disclosedIn(answer.text, before),
-      })),
-    };
+    const together = await tried(trespassers, session);
+    const isClean = together.every(({ accepted, effect }) => !accepted && effect !== true);
+    if (isClean || areOfOneKind(trespassers)) return { operation: 'updateSenderProfile', attempts: together };
+    // Each kind by itself, so that it is blamed on the right statement, once what was attempted has come.
+    await session.clock.wait(laterMs);
+    const attempts: Attempt[] = [];
+    for (const ofAKind of Object.values(Object.groupBy(trespassers, (name) => intruderNamed(name).kind)))
+      attempts.push(...(await tried(ofAKind, session)));
+    return { operation: 'updateSenderProfile', attempts };
   },
 });
 
+function areOfOneKind(trespassers: Trespassers): boolean {
+  return new Set(trespassers.map((name) => intruderNamed(name).kind)).size === 1;
+}
+
+/** All try, one after the other; then it is looked whether one of them had an effect. */
+async function tried(trespassers: Trespassers, session: Session): Promise<readonly Attempt[]> {
+  const known = session.state.account.profiles.trespassed;
+  known.turn += 1;
+  const uuid = await profileAtHand(session, known);
+  const areWatched = trespassers.some(isWatched);
+  // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
+  const withLabel = areWatched && (await mayChangeLabel(session, uuid));
+  const { before, tookMs } = await updated(session, uuid, known);
+  const attempted = `Trespass ${known.turn}`;
+  const all = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
+  const window = { inMs: tookMs * 2, laterMs: areWatched ? laterMs : 0 };
+  const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
+  return all.map(({ attempt, answer }) => ({
+    ...attempt,
+    effect,
+    disclosed: disclosedIn(answer.text, before),
+  }));
+}
+
 /** The first profile that its owner can read: an attempt before may have made another one somebody else's. */
-async function profileAtHand(session: Session, { records }: Known): Promise<string> {
+async function profileAtHand(session: Session, { records }: TrespassedProfile): Promise<string> {
   const uuids = await session.specimens.senderProfiles();
   for (const uuid of uuids) {
     const { ok, json } = await session.api.control.getSenderProfile(uuid);
@@ -91,7 +101,7 @@ async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> 
 async function updated(
   session: Session,
   uuid: string,
-  { turn, records }: Known,
+  { turn, records }: TrespassedProfile,
 ): Promise<{ readonly before: JsonObject; readonly tookMs: number }> {
   const look = async (): Promise<JsonObject> => {
     const record = await readProfile(session, uuid);
@@ -102,12 +112,13 @@ async function updated(
   const isThere = (record: JsonObject): boolean => record['last_name'] === last_name;
   const { ok, status } = await session.api.control.updateSenderProfile(uuid, { last_name });
   if (!ok) throw new Unmet(`an update with the right credential was refused with ${status}`);
-  const began = performance.now();
+  const began = session.clock.now();
   const atOnce = await look();
   if (isThere(atOnce)) return { before: atOnce, tookMs: 0 };
-  const before = status === 202 ? await settled(session, look, isThere) : atOnce;
+  const before =
+    status === 202 ? (await eventually(session.state, laterChange('a change'), look, isThere)).last : atOnce;
   if (!isThere(before)) throw new Unmet('an update with the right credential had no effect (PROF-05)');
-  return { before, tookMs: performance.now() - began };
+  return { before, tookMs: session.clock.now() - began };
 }
 
 /** Each tries with a last name; some also with all that can be updated. */
@@ -122,13 +133,11 @@ async function attemptsToUpdate(
 ): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
   const last = { last_name: attempted };
   const bodies = withLabel ? [last, { first_name: attempted, ...last, label: attempted }] : [last];
-  const tried = [];
+  const all = [];
   for (const body of bodies) {
-    tried.push(
-      ...(await attemptsOf(trespassers, session, async (api) => api.updateSenderProfile(uuid, body))),
-    );
+    all.push(...(await attemptsOf(trespassers, session, async (api) => api.updateSenderProfile(uuid, body))));
   }
-  return tried;
+  return all;
 }
 
 /**
@@ -142,8 +151,8 @@ async function hasChanged(
   { attempted, known }: { readonly attempted: string; readonly known: readonly JsonObject[] },
   window: { readonly inMs: number; readonly laterMs: number },
 ): Promise<boolean> {
-  const began = performance.now();
-  const left = (ms: number): number => began + ms - performance.now();
+  const began = session.clock.now();
+  const left = (ms: number): number => began + ms - session.clock.now();
   for (;;) {
     const now = await profileOrLost(session, uuid);
     if (now === 'lost' || now['last_name'] === attempted) return true;
@@ -151,15 +160,15 @@ async function hasChanged(
       known.every((record) => !isSameValue(field, record[field], now[field])),
     );
     if (changed.length > 0) {
-      await wait(untilClocksMoveMs);
+      await session.clock.wait(untilClocksMoveMs);
       const later = await readProfile(session, uuid);
       return changed.some((field) => isSameValue(field, now[field], later[field]));
     }
     if (left(window.inMs) <= 0) break;
-    await wait(20);
+    await session.clock.wait(20);
   }
   if (left(window.laterMs) <= 0) return false;
-  await wait(left(window.laterMs));
+  await session.clock.wait(left(window.laterMs));
   return (await readProfile(session, uuid))['last_name'] === attempted;
 }
 
@@ -171,7 +180,7 @@ async function hasChanged(
 async function profileOrLost(session: Session, uuid: string): Promise<JsonObject | 'lost'> {
   let status = 0;
   for (const pause of [0, untilClocksMoveMs]) {
-    await wait(pause);
+    await session.clock.wait(pause);
     const answer = await session.api.control.getSenderProfile(uuid);
     if (answer.ok && isRecord(answer.json)) return answer.json;
     ({ status } = answer);

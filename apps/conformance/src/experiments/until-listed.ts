@@ -1,17 +1,8 @@
 /** Waits until the list shows webhooks that the owner's module made: how soon it does is not said. */
-import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as wait } from 'node:timers/promises';
+import { isListedAtLast } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionState } from '../session/session-state.ts';
-import { isListed, pausesUntilListed, type ListNow } from './list-now.ts';
-
-/** A cache or an index may be so far behind, in milliseconds. */
-const patienceMs = 30_000;
-/** A list that shows some of what was made, and does not change for so long, is taken to be all that comes. */
-const unchangedMs = 7000;
-
-/** Sessions in which it was waited in vain: there it is waited for less from then on. */
-const disappointed = new WeakSet<SessionState>();
+import { isListed, type ListNow } from './list-now.ts';
 
 /**
  * Looks until the list shows each of some webhooks that the owner's module made, and as many records as its `total`
@@ -25,27 +16,15 @@ export async function untilListed(
   uuids: readonly string[],
   look: () => Promise<ListNow>,
 ): Promise<ListNow> {
-  const isPatient = !disappointed.has(session.state);
+  const { state, specimens } = session;
+  const isPatient = !state.patience.isLost(isListedAtLast);
   const isWhole = ({ records, total }: ListNow): boolean => !isPatient || records.length === total;
-  const isDone = (list: ListNow): boolean => isWhole(list) && uuids.every((uuid) => isListed(list, uuid));
-  let list = await look();
-  for (const pause of pausesUntilListed) {
-    if (isDone(list)) return list;
-    await wait(pause);
-    list = await look();
-  }
-  if (isDone(list) || !isPatient) return list;
-  const until = performance.now() + patienceMs;
-  let since = performance.now();
-  for (let pause = 500; performance.now() < until; pause = Math.min(2000, pause * 1.6)) {
-    await wait(pause);
-    const now = await look();
-    if (isDone(now)) return now;
-    if (!isDeepStrictEqual(now, list)) since = performance.now();
-    list = now;
-    const showsSome = session.specimens.madeWebhooks.some((uuid) => isListed(now, uuid));
-    if (showsSome && performance.now() - since > unchangedMs) break;
-  }
-  disappointed.add(session.state);
-  return list;
+  const { last } = await eventually(
+    state,
+    isListedAtLast,
+    look,
+    (list) => isWhole(list) && uuids.every((uuid) => isListed(list, uuid)),
+    (list) => specimens.madeWebhooks.some((uuid) => isListed(list, uuid)),
+  );
+  return last;
 }

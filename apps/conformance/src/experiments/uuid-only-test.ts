@@ -1,5 +1,4 @@
 /** Sends webhook tests whose body is a uuid and nothing else. */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../engine/experiment.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -78,7 +77,7 @@ export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
     if (given.asAnother === true) readPage(await api.control.listWebhooks());
     const { status } = await api.testWebhook({ uuid }, given.exists);
     // A call that comes of it all the same is not to be taken for one of the next test.
-    if ((known?.stored ?? null) !== null) await wait(callMs);
+    if ((known?.stored ?? null) !== null) await session.clock.wait(callMs);
     if (!full.accepted && status === 422) throw new Unmet(refusedAll(full.status));
     return { exists: given.exists, status, fullTestTaken: full.accepted };
   },

@@ -1,6 +1,7 @@
 /** Finds out how an array is written in brackets: nothing says it, also where `filter[a]=1` is seen to be taken. */
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 import type { FilterScalar } from '@outreach-api/client';
 import type { Condition } from './condition.ts';
 import { certainFieldNames, filterField, isProper, isTellingAnswer } from './filter-placement.ts';

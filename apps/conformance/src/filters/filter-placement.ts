@@ -2,7 +2,8 @@
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { identityOf } from '../records/page.ts';
 import { fieldsOf } from '../records/shape.ts';
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 import type { FilterPlacement } from '../target/target.ts';
 import { placeOf, type Condition } from './condition.ts';
 import { isFieldValue, kindOf } from './field-values.ts';

@@ -1,7 +1,8 @@
 /** The fields that filters are judged on: the documented ones, and further ones that are seen to be filterable. */
 import * as fc from 'fast-check';
 import { Unmet } from '../engine/unmet.ts';
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 import type { FilterPlacement } from '../target/target.ts';
 import { filterPlacement, filterField, certainFieldNames, isTellingAnswer } from './filter-placement.ts';
 import { readFiltered } from './filtered-listing.ts';

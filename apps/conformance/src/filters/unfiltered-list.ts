@@ -4,7 +4,8 @@ import { Disturbed, Unmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf, pageIn, readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
-import { defineFinding, type Session } from '../session/session.ts';
+import { defineFinding, webhookChanges } from '../account/finding.ts';
+import type { Session } from '../session/session.ts';
 
 /** The list, read twice. */
 export interface UnfilteredList {
@@ -49,7 +50,7 @@ export const unfilteredList = defineFinding(async (session: Session): Promise<Un
     if (error instanceof Unmet) return error.message;
     throw error;
   }
-});
+}, webhookChanges);
 
 /**
  * Makes sure that the list still is what it was.
@@ -63,7 +64,7 @@ export async function checkUndisturbed(session: Session, list: UnfilteredList): 
       records.map((record) => JSON.stringify(list.steadyFields.map((field) => record[field]))).toSorted(),
     );
   if (shown(now) === shown(list.records)) return;
-  unfilteredList.forget(session);
+  session.state.account.webhookChanges += 1;
   throw new Disturbed('the list of webhooks was changed by somebody else');
 }
 

@@ -5,6 +5,7 @@ import { limitsObservations } from './limits.ts';
 import type { OpenQuestion } from './observation.ts';
 import { paginationObservations } from './pagination.ts';
 import { profileObservations } from './sender-profiles.ts';
+import { updateObservations } from './sender-profile-updates.ts';
 import { spellingObservations } from './spellings.ts';
 import { webhookObservations } from './webhooks.ts';
 
@@ -14,6 +15,7 @@ export const openQuestions: readonly OpenQuestion[] = [
   ...filteringObservations,
   ...keyObservations,
   ...webhookObservations,
+  ...updateObservations,
   ...profileObservations,
   ...spellingObservations,
   ...limitsObservations,

@@ -1,10 +1,10 @@
 /** What unusual updates do to a sender profile (Update a sender profile; PROF-90). */
-import { setTimeout as wait } from 'node:timers/promises';
+import { laterChange } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { textFields } from '../arbitraries/profile-fields.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { lookAt, mustShow, shows } from '../experiments/profile-history.ts';
 import { profilesToUpdate } from '../experiments/profiles-at-hand.ts';
-import { settled } from '../experiments/settled.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Session } from '../session/session.ts';
 import { statusAndType } from './answer-text.ts';
@@ -39,7 +39,7 @@ function update(question: string, body: JsonObject): OpenQuestion {
       const [uuid = ''] = await profilesToUpdate(session, { from: 0, most: 1, fields: textFields });
       await setToBase(session, uuid);
       const answer = await session.api.updateSenderProfile(uuid, body);
-      if (answer.status === 202) await wait(pauseAfter202Ms);
+      if (answer.status === 202) await session.clock.wait(pauseAfter202Ms);
       const after = mustShow(await lookAt(session.api, uuid));
       return [statusAndType(answer), ...becameOf(after, body)].join('; ');
     },
@@ -49,9 +49,10 @@ function update(question: string, body: JsonObject): OpenQuestion {
 async function setToBase(session: Session, uuid: string): Promise<void> {
   const answer = await session.api.control.updateSenderProfile(uuid, base);
   if (!answer.ok) throw new Unmet(`updating a sender profile was refused with ${answer.status}`);
-  if (answer.status === 202) await wait(pauseAfter202Ms / 3);
-  const look = await settled(
-    session,
+  if (answer.status === 202) await session.clock.wait(pauseAfter202Ms / 3);
+  const { last: look } = await eventually(
+    session.state,
+    laterChange('a change'),
     async () => lookAt(session.api.control, uuid),
     (now) => answer.status !== 202 || shows(now, base),
   );

@@ -8,7 +8,6 @@ import type { Session } from '../session/session.ts';
 import { furtherNames, statusAndType } from './answer-text.ts';
 import { deletedBefore } from './deleted-before.ts';
 import { defineObservation, type OpenQuestion } from './observation.ts';
-import { updateObservations } from './sender-profile-updates.ts';
 import { statusesOf } from './statuses-of.ts';
 
 /** Questions about sender profiles (PROF-90). */
@@ -19,7 +18,6 @@ export const profileObservations: readonly OpenQuestion[] = [
     furtherNames([record], fieldsOf('SenderProfile')),
   ),
   aboutRecord('whether the record shows the schedule', (record) => ('schedule' in record ? 'yes' : 'no')),
-  ...updateObservations,
   defineObservation({
     id: 'PROF-90',
     question: 'deleting a sender profile twice',

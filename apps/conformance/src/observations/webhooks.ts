@@ -1,17 +1,16 @@
 /** What the target does where the description of webhooks leaves it open (Events; Not specified; HOOK-90). */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { isCalled } from '../session/bounds.ts';
+import { eventually } from '../session/eventually.ts';
 import { namedEvent } from '../experiments/known-webhook.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Answer } from '../session/exchange.ts';
 import type { Mailbox } from '../session/receiver.ts';
+import type { Session } from '../session/session.ts';
 import { listOfNames, statusAndType } from './answer-text.ts';
 import { deletedBefore } from './deleted-before.ts';
 import { defineObservation, type OpenQuestion } from './observation.ts';
 import { statusesOf } from './statuses-of.ts';
-
-/** How long a call that came with no answer of its own is waited for. */
-const pausesForCalls: readonly number[] = [0, 50, 150];
 
 /** Questions about webhooks (HOOK-90). */
 export const webhookObservations: readonly OpenQuestion[] = [
@@ -71,7 +70,7 @@ function aboutTest(question: string, parts: TestParts): OpenQuestion {
         request_method: method,
         target_url: mailbox.url,
       });
-      return `${shapeOf(answer, mailbox)}; ${await callsOf(answer, mailbox)}`;
+      return `${shapeOf(answer, mailbox)}; ${await callsOf(session, answer, mailbox)}`;
     },
   });
 }
@@ -86,11 +85,14 @@ function shapeOf(answer: Answer, { marker }: Mailbox): string {
   return Array.isArray(json) ? `${said}, an array` : said;
 }
 
-async function callsOf({ ok }: Answer, { calls }: Mailbox): Promise<string> {
-  for (const pause of ok ? pausesForCalls : [0]) {
-    if (calls.length > 0) break;
-    await wait(pause);
-  }
+async function callsOf({ state }: Session, { ok }: Answer, { calls }: Mailbox): Promise<string> {
+  if (ok)
+    await eventually(
+      state,
+      isCalled,
+      async () => calls.length,
+      (count) => count > 0,
+    );
   if (calls.length === 0) return 'not called';
   return calls.length === 1 ? 'called once' : 'called more than once';
 }

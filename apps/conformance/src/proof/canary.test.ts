@@ -7,13 +7,14 @@ import { createSandbox } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
 import type { Answerer } from '../../test/simulation/simulated-network.ts';
 import { simulateService } from '../../test/simulation/simulate.ts';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
 import { breachText } from '../report/breach-text.ts';
 import { writeHar } from '../report/har.ts';
 import { jsonReport, type JsonReport } from '../report/json-report.ts';
 import { writeOutputs } from '../report/outputs.ts';
 import { Summary } from '../report/summary.ts';
 import { rules } from '../rules/rules.ts';
+import type { Run } from '../run.ts';
 import { Recorder } from '../session/recorder.ts';
 import { completeTarget, type Target } from '../target/target.ts';
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { deviationText } from '../deviations/deviation-text.ts';
-import type { Run } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { guardOutputs, type Stream } from '../output/guard-outputs.ts';
 import { writeHar } from '../report/har.ts';
 import { jsonReport } from '../report/json-report.ts';

@@ -11,7 +11,8 @@ import {
   type TwinName,
 } from '@outreach-api/sandbox';
 import type { Rule } from '../engine/rule.ts';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { rules as allRules } from '../rules/rules.ts';
 import { completeTarget, type Allowed, type Target, type TargetInput } from '../target/target.ts';
 import { simulate } from '../../test/simulation/simulate.ts';

@@ -2,7 +2,8 @@
 import type { Dialect } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { simulate, type Simulation } from '../../test/simulation/simulate.ts';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { rules } from '../rules/rules.ts';
 import { selectRules } from '../rules/select-rules.ts';
 import { completeTarget } from '../target/target.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { simulateService, type Simulated } from '../../test/simulation/simulate.ts';
 import { inRealTime } from '../../test/simulation/virtual-time.ts';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { rules as allRules } from '../rules/rules.ts';
 import { sockets } from '../session/sockets.ts';
 import type { Provisioner } from '../target/provision.ts';

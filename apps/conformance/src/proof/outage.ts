@@ -3,23 +3,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { simulate, type Simulation } from '../../test/simulation/simulate.ts';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { exitOf, type Exit } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { rules } from '../rules/rules.ts';
 import { sandboxTarget } from './judge-sandbox.ts';
 
 /** How a target answers from some request on. */
-export type OutageKind = '500' | '401' | '302' | '429' | 'silence';
+export type OutageKind = '500' | '503' | '401' | '302' | '429' | 'silence';
 
 /** All kinds of outages. */
-export const outageKinds: readonly OutageKind[] = ['500', '401', '302', '429', 'silence'];
+export const outageKinds: readonly OutageKind[] = ['500', '401', '302', '429', 'silence', '503'];
 
 /** Longer than anybody waits for an answer. */
 const silenceMs = 60_000;
 
 const answers: Readonly<Record<OutageKind, () => Promise<Response>>> = {
   '500': async () => Response.json({ error: 'Internal Server Error' }, { status: 500 }),
+  '503': async () => new Response('no server is available', { status: 503 }),
   '401': async () => Response.json({ error: 'Unauthorized' }, { status: 401 }),
   '302': async () => new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } }),
   '429': async () => new Response('slow down', { status: 429, headers: { 'retry-after': '1' } }),
@@ -29,17 +31,22 @@ const answers: Readonly<Record<OutageKind, () => Promise<Response>>> = {
   },
 };
 
-/** What stands before a sandbox, and answers so from the nth request on; the first is 1. */
+/** Where an outage begins: with the nth request, the first of which is 1, or with the first one of which this holds. */
+export type Beginning = number | ((request: Request) => boolean);
+
+/** What stands before a sandbox, and answers so from some request on. */
 export function breaksFrom(
-  from: number,
+  from: Beginning,
   kind: OutageKind,
   onBroken: () => void = () => undefined,
 ): (request: Request, pass: (request: Request) => Promise<Response>) => Promise<Response> {
   let count = 0;
+  let isBroken = false;
   return async (request, pass) => {
     count += 1;
-    if (count >= from) onBroken();
-    return count < from ? pass(request) : answers[kind]();
+    isBroken ||= typeof from === 'number' ? count >= from : from(request);
+    if (isBroken) onBroken();
+    return isBroken ? answers[kind]() : pass(request);
   };
 }
 
@@ -58,7 +65,7 @@ export interface BrokenRun {
  *
  * @param from - the first request that is not answered as before; null: the target does not break
  */
-export async function runBroken(kind: OutageKind, from: number | null): Promise<BrokenRun> {
+export async function runBroken(kind: OutageKind, from: Beginning | null): Promise<BrokenRun> {
   let brokeAt: Date | null = null;
   const gateway = breaksFrom(from ?? Number.POSITIVE_INFINITY, kind, () => {
     brokeAt ??= new Date();

@@ -19,6 +19,24 @@ describe.concurrent('a target that answers from request', () => {
   });
 });
 
+/** A profile is deleted right after an update of it was sent. */
+function deletesWhatIsUpdated(): (request: Request) => boolean {
+  let before = '';
+  return ({ method, url }) => {
+    const isUpdated = method === 'DELETE' && before === `PUT ${url}`;
+    before = `${method} ${url}`;
+    return isUpdated;
+  };
+}
+
+describe.concurrent('a target that breaks while it deletes a sender profile', () => {
+  it.each(outageKinds)('with %s leaves none behind of which nothing is told', async (kind) => {
+    const broken = await runBroken(kind, deletesWhatIsUpdated());
+    expect(broken.isBroken).toBe(true);
+    expect(faultsOfOutage(broken)).toEqual([]);
+  });
+});
+
 describe('a target that breaks at the last requests of a run', () => {
   let whole: BrokenRun;
 

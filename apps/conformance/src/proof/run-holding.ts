@@ -1,7 +1,7 @@
 /** A run in which a target has put texts of its own wherever it can: for tests of what is made of runs. */
 import type { SeenBreach } from '../engine/search.ts';
 import type { RuleResult } from '../engine/verdict.ts';
-import type { Run } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { rules } from '../rules/rules.ts';
 import { recorded, type Answer, type Exchange } from '../session/exchange.ts';
 import type { Recorder } from '../session/recorder.ts';

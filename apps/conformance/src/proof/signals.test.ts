@@ -66,4 +66,14 @@ describe.concurrent('a run whose terminal is closed', () => {
     });
     expect(outcome).toEqual({ code: 130, isRestored: true });
   });
+
+  it('keeps its exit code whenever a further SIGHUP comes, to its very end', async () => {
+    const outcome = await disturbed(async ({ child, ended }) => {
+      child.kill('SIGTERM');
+      const hangUp = setInterval(() => child.kill('SIGHUP'), 1);
+      await ended;
+      clearInterval(hangUp);
+    });
+    expect(outcome).toEqual({ code: 130, isRestored: true });
+  });
 });

@@ -1,3 +1,6 @@
+/** Reads how long a limited answer asks to wait. */
+import { systemClock } from '../engine/clock.ts';
+
 /**
  * How long a limited answer asks to wait, in milliseconds: by `Retry-After` (RFC 9110, 10.2.3), the RateLimit
  * headers of the IETF drafts, or the older `X-RateLimit-Reset` and `X-RateLimit-Reset-After`. Null where it says
@@ -7,7 +10,7 @@
  * taken for a limit that never lifts.
  */
 export function announcedWaitMs(headers: Readonly<Record<string, string>>): number | null {
-  const now = Date.parse(headers['date'] ?? '') || Date.now();
+  const now = Date.parse(headers['date'] ?? '') || systemClock.date().getTime();
   const waits = [
     delay(headers['retry-after'], now),
     delay(/(?:^|[;,\s])(?:t|reset)=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1], now),

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { simulateService } from '../../test/simulation/simulate.ts';
 import type { RuleResult } from '../engine/verdict.ts';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { everything } from '../proof/judge-sandbox.ts';
 import { webhookDefects } from '../proof/small-webhook-defects.ts';
 import { conformingHabits } from '../proof/small-webhook-habits.ts';

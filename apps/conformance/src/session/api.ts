@@ -123,7 +123,11 @@ export class Api {
   async deleteWebhook(uuid: string): Promise<Answer> {
     this.#state.ownWebhooks.add(uuid.toLowerCase());
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
-    return this.#send('DELETE', `/integrations/api/webhooks/${encodeURIComponent(uuid)}`);
+    try {
+      return await this.#delete(`/integrations/api/webhooks/${encodeURIComponent(uuid)}`, uuid);
+    } finally {
+      this.#state.account.webhookChanges += 1;
+    }
   }
 
   /** Any request that only reads. @param path - from the base address on */
@@ -152,7 +156,14 @@ export class Api {
   /** Delete a sender profile. */
   async deleteSenderProfile(uuid: string): Promise<Answer> {
     await this.#state.ledger.before({ kind: 'deleting', what: 'sender profile', uuid });
-    return this.#send('DELETE', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`);
+    return this.#delete(`/flows/api/sender-profiles/${encodeURIComponent(uuid)}`, uuid);
+  }
+
+  async #delete(path: string, uuid: string): Promise<Answer> {
+    const answer = await this.#send('DELETE', path);
+    // What a stranger is told may be a polite refusal.
+    if (answer.ok && this.#state.isOurs(this.#manner.credential)) this.#state.deletionConfirmed(uuid);
+    return answer;
   }
 
   async #beforeCall(body: Readonly<Record<string, unknown>>): Promise<number> {
@@ -183,9 +194,9 @@ export class Api {
     };
     const { liveness, transport } = this.#state;
     await liveness.ready();
-    const began = performance.now();
+    const began = this.#state.clock.now();
     const outcome = await transport.send(request, { impatient, seat });
-    const milliseconds = performance.now() - began;
+    const milliseconds = this.#state.clock.now() - began;
     const isOurKey = credential.header === `Bearer ${this.#state.target.token}`;
     await liveness.heard(signOf(outcome, isOurKey, impatient), outcome.sent);
     const record = {

@@ -1,6 +1,7 @@
 /** Keeps a ledger on disk as it happens: one JSON line after another, on the disk before a change is sent. */
 import { appendFile, mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { systemClock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { harmlessJson } from '../output/harmless-text.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
@@ -86,7 +87,7 @@ export class Journal {
   }
 
   async #append(what: object): Promise<void> {
-    const line = { ...what, at: new Date().toISOString() };
+    const line = { ...what, at: systemClock.date().toISOString() };
     const text = harmlessJson(line);
     const masked = harmlessJson(this.#secrets.maskAllExactly(line));
     this.#waiting.push(masked === text ? text : `${masked.slice(0, -1)},"masked":true}`);
@@ -131,7 +132,7 @@ export async function appendOutcome(file: string, outcome: Outcome): Promise<voi
 }
 
 function dated(outcome: Outcome): LedgerLine {
-  return { ...outcome, at: new Date().toISOString() };
+  return { ...outcome, at: systemClock.date().toISOString() };
 }
 
 function lineOf(line: object): string {

@@ -1,5 +1,6 @@
 /** Tells whether somebody else added webhooks to the list, or took some from it, in between. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { newcomersCome } from './bounds.ts';
+import { eventually } from './eventually.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import { whereUnmet } from '../engine/unmet.ts';
 import { textOf } from '../records/text-of.ts';
@@ -7,8 +8,6 @@ import type { Newcomers } from './newcomers.ts';
 import type { Session } from './session.ts';
 
 const mostPages = 60;
-/** Between readings that follow each other closely: uneven, so as not to fall in step with others, in milliseconds. */
-const pausesBetween: readonly number[] = [3, 11, 7, 19, 5, 29, 13];
 
 /** What one reading of a list showed: uuids in lower case, and each `total` named; none where it is too long to be read. */
 interface Reading {
@@ -59,12 +58,12 @@ export async function watchList(
  * them right after is seldom met by a few readings.
  */
 export async function lookForNewcomers(session: Session, ms: number, newcomers: Newcomers): Promise<void> {
-  const until = performance.now() + ms;
-  for (let readings = 0; !newcomers.wereSeen && performance.now() < until; readings += 1) {
+  const look = async (): Promise<boolean> => {
     const reading = await readList(session);
     if (reading !== null) newcomers.saw(reading.uuids, session.state.ownWebhooks);
-    await wait(pausesBetween[readings % pausesBetween.length]);
-  }
+    return newcomers.wereSeen;
+  };
+  if (!newcomers.wereSeen) await eventually(session.state, newcomersCome(ms), look, Boolean);
 }
 
 async function readTwice(session: Session, newcomers: Newcomers): Promise<Twice | null> {

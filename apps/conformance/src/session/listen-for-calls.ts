@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setImmediate as untilPolled, setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../engine/clock.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { CallAnswer, CallListener, CallTaken, IncomingCall } from './network.ts';
 
@@ -32,8 +32,8 @@ export async function listenForCalls(
       response.once('close', () => {
         if (!response.writableFinished) taken.hungUp();
       });
-      await wait(taken.delayMs);
-      await untilPolled();
+      await systemClock.wait(taken.delayMs);
+      await systemClock.turn();
       if (request.socket.readableEnded) taken.hungUp();
       answer(response, taken.answer);
     });

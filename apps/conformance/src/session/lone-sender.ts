@@ -1,4 +1,6 @@
 /** Sends requests over connections of their own, also after the run was stopped. */
+import { systemClock } from '../engine/clock.ts';
+import { LearntPatience, type Waiter } from './eventually.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer, SentRequest } from './exchange.ts';
 import type { Network } from './network.ts';
@@ -10,7 +12,9 @@ import { Transport, type Outcome } from './transport.ts';
 const silencesInARow = 3;
 
 /** What restores the target, and makes sure of it: it is not stopped with the run. */
-export class LoneSender {
+export class LoneSender implements Waiter {
+  readonly clock = systemClock;
+  readonly patience = new LearntPatience();
   readonly #target: Target;
   readonly #transport: Transport;
   #silences = 0;

@@ -1,5 +1,5 @@
 /** Lets requests meet at the target. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../engine/clock.ts';
 
 /** Where one of them never comes, the others go without it. */
 const longestWaitMs = 5000;
@@ -39,7 +39,7 @@ export class Meeting {
   async come(): Promise<void> {
     this.#present += 1;
     this.goWithout();
-    await Promise.race([this.#complete.promise, wait(longestWaitMs, undefined, { ref: false })]);
+    await systemClock.within(longestWaitMs, this.#complete.promise, () => undefined);
   }
 
   /** One less is waited for. */

@@ -1,5 +1,5 @@
 /** Keeps to a number of requests under way and in a second. */
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../engine/clock.ts';
 import type { Seat } from './meeting.ts';
 
 const slowestGapMs = 1000;
@@ -10,16 +10,15 @@ export class Pace {
   readonly mostAtOnce: number;
   readonly #concurrency: number;
   readonly #leastGapMs: number;
-  readonly #stop: AbortSignal;
+  readonly #clock: Clock;
   readonly #waiting: (() => void)[] = [];
   readonly #recent: number[] = [];
   #underWay = 0;
   #gapMs: number;
   #nextAt = 0;
 
-  /** @param stop - nobody waits for a turn any longer once it is aborted */
-  constructor(concurrency: number, maxPerSecond: number | null, stop: AbortSignal) {
-    this.#stop = stop;
+  constructor(concurrency: number, maxPerSecond: number | null, clock: Clock) {
+    this.#clock = clock;
     this.#concurrency = concurrency;
     this.#leastGapMs = maxPerSecond === null ? 0 : 1000 / maxPerSecond;
     this.mostAtOnce = Math.max(1, Math.min(concurrency, Math.floor(maxPerSecond ?? concurrency)));
@@ -36,11 +35,11 @@ export class Pace {
     if (this.#underWay >= this.#concurrency) await new Promise<void>((enter) => this.#waiting.push(enter));
     else this.#underWay += 1;
     try {
-      const now = performance.now();
+      const now = this.#clock.now();
       const find = (count: number): number => this.#turn(count, now);
       const at = isMeeting ? seat.turn(this.mostAtOnce, find) : find(1);
-      if (at > now) await wait(at - now, undefined, { signal: this.#stop }).catch(() => undefined);
-      this.#remember(performance.now());
+      if (at > now) await this.#clock.wait(at - now);
+      this.#remember(this.#clock.now());
       return await work();
     } finally {
       const enter = this.#waiting.shift();
@@ -51,7 +50,7 @@ export class Pace {
 
   /** The target is limited: everybody pauses for a while, in milliseconds, and goes on more slowly. */
   slowDown(forMs: number): void {
-    const now = performance.now();
+    const now = this.#clock.now();
     if (now < this.#nextAt - this.#gapMs) return;
     const inLastSecond = Math.max(1, this.#recent.filter((at) => at > now - 1000).length);
     const gap = this.#gapMs === this.#leastGapMs ? 1000 / inLastSecond : this.#gapMs;

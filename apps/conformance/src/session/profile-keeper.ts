@@ -1,4 +1,5 @@
 /** Keeps sender profiles as they were before the first update, and puts them back. */
+import { isPutBack, isPutBackSoon } from './bounds.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { Answer } from './exchange.ts';
@@ -13,9 +14,6 @@ import {
   writableOf,
 } from './profile-record.ts';
 import { PutBackLessons, type PracticeProfiles } from './put-back-lessons.ts';
-
-/** How often it is looked whether a profile that need not be as it was is so again. */
-const fewLooks = 3;
 
 interface Kept {
   /** The fields that can be written, as they were. */
@@ -102,8 +100,8 @@ export class ProfileKeeper {
     const disposable = this.#isDisposable(uuid);
     await this.#ledger.found({ kind: 'profile', uuid, before, ...(disposable ? { disposable } : {}) });
     const undo = async (): Promise<true | string> => {
-      const looks = disposable ? fewLooks : undefined;
-      if (!(await putBack(this.#sender, uuid, before, looks))) return this.#whatIsLeft(uuid, before);
+      const bound = disposable ? isPutBackSoon : isPutBack;
+      if (!(await putBack(this.#sender, uuid, before, bound))) return this.#whatIsLeft(uuid, before);
       await this.#ledger.after({ kind: 'restored', uuid });
       return true;
     };

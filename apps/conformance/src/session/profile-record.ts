@@ -1,11 +1,12 @@
 /** Reads a sender profile and puts its fields back, for whoever restores. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { isPutBack } from './bounds.ts';
+import { eventually } from './eventually.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { LoneSender } from './lone-sender.ts';
 
-const mostLooks = 6;
 /** A gateway or a restart may stand in the way of one try. */
 const triesWhereItFails = 2;
+const atOnce = { ...isPutBack, forMs: 0 };
 
 /** The fields of a sender profile that an update can write. */
 export const writableFields = ['first_name', 'last_name', 'label', 'schedule'] as const;
@@ -35,13 +36,13 @@ export function mayNotComeBack(value: unknown): boolean {
  * Gives a sender profile the fields that it should have; resolves to whether it has them.
  *
  * @param fields - those of {@link writableFields} that its record shows
- * @param looks - how often it is looked at after each try
+ * @param bound - for how long it is looked at after each try that is not answered 202
  */
 export async function putBack(
   sender: LoneSender,
   uuid: string,
   fields: JsonObject,
-  looks = mostLooks,
+  bound = isPutBack,
 ): Promise<boolean> {
   const now = await readProfile(sender, uuid);
   if (now !== null && agree(fields, now)) return true;
@@ -51,7 +52,8 @@ export async function putBack(
       const hasFailed = answer === null || answer.status >= 500;
       const isSettled = answer?.ok === true && answer.status !== 202;
       const isRefused = !hasFailed && !answer.ok;
-      if (await becomes(sender, uuid, fields, isRefused ? 1 : isSettled ? looks : mostLooks)) return true;
+      if (await becomes(sender, uuid, fields, isRefused ? atOnce : isSettled ? bound : isPutBack))
+        return true;
       if (!hasFailed) break;
     }
   }
@@ -69,19 +71,20 @@ function without(fields: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !names.includes(field)));
 }
 
-/** Whether a sender profile comes to show these fields, within some seconds. */
+/** Whether a sender profile comes to show these fields. */
 export async function becomes(
   sender: LoneSender,
   uuid: string,
   fields: JsonObject,
-  looks = mostLooks,
+  bound = isPutBack,
 ): Promise<boolean> {
-  for (let look = 0; ; look += 1) {
-    const now = await readProfile(sender, uuid);
-    if (now !== null && agree(fields, now)) return true;
-    if (look + 1 >= looks) return false;
-    await wait(100 * 2 ** look);
-  }
+  const { shown } = await eventually(
+    sender,
+    bound,
+    async () => readProfile(sender, uuid),
+    (now) => now !== null && agree(fields, now),
+  );
+  return shown;
 }
 
 /** In which fields a record is not as it was, in words: `label is "B" and was null`; nothing where in none. */

@@ -1,4 +1,5 @@
 /** Finds out, where it does no harm, whether a text of a sender profile can be given a value again. */
+import { isPutBackSoon } from './bounds.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Ledger } from './ledger.ts';
 import type { LoneSender } from './lone-sender.ts';
@@ -15,8 +16,6 @@ export interface PracticeProfiles {
 }
 
 const practiceText = 'Practice';
-/** How often it is looked whether an update that was answered at once has been stored. */
-const looks = 4;
 const nothingToTryItOn =
   'there is no other profile to try it on (`fixtures.disposableSenderProfiles`, or `provision` and `allow.deletes`)';
 
@@ -71,8 +70,8 @@ export class PutBackLessons {
     }
     const fields = { ...plain, [field]: value };
     await this.#ledger.before({ kind: 'updating', uuid, fields });
-    const isThere = await putBack(this.#sender, uuid, fields, looks);
-    if (isThere || before[field] !== value) await putBack(this.#sender, uuid, before, looks);
+    const isThere = await putBack(this.#sender, uuid, fields, isPutBackSoon);
+    if (isThere || before[field] !== value) await putBack(this.#sender, uuid, before, isPutBackSoon);
     return isThere ? true : `sender profile ${uuid}, on which it was tried, did not become so`;
   }
 }

@@ -1,7 +1,7 @@
 /** Puts back what a run that was killed has left on its target, by the run's ledger on disk. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { identityOf, pageIn } from '../records/page.ts';
-import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { systemClock } from '../engine/clock.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { identityOf } from '../records/page.ts';
 import { appendOutcome, finishLedger } from './journal.ts';
 import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
 import { ListReach } from './list-reach.ts';
@@ -9,6 +9,14 @@ import type { LoneSender } from './lone-sender.ts';
 import { changedBySomebody } from './changed-by-somebody.ts';
 import { differencesFrom, pathOfProfile, putBack, readProfile } from './profile-record.ts';
 import type { StoredLedger } from './read-ledgers.ts';
+import {
+  readList,
+  whereIsProfile,
+  whereIsWebhook,
+  type ListRead,
+  type Read,
+  type Whereabouts,
+} from './whereabouts.ts';
 
 /** What came of restoring, each in words. */
 export interface Restored {
@@ -30,6 +38,7 @@ export interface RestoreOptions {
 
 /** What a request of the run does may come after the run was killed: so long, in milliseconds, it is waited for. */
 const latestEffectMs = 3000;
+const notRead: ListRead = { records: [], isWhole: false };
 
 /**
  * Puts back what a run has left on its target, and writes that down in its ledger. Doing it again changes nothing.
@@ -68,8 +77,9 @@ class Restoring {
   /** Waits for what the run's last request may still do. */
   async settle(): Promise<void> {
     const last = this.#ledger.lines.at(-1);
-    const age = last === undefined ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(last.at);
-    if (age < latestEffectMs) await wait(Math.min(latestEffectMs, latestEffectMs - age));
+    const age =
+      last === undefined ? Number.POSITIVE_INFINITY : systemClock.date().getTime() - Date.parse(last.at);
+    if (age < latestEffectMs) await systemClock.wait(Math.min(latestEffectMs, latestEffectMs - age));
   }
 
   async profiles(): Promise<void> {
@@ -91,7 +101,10 @@ class Restoring {
     const name = `sender profile ${uuid}`;
     const now = await readProfile(this.#sender, uuid);
     if (now === null) {
-      if (!this.#isDeletedOrMade(uuid)) this.failed.push(`${name} cannot be read, so it is not put back`);
+      if (this.#of('made').some((line) => line.uuid === uuid)) return;
+      const mayBeGone = this.#of('deleting').some((line) => line.uuid === uuid);
+      if (!mayBeGone || (await this.#whereIsProfile(uuid)) !== 'gone')
+        this.failed.push(`${name} cannot be read, so it is not put back`);
       return;
     }
     if (masked === true) {
@@ -119,8 +132,9 @@ class Restoring {
 
   /** Records that the run has made, those whose uuid it did not live to hear of among them. */
   async made(): Promise<void> {
-    const listed =
-      this.#of('making').length === 0 && this.#of('deleting').length === 0 ? null : await this.#list();
+    const isAsked = this.#of('making').length > 0 || this.#of('deleting').length > 0;
+    const read: Read = async (path) => this.#sender.send('GET', path);
+    const listed = isAsked ? await readList(read, new ListReach().walk(null)) : notRead;
     const gone = new Set(this.#of('gone').map(({ uuid }) => uuid));
     const made = this.#of('made');
     for (const { what, uuid } of made) {
@@ -133,28 +147,39 @@ class Restoring {
         this.left.push(
           `a sender profile with the label ${JSON.stringify(mark)} may have been made; the API lists none`,
         );
-      else
-        for (const record of listed ?? []) {
-          const uuid = identityOf(record);
-          if (record['target_url'] !== mark || !mark.includes(this.#ledger.head.run) || known.has(uuid))
-            continue;
-          known.add(uuid);
-          await this.#made(what, uuid, listed);
-        }
+      else await this.#madeUnheard(mark, known, listed);
     }
     for (const { what, uuid } of this.#of('deleting')) {
       if (gone.has(uuid) || known.has(uuid.toLowerCase())) continue;
       gone.add(uuid);
-      if (!(await this.#isThere(what, uuid, listed)))
-        this.left.push(`${what} ${uuid} was deleted, or never was`);
+      const seen = await this.#whereIs(what, uuid, listed);
+      if (seen === 'gone') this.left.push(`${what} ${uuid} was deleted, or never was`);
+      if (seen === 'unknown') this.left.push(`${what} ${uuid} may have been deleted: it cannot be read`);
     }
   }
 
-  async #made(what: MadeKind, uuid: string, listed: readonly JsonObject[] | null): Promise<void> {
+  /** A webhook of whose making nobody heard: it is found by the address that it was given. */
+  async #madeUnheard(mark: string, known: Set<string>, listed: ListRead): Promise<void> {
+    if (!mark.includes(this.#ledger.head.run)) return;
+    if (!listed.isWhole)
+      this.failed.push(
+        `a webhook with the target ${mark} may have been made: the list cannot be read to its end`,
+      );
+    for (const record of listed.records) {
+      const uuid = identityOf(record);
+      if (record['target_url'] !== mark || known.has(uuid)) continue;
+      known.add(uuid);
+      await this.#made('webhook', uuid, listed);
+    }
+  }
+
+  async #made(what: MadeKind, uuid: string, listed: ListRead): Promise<void> {
     const name = `${what} ${uuid}, which the run had made,`;
-    if (!(await this.#isThere(what, uuid, listed))) return;
+    const seen = await this.#whereIs(what, uuid, listed);
+    if (seen === 'gone') return;
     if (!this.#options.mayDelete) {
-      this.left.push(`${name} is still there: \`allow.deletes\` is not set`);
+      const is = seen === 'there' ? 'is' : 'may be';
+      this.left.push(`${name} ${is} still there: \`allow.deletes\` is not set`);
       return;
     }
     const path =
@@ -191,26 +216,16 @@ class Restoring {
     await appendOutcome(this.#ledger.file, outcome);
   }
 
-  async #isThere(what: MadeKind, uuid: string, listed: readonly JsonObject[] | null): Promise<boolean> {
-    if (what === 'sender profile') return (await readProfile(this.#sender, uuid)) !== null;
-    return (listed ?? []).some((record) => identityOf(record) === uuid.toLowerCase());
+  async #whereIs(what: MadeKind, uuid: string, listed: ListRead): Promise<Whereabouts> {
+    return what === 'webhook' ? whereIsWebhook(listed, uuid) : this.#whereIsProfile(uuid);
   }
 
-  #isDeletedOrMade(uuid: string): boolean {
-    return [...this.#of('deleting'), ...this.#of('made')].some((line) => line.uuid === uuid);
-  }
-
-  async #list(): Promise<readonly JsonObject[]> {
-    const records: JsonObject[] = [];
-    const walk = new ListReach().walk(null);
-    for (;;) {
-      const answer = await this.#sender.send('GET', `/integrations/api/webhooks?offset=${records.length}`);
-      const page = answer?.ok === true ? pageIn(answer.json) : undefined;
-      if (page === undefined || page.data.length === 0) break;
-      records.push(...page.data.filter(isRecord));
-      if (records.length >= page.total || !walk.goesOn(page, records.length)) break;
-    }
-    return records;
+  async #whereIsProfile(uuid: string): Promise<Whereabouts> {
+    const mayBeGone = new Set([...this.#of('deleting'), ...this.#of('made')].map((line) => line.uuid));
+    const others = this.#of('profile').filter((line) => !mayBeGone.has(line.uuid));
+    return whereIsProfile(this.#sender, async (path) => this.#sender.send('GET', path), uuid, [
+      ...new Set(others.map((line) => line.uuid)),
+    ]);
   }
 
   #of<Kind extends (Intent | Outcome)['kind']>(

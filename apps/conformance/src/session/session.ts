@@ -1,4 +1,5 @@
 /** What a probe works with: operations as this or that caller, records, a receiver. */
+import type { Clock } from '../engine/clock.ts';
 import type { ResourceLocks } from '../engine/resource-locks.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
@@ -101,6 +102,11 @@ export class Session {
     return this.state.target;
   }
 
+  /** By which this run waits: until it is stopped. */
+  get clock(): Clock {
+    return this.state.clock;
+  }
+
   get locks(): ResourceLocks {
     return this.state.locks;
   }
@@ -186,29 +192,4 @@ export class Session {
     const receiver = await this.#origin.#receiver?.catch(() => undefined);
     await receiver?.close();
   }
-}
-
-/** Something that is found out about the target once, and used by many runs. */
-export interface Finding<Found> {
-  in(session: Session): Promise<Found>;
-  /** To be found out anew: what it rests on was changed. */
-  forget(session: Session): void;
-}
-
-/** Makes a {@link Finding}; what could not be found out is tried again at the next use. */
-export function defineFinding<Found>(find: (session: Session) => Promise<Found>): Finding<Found> {
-  const found = new WeakMap<SessionState, Promise<Found>>();
-  return {
-    in: async (session) => {
-      const known = found.get(session.state);
-      if (known !== undefined) return known;
-      const finding = find(session);
-      found.set(session.state, finding);
-      finding.catch(() => found.delete(session.state));
-      return finding;
-    },
-    forget: (session) => {
-      found.delete(session.state);
-    },
-  };
 }

@@ -1,11 +1,14 @@
 /** Records of the target that the suite may work on. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { removedIsGone } from './bounds.ts';
+import { eventually } from './eventually.ts';
+import { systemClock } from '../engine/clock.ts';
 import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Provisioner } from '../target/provision.ts';
 import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { MadeKind } from './ledger-line.ts';
 import type { SessionState } from './session-state.ts';
+import { whereIsProfile, whereIsWebhook, type Read, type Whereabouts } from './whereabouts.ts';
 
 /** A webhook as it is given to the owner's provision module. */
 export interface WebhookToMake {
@@ -16,9 +19,6 @@ export interface WebhookToMake {
 
 /** The one event kind that the description names (Events). */
 export const namedEvent = 'sender_profile_sent_email';
-
-/** A deletion may be answered before it is done: the list is looked at again after these milliseconds. */
-const pausesUntilRemoved: readonly number[] = [0, 100, 400, 1500];
 
 /** How long the owner's module may take to make a record. */
 const longestMakingMs = 60_000;
@@ -34,7 +34,8 @@ export class Specimens {
   readonly #spare: { webhooks: string[]; senderProfiles: string[] };
   #provisioner: Promise<Provisioner> | undefined;
   #profiles: Promise<readonly string[]> | undefined;
-  readonly #deleted: string[] = [];
+  /** In lower case. */
+  readonly #deleted = { webhook: new Set<string>(), 'sender profile': new Set<string>() };
   #names = 0;
 
   constructor(state: SessionState) {
@@ -131,37 +132,88 @@ export class Specimens {
       .map(([uuid]) => uuid);
   }
 
-  /** Webhooks that were deleted in this run, and seen to be gone. */
+  /** Webhooks that were deleted in this run, in lower case. */
   get deletedWebhooks(): readonly string[] {
-    return this.#deleted;
+    return [...this.#deleted.webhook];
   }
 
-  /** Writes down that a record was deleted. */
-  deleted(kind: MadeKind, uuid: string): void {
-    void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
-    if (kind === 'sender profile') this.#state.profiles.forget(uuid);
-    else this.#deleted.push(uuid.toLowerCase());
-    const entry = this.#made.get(uuid);
-    if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
-    else entry.undone = true;
+  /** Sender profiles besides one that should be on the target. */
+  senderProfilesBeside(uuid: string): readonly string[] {
+    return [...this.#state.target.fixtures.senderProfiles, ...this.madeSenderProfiles.toReversed()].filter(
+      (one) => one.toLowerCase() !== uuid.toLowerCase(),
+    );
   }
 
-  /** Looks whether the list still shows webhooks that were removed: then they are not undone. Also after a stop. */
+  /**
+   * Writes down what became of a record that may have been deleted. It counts as deleted where it is seen to be gone,
+   * or where the target confirmed the deletion and nothing is known since; else it is still to be taken back.
+   *
+   * @returns whether it was deleted
+   */
+  settle(kind: MadeKind, uuid: string, seen: Whereabouts): boolean {
+    const isConfirmed = this.#state.confirmedDeletions.has(uuid.toLowerCase());
+    const isDeleted = seen === 'gone' || (seen === 'unknown' && isConfirmed);
+    if (isDeleted) this.#deletedNow(kind, uuid);
+    return isDeleted;
+  }
+
+  /** Looks whether records that count as deleted are still shown: then they do not. Also after a stop. */
   async checkRemoved(): Promise<void> {
-    const removed = [...this.#made].filter(([, { action, undone }]) => action === 'made webhook' && undone);
+    const removed = [...this.#made].filter(([, { undone }]) => undone);
     if (removed.length === 0) return;
-    for (const pause of pausesUntilRemoved) {
-      await wait(pause);
+    const look = async (): Promise<readonly (readonly [LedgerEntry, Whereabouts])[]> => {
       const listed = await this.#state.listedWebhooks();
-      for (const [uuid, entry] of removed) entry.undone = !listed.has(uuid.toLowerCase());
-      if (removed.every(([, { undone }]) => undone)) return;
-    }
+      return Promise.all(
+        removed.map(async ([uuid, entry]) => {
+          const isWebhook = entry.action === 'made webhook';
+          return [
+            entry,
+            isWebhook ? whereIsWebhook(listed, uuid) : await this.#whereIsProfile(uuid),
+          ] as const;
+        }),
+      );
+    };
+    const { last } = await eventually(this.#state.restorer, removedIsGone, look, (all) =>
+      all.every(([, seen]) => seen === 'gone'),
+    );
+    for (const [entry, seen] of last) if (seen !== 'unknown') entry.undone = seen === 'gone';
   }
 
   /** Lets the provision module clean up. */
   async close(): Promise<void> {
     const provisioner = await this.#provisioner?.catch(() => null);
     await inTime(Promise.resolve(provisioner?.close?.()));
+  }
+
+  #deletedNow(kind: MadeKind, uuid: string): void {
+    const identity = uuid.toLowerCase();
+    if (this.#deleted[kind].has(identity)) return;
+    this.#deleted[kind].add(identity);
+    void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
+    if (kind === 'sender profile') this.#state.profiles.forget(uuid);
+    else this.#state.account.webhookChanges += 1;
+    const entry = this.#made.get(uuid);
+    if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
+    else entry.undone = true;
+  }
+
+  /** Takes back that a record was made. A deletion that was confirmed is looked after when all are done. */
+  async #remove(kind: MadeKind, uuid: string): Promise<true | string> {
+    await this.#state.remove(kind, uuid);
+    const isConfirmed = this.#state.confirmedDeletions.has(uuid.toLowerCase());
+    const seen = isConfirmed ? 'unknown' : await this.#whereIs(kind, uuid);
+    return this.settle(kind, uuid, seen) || 'it could not be deleted';
+  }
+
+  async #whereIs(kind: MadeKind, uuid: string): Promise<Whereabouts> {
+    return kind === 'webhook'
+      ? whereIsWebhook(await this.#state.listedWebhooks(), uuid)
+      : this.#whereIsProfile(uuid);
+  }
+
+  async #whereIsProfile(uuid: string): Promise<Whereabouts> {
+    const read: Read = async (path) => this.#state.readAtTheEnd(path);
+    return whereIsProfile(this.#state.restorer, read, uuid, this.senderProfilesBeside(uuid));
   }
 
   async #makeProfiles(): Promise<readonly string[]> {
@@ -192,15 +244,16 @@ export class Specimens {
     const uuid = await inTime(make()).catch(failed(name));
     if (typeof uuid !== 'string') throw new Unmet(`${name} of the provision module gave no uuid`);
     this.#keep(what, uuid);
-    if (what === 'webhook') this.#state.ownWebhooks.add(uuid.toLowerCase());
-    else this.#state.disposableProfiles.add(uuid.toLowerCase());
+    if (what === 'webhook') {
+      this.#state.ownWebhooks.add(uuid.toLowerCase());
+      this.#state.account.webhookChanges += 1;
+    } else this.#state.disposableProfiles.add(uuid.toLowerCase());
     await ledger.after({ kind: 'made', n, what, uuid });
     return uuid;
   }
 
   #keep(kind: MadeKind, uuid: string): void {
-    const undo = async (): Promise<true | string> =>
-      (await this.#state.remove(kind, uuid)) || 'it could not be deleted';
+    const undo = async (): Promise<true | string> => this.#remove(kind, uuid);
     const isAllowed = isMet('deletes', this.#state.target);
     this.#made.set(
       uuid,
@@ -230,13 +283,7 @@ function failed(what: string): (error: unknown) => never {
 
 /** What the owner's module does must end: nothing else of a run takes longer. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const done = new AbortController();
-  const late = wait(longestMakingMs, null, { signal: done.signal }).then((): never => {
+  return systemClock.within(longestMakingMs, work, () => {
     throw new Error(`it took longer than ${longestMakingMs / 1000} s`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    done.abort();
-  }
 }

@@ -1,8 +1,8 @@
 /** Sends requests to the target: paced, with a timeout, waiting out 429. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { backOff, defaultBackoffPolicy } from '@outreach-api/client';
+import { Clock } from '../engine/clock.ts';
 import { ProgressBoard } from '../engine/progress.ts';
-import { Stopped } from '../engine/unmet.ts';
+import { stoppedBy } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { BodyReader, tooLarge, UnreadableBody } from './answer-body.ts';
 import { isGatewayFailure, type Answer, type SentRequest } from './exchange.ts';
@@ -73,6 +73,7 @@ export class Transport {
   readonly #patience: Patience;
   readonly #bodies = new BodyReader();
   readonly #stop: AbortSignal;
+  readonly #clock: Clock;
   readonly #progress: ProgressBoard;
   readonly #count: RequestCount;
   readonly #watching: Partial<Watching>;
@@ -105,7 +106,8 @@ export class Transport {
     this.#backoffMs = Math.min(defaultBackoffPolicy.totalMs, 2 * requests.patienceMs);
     this.#patience = new Patience(requests.timeoutMs);
     this.#stop = stop;
-    this.#pace = new Pace(requests.concurrency, requests.maxPerSecond, stop);
+    this.#clock = new Clock(stop);
+    this.#pace = new Pace(requests.concurrency, requests.maxPerSecond, this.#clock);
     this.#wire = network.connect(target);
   }
 
@@ -123,7 +125,7 @@ export class Transport {
     sent: SentRequest,
     { attempts = patientAttempts, seat = null }: SendingManner,
   ): Promise<Outcome> {
-    const began = performance.now();
+    const began = this.#clock.now();
     let isWaiting = false;
     const goOn = (): void => {
       if (isWaiting) this.#progress.waited();
@@ -146,11 +148,12 @@ export class Transport {
         totalMs: Math.max(this.#backoffMs, leastBackoffMs),
       },
       signal: this.#stop,
+      sleep: async (ms) => this.#clock.wait(ms),
       onRetry: ({ delayMs }) => {
         this.waits += 1;
         isWaiting = true;
         this.#progress.waits(delayMs);
-        this.#tellLongWait(performance.now() - began + delayMs);
+        this.#tellLongWait(this.#clock.now() - began + delayMs);
         this.#pace.slowDown(delayMs);
       },
     })
@@ -161,7 +164,7 @@ export class Transport {
       .finally(goOn);
     this.#hopeless = gaveUp !== null;
     if (gaveUp === null) this.#hasWaitedLong = false;
-    if (this.#hopeless) this.#backoffMs -= performance.now() - began;
+    if (this.#hopeless) this.#backoffMs -= this.#clock.now() - began;
     return gaveUp === null ? answer : { ...answer, sent: first ?? answer.sent };
   }
 
@@ -201,7 +204,7 @@ export class Transport {
       const again =
         outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : isGatewayFailure(outcome.answer.status);
       if (!again || !repeatable.has(sent.method) || tries === 2) return outcome;
-      await wait(200 * 2 ** tries, undefined, { signal: this.#stop }).catch(() => undefined);
+      await this.#clock.wait(200 * 2 ** tries);
     }
   }
 
@@ -212,27 +215,32 @@ export class Transport {
       this.#watching.onUsedUp?.();
       throw stoppedBy(this.#stop);
     }
-    const [startedAt, began] = [Date.now(), performance.now()];
+    const [startedAt, began] = [this.#clock.date(), this.#clock.now()];
     const outcome = await this.#outcome(sent);
     const came = outcome.kind === 'answered' ? outcome.answer : outcome.why;
-    this.recorder?.add(sent, startedAt, performance.now() - began, came);
-    return { ...outcome, sent: { request: number, at: new Date(startedAt) } };
+    this.recorder?.add(sent, startedAt.getTime(), this.#clock.now() - began, came);
+    return { ...outcome, sent: { request: number, at: startedAt } };
   }
 
   async #outcome(sent: SentRequest): Promise<Came> {
     const timeoutMs = this.#patience.with(sent);
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const timeout = new AbortController();
+    const takeBack = this.#clock.after(timeoutMs, () => {
+      timeout.abort();
+    });
     try {
-      const answer = await this.#answer(sent, timeout);
+      const answer = await this.#answer(sent, timeout.signal);
       this.#patience.answered(sent);
       return { kind: 'answered', answer };
     } catch (error) {
       if (this.#stop.aborted && sent.method === 'GET') throw stoppedBy(this.#stop);
       if (error instanceof UnreadableBody)
         return { kind: 'unanswered', code: error.code, why: error.message };
-      if (!timeout.aborted) return { kind: 'unanswered', ...described(error) };
+      if (!timeout.signal.aborted) return { kind: 'unanswered', ...described(error) };
       this.#patience.timedOut(sent);
       return { kind: 'unanswered', code: 'TIMEOUT', why: `no whole answer within ${timeoutMs} ms` };
+    } finally {
+      takeBack();
     }
   }
 
@@ -251,11 +259,6 @@ export class Transport {
 /** Whether an answer came that is not read. */
 export function wasUnread({ code }: Extract<Came, { kind: 'unanswered' }>): boolean {
   return unread.has(code);
-}
-
-/** Why nothing more is sent: what the run was stopped with says it, unless a person stopped it. */
-export function stoppedBy({ reason }: AbortSignal): Stopped {
-  return new Stopped(reason instanceof Stopped ? reason.message : 'the run was stopped');
 }
 
 function described(error: unknown): { code: string; why: string } {

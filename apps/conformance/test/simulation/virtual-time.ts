@@ -49,7 +49,6 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 async function simulated<Result>(seed: number, work: () => Promise<Result>): Promise<Result> {
   const { setImmediate } = globalThis;
   const clock = install({ toFake: faked, now: begin, loopLimit: Number.MAX_SAFE_INTEGER });
-  const endTimeouts = timeoutsByTimers();
   const threads = watchThreads();
   const endChance = seededChance(seed);
   syncBuiltinESMExports();
@@ -72,24 +71,8 @@ async function simulated<Result>(seed: number, work: () => Promise<Result>): Pro
     return await result;
   } finally {
     endChance();
-    endTimeouts();
     threads.unwatch();
     clock.uninstall();
     syncBuiltinESMExports();
   }
-}
-
-/** From here on `AbortSignal.timeout` goes by the timers that are there now. Gives what ends that. */
-function timeoutsByTimers(): () => void {
-  const before = Object.getOwnPropertyDescriptor(AbortSignal, 'timeout');
-  AbortSignal.timeout = (milliseconds) => {
-    const controller = new AbortController();
-    setTimeout(() => {
-      controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-    }, milliseconds);
-    return controller.signal;
-  };
-  return () => {
-    if (before !== undefined) Object.defineProperty(AbortSignal, 'timeout', before);
-  };
 }
