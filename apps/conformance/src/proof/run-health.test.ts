@@ -154,3 +154,24 @@ describe('a run that is cut', () => {
     expect(stderr).toContain('1 of 1 rules were decided, fewer than 2 (--min-decided)');
   });
 });
+
+it('Ctrl-C before any key was made leaves no such entry, and no rule speaks of a budget', async () => {
+  let creations = 0;
+  const limited: Gateway = async (request, pass) => {
+    if (!request.url.endsWith('/create-api-key')) return pass(request);
+    creations += 1;
+    if (creations === 1) setTimeout(() => process.emit('SIGINT'), 100);
+    return new Response(null, { status: 429, headers: { 'retry-after': '5' } });
+  };
+  await on(limited, async (place) => {
+    const args = ['--rule', 'KEY', '--json', 'report.json'];
+    const { code, stderr } = await judged(place, args, { allow: { createApiKeys: 3 } });
+    expect(code).toBe(130);
+    expect(stderr).toContain('stopping; what was changed is being restored');
+    expect(creations).toBeGreaterThan(0);
+    const report = await readReport(path.join(place.folder, 'report.json'));
+    expect(report.ledger).toEqual([]);
+    expect(JSON.stringify(report.rules)).not.toContain('used up');
+    expect(JSON.stringify(report.rules)).toContain('the run was stopped');
+  });
+});
