@@ -7,6 +7,12 @@ import {
   walkedRecords,
   type ListedRecords,
 } from '../experiments/listed-records.ts';
+import {
+  listingBesideARead,
+  newKeyListing,
+  type Listing,
+  type ListingsSeen,
+} from '../experiments/listing-beside-a-read.ts';
 import { madeWebhooks, type MadeWebhook, type MadeWebhooksSeen } from '../experiments/made-webhooks.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
@@ -101,6 +107,33 @@ export const uuidIdentifies = defineRule({
     },
   },
 });
+
+/** HOOK-04: listing succeeds with a key that other operations take. */
+export const listingSucceeds = defineRule({
+  id: 'HOOK-04',
+  from: [listingBesideARead, newKeyListing],
+  judge: ({ listings }) =>
+    every(
+      listings.map(({ query, key, ok, status }) =>
+        holds(
+          ok,
+          `the list (${query === '' ? 'without parameters' : query}) is answered 2xx to ${key}, which reads a sender profile`,
+          `refused with ${status}`,
+        ),
+      ),
+    ),
+  breaches: {
+    'each list is refused': refusing(() => true),
+    'the list without parameters is refused': refusing(({ query }) => query === ''),
+    'the list with parameters is refused': refusing(({ query }) => query !== ''),
+  },
+});
+
+function refusing(which: (listing: Listing) => boolean) {
+  return ({ listings }: ListingsSeen): ListingsSeen => ({
+    listings: listings.map((one) => (which(one) ? { ...one, ok: false, status: 403 } : one)),
+  });
+}
 
 function onRecord(at: number, change: (record: JsonObject) => JsonObject) {
   return (seen: ListedRecords): ListedRecords | undefined => {
