@@ -123,6 +123,11 @@ export function newKeys(right: Behaviour): {
   };
 }
 
+/** A date-time as a database prints it: with a blank, and without an offset. */
+export function asPrinted(dateTime: unknown): string {
+  return new Date(String(dateTime)).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** A record without some of its fields. */
 export function without(value: Value, ...fields: readonly string[]): Value {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
