@@ -36,6 +36,8 @@ class KnownKeys {
   refusedLikeTheList = 0;
   /** The latest key that was created while limited, or after: it may have replaced the first one. */
   latestWhileLimited: Credential | null = null;
+  /** The key that another account has made; null while there is none. */
+  ofAnotherAccount: Credential | null = null;
   /** Whether the first key was judged already. */
   firstWasJudged = false;
 

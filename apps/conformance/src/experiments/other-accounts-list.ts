@@ -88,7 +88,7 @@ export async function ownWebhooks(session: Session): Promise<readonly string[]> 
 }
 
 /** The window with a filter for what webhooks of this account have. @throws Unmet where no filter is taken */
-async function filtered(
+export async function filtered(
   field: string,
   query: readonly (readonly [string, string])[],
   session: Session,

@@ -34,10 +34,10 @@ export const unusual: KeyManners = {
   sendDate: false,
   takenAfterMs: 150,
   takesMs: 0,
-  claims: (jti, now) => ({ jti: Number(jti), exp: Math.floor(now.getTime() / 1000) + 1095 * 86_400 }),
+  claims: (jti, now) => ({ jti, exp: Math.floor(now.getTime() / 1000) + 1095 * 86_400 }),
   header: { alg: 'X-OWN', kid: '' },
   // The clock on the wall, without saying of which place.
-  createdAt: (now) => new Date(now.getTime() + day / 4).toISOString().replace('T', ' ').slice(0, 19),
+  createdAt: (now) => new Date(now.getTime() + day / 4).toISOString().slice(0, 19),
   jti: () => String(randomBytes(5).readUIntBE(0, 5)),
   refuses: () => false,
   record: (record) => ({ ...record, team_id: null, token: record['last_token'], password: 'none' }),

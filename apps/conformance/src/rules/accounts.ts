@@ -1,6 +1,7 @@
 /** The rules of TEAM: accounts are kept apart (What the service does; Authentication). */
 import { every, holds } from '../engine/judgement.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
+import { otherAccountsFilters } from '../experiments/other-accounts-filters.ts';
 import { otherAccountsList } from '../experiments/other-accounts-list.ts';
 import { otherAccountsNewKey } from '../experiments/other-accounts-new-key.ts';
 import type { Attempt, Trespassers, TrespassSeen } from '../experiments/trespass.ts';
@@ -10,13 +11,14 @@ import {
 } from '../experiments/trespass-on-deletions.ts';
 import { trespassOnProfileRead } from '../experiments/trespass-on-reads.ts';
 import { trespassOnUpdate } from '../experiments/trespass-on-update.ts';
+import { trespassesWithANewKey } from '../experiments/trespass-with-a-new-key.ts';
 import type { OperationId } from '../session/api.ts';
 import { requestOf } from '../session/request-of.ts';
 
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
 export const otherAccountListsNone = defineRule({
   id: 'TEAM-01',
-  from: [otherAccountsList, otherAccountsNewKey],
+  from: [otherAccountsList, otherAccountsFilters, otherAccountsNewKey],
   judge: ({ own, shown }) => {
     const foreign = shown.filter((uuid) => own.includes(uuid));
     return holds(
@@ -41,7 +43,13 @@ export const otherAccountListsNone = defineRule({
 /** TEAM-02: whatever another account is answered, nothing is disclosed and nothing changes. */
 export const otherAccountSeesAndChangesNothing = defineRule({
   id: 'TEAM-02',
-  from: [trespassOnProfileRead, trespassOnUpdate, trespassOnWebhookDeletion, trespassOnProfileDeletion],
+  from: [
+    trespassOnProfileRead,
+    trespassOnUpdate,
+    trespassOnWebhookDeletion,
+    trespassOnProfileDeletion,
+    ...trespassesWithANewKey,
+  ],
   needs: ['otherAccountToken'],
   judge: ({ operation, attempts }) =>
     every(

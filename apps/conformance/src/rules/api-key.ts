@@ -8,7 +8,7 @@ import { tokenClaims, tokenExpiry, tokenFault } from '../records/created-key.ts'
 import { parseDateTime } from '../records/date-time.ts';
 import { textOf } from '../records/text-of.ts';
 import { threeYearsAfter } from '../records/three-years.ts';
-import { onCreations, onTokens, withClaim } from './changed-creations.ts';
+import { onCreations, onTokens, withClaim, withField } from './changed-creations.ts';
 
 const day = 86_400_000;
 
@@ -57,7 +57,8 @@ export const jtiClaimIsTheRecordsJti = defineRule({
         const jti = record?.['jti'];
         if (claim === null || typeof jti !== 'string') return held;
         return holds(
-          textOf(claim).toLowerCase() === jti.toLowerCase(),
+          // RFC 7519, 4.1.7: the claim is a string.
+          typeof claim === 'string' && claim.toLowerCase() === jti.toLowerCase(),
           `the claim \`jti\` in \`last_token\` is the \`jti\` of the record, ${show(jti)}`,
           `it is ${show(claim)}`,
         );
@@ -74,6 +75,11 @@ export const jtiClaimIsTheRecordsJti = defineRule({
         seen,
         withClaim('jti', (jti) => textOf(jti).slice(0, -1)),
       ),
+    'the claim is a number': (seen) =>
+      onCreations(seen, (one) => {
+        const numbered = withField('jti', () => '7')(one);
+        return numbered === undefined ? undefined : withClaim('jti', () => 7)(numbered);
+      }),
     'wrong only in keys made with a created key': (seen) =>
       onCreations(seen, (one) =>
         one.by === 'created key' ? withClaim('jti', (jti) => `${textOf(jti)}0`)(one) : undefined,

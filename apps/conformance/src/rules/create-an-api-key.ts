@@ -61,6 +61,11 @@ export const creatingReturnsTheKey = defineRule({
         seen,
         withField('created_at', () => 1_763_700_000),
       ),
+    'created_at has a blank and no offset': (seen) =>
+      onCreations(
+        seen,
+        withField('created_at', () => '2026-11-20 12:00:00'),
+      ),
   },
 });
 

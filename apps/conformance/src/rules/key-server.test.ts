@@ -115,6 +115,16 @@ describe('servers written for this test with one fault', () => {
       'cuts names at 49 characters',
       { record: (record) => ({ ...record, name: Array.from(String(record['name'])).slice(0, 49).join('') }) },
     ],
+    [
+      'KEY-01',
+      'writes date-times as a database prints them',
+      { createdAt: (now) => now.toISOString().replace('T', ' ').slice(0, 19) },
+    ],
+    [
+      'KEY-05',
+      'has a number for a claim whose record has text',
+      { jti: unusual.jti, claims: (jti, now) => ({ ...usual.claims(jti, now), jti: Number(jti) }) },
+    ],
     ['KEY-04', 'does not sign', { header: { alg: 'none' } }],
     [
       'KEY-06',

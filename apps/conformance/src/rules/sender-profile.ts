@@ -44,6 +44,8 @@ export const readingReturnsTheRecord = defineRule({
     'last_name is null': (seen) => onRecords(seen, () => ({ last_name: null })),
     'status is a number': (seen) => onRecords(seen, () => ({ status: 1 })),
     'created_at is a number of seconds': (seen) => onRecords(seen, () => ({ created_at: 1_790_000_000 })),
+    'updated_at has a blank and no offset': (seen) =>
+      onRecords(seen, () => ({ updated_at: '2026-11-20 12:00:00' })),
     'updated_at is null': (seen) => onRecords(seen, () => ({ updated_at: null })),
     'the record comes in an envelope': (seen) =>
       onLooks(seen, (look) => ({ ...look, body: { data: look.body } })),

@@ -70,6 +70,17 @@ export const intruders: readonly Intruder[] = [
   },
 ];
 
+/** Who must be refused once it is there: late in a run, since keys cannot be revoked. */
+export const newKeyOfAnother: Intruder = {
+  name: 'a key that another account has just made',
+  kind: 'other account',
+  credential: ({ state }) => {
+    const made = state.account.keys.ofAnotherAccount;
+    if (made === null) throw new Unmet('another account has made no key');
+    return made;
+  },
+};
+
 /** Those whose credential is missing, made up or tampered with: a lockout or firewall may react to them. */
 export const forgers: readonly Intruder[] = intruders.filter(({ kind }) => forged.has(kind));
 
@@ -90,7 +101,7 @@ export function intrudersOf(...kinds: readonly IntruderKind[]): readonly string[
 
 /** The intruder of a name. */
 export function intruderNamed(name: string): Intruder {
-  const found = intruders.find((intruder) => intruder.name === name);
+  const found = [...intruders, newKeyOfAnother].find((intruder) => intruder.name === name);
   if (found === undefined) throw new RangeError(`there is no intruder «${name}»`);
   return found;
 }

@@ -3,7 +3,7 @@ import { jsonAnswer } from '../answer.ts';
 import type { StoredSenderProfile } from '../records.ts';
 import type { Operation } from '../request-record.ts';
 import type { World } from '../world.ts';
-import { changedSuccess, without } from './changed.ts';
+import { asPrinted, changedSuccess, without } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -57,6 +57,11 @@ export const getASenderProfileTwins = defineTwins({
     breaks: 'PROF-01',
     also: ['PROF-06'],
     twist: reads((record) => ({ ...record, created_at: Date.parse(String(record['created_at'])) })),
+  },
+  'created-at-of-profile-is-as-a-database-prints-it': {
+    breaks: 'PROF-01',
+    also: ['PROF-06'],
+    twist: reads((record) => ({ ...record, created_at: asPrinted(record['created_at']) })),
   },
   'updated-at-of-profile-is-a-day': {
     breaks: 'PROF-01',

@@ -4,7 +4,7 @@ import type { Behaviour } from '../behaviour.ts';
 import type { AdmittedCall, Call } from '../call.ts';
 import type { ShownRecord } from '../records.ts';
 import { listingOf } from '../window.ts';
-import { changedPage, isFiltered, without } from './changed.ts';
+import { changedPage, isFiltered, newKeys, without } from './changed.ts';
 import { everyFilter } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
@@ -196,14 +196,14 @@ export const listWebhooksTwins = defineTwins({
     breaks: 'HOOK-04',
     also: ['AUTH-05'],
     needs: ['createApiKeys'],
-    twist: (right, { store }) => {
-      const atStart = new Set(store.keys.all().map(({ jti }) => jti));
+    twist: (right) => {
+      const { keeping, isNew } = newKeys(right);
       return {
-        ...right,
+        ...keeping,
         page: (listing, window, call) =>
-          atStart.has(call.caller.jti)
-            ? right.page(listing, window, call)
-            : refused('other-account', 'the list is for older keys'),
+          isNew(call)
+            ? refused('other-account', 'the list is for older keys')
+            : right.page(listing, window, call),
       };
     },
   },

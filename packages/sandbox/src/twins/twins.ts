@@ -1,4 +1,5 @@
 /** All broken twins, by the section of the description that they break. */
+import { accountsApartTwins } from './accounts-apart.ts';
 import { apiKeyTwins } from './api-key.ts';
 import { authenticationOfKeysTwins } from './authentication-of-keys.ts';
 import { authenticationTwins } from './authentication.ts';
@@ -25,6 +26,7 @@ const definitions = {
   ...authenticationTwins,
   ...authenticationOfKeysTwins,
   ...whatTheServiceDoesTwins,
+  ...accountsApartTwins,
   ...endpointsTwins,
   ...paginationTwins,
   ...webhookListEnvelopeTwins,
