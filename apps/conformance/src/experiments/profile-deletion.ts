@@ -38,8 +38,8 @@ export interface DeletionSeen {
 }
 
 const orders = {
-  'read first': ['read', 'update', 'read'],
-  'update first': ['update', 'read', 'read'],
+  'read first': ['read', 'update'],
+  'update first': ['update', 'read'],
 } as const;
 /** What comes back, comes back a while later: after this, or when the next one is deleted. */
 const untilLastMs = 500;
@@ -91,7 +91,8 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
       ? (await lookAt(session.api.control, uuid)).ok
       : !(await isGone(session, uuid));
     if (!isStillThere) session.specimens.deleted('sender profile', uuid);
-    const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
+    const isLast = afterwards === 'update first' || alike.length === 0;
+    const after = answer.ok ? await whatIsLeft(session, deletion, afterwards, isLast) : [];
     const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
     await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
     if (afterwards === 'update first' && answer.ok)
@@ -147,15 +148,18 @@ async function deleted(session: Session, uuid: string): Promise<Answer> {
   }
 }
 
+/** @param isLast - whether no other is deleted after it: then it is waited for what comes back */
 async function whatIsLeft(
   session: Session,
   { uuid, status }: Look,
   afterwards: Afterwards,
+  isLast: boolean,
 ): Promise<RequestAfter[]> {
   const after: RequestAfter[] = [];
-  for (const [index, request] of orders[afterwards].entries()) {
-    if (index === orders[afterwards].length - 1) await session.clock.wait(untilLastMs);
-    after.push(await askFor(uuid, request, status, session));
+  for (const request of orders[afterwards]) after.push(await askFor(uuid, request, status, session));
+  if (isLast) {
+    await session.clock.wait(untilLastMs);
+    after.push(await askFor(uuid, 'read', status, session));
   }
   const earlier = deletedEarlier.get(session.state) ?? [];
   for (const one of earlier) after.push(await askFor(one, 'read', status, session));
