@@ -1,7 +1,7 @@
 /** Sends batches of webhook tests with the full configuration, between two looks at the list. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { isCalledLater } from '../session/bounds.ts';
+import { isCalled as isCalledSoon, isCalledLater } from '../session/bounds.ts';
 import { eventually } from '../session/eventually.ts';
 import { targetSuffix } from '../arbitraries/target-suffix.ts';
 import { defineExperiment } from '../engine/experiment.ts';
@@ -55,7 +55,6 @@ export interface TestBatchSeen {
   readonly list: ListAround | null;
 }
 
-const settleMs = 200;
 const statuses = [203, 207, 208, 226] as const;
 /** Not 429: where a target's answer is passed through, it cannot be told from the service's own. */
 const failures = [500, 503, 404, 502, 408, 401] as const;
@@ -181,18 +180,18 @@ async function sendIncomplete(session: Session): Promise<IncompleteTest | null> 
   return { uuid, url };
 }
 
-function isWaitedFor(one: SentTest): boolean {
-  return one.attempt().answer.status === 202 && one.mailbox.calls.length === 0;
-}
-
-/** Waits for calls that come after the answer: a moment for all, longer where the answer was 202. */
-async function settle({ clock, state }: Session, sent: readonly SentTest[]): Promise<void> {
-  await clock.wait(settleMs);
+/**
+ * Waits for calls that come after the answer: a moment, longer where the answer was 202. What comes again, or though its
+ * test was refused, is looked for late in the run ({@link lateTests}).
+ */
+async function settle({ state }: Session, sent: readonly SentTest[]): Promise<void> {
+  const uncalled = sent.filter((one) => isTaken(one) && !isCalled(one));
+  const isLater = uncalled.some((one) => one.attempt().answer.status === 202);
   await eventually(
     state,
-    isCalledLater,
-    async () => sent.filter(isWaitedFor).length,
-    (waitedFor) => waitedFor === 0,
+    isLater ? isCalledLater : isCalledSoon,
+    async () => uncalled.filter((one) => !isCalled(one)).length,
+    (count) => count === 0,
   );
 }
 
@@ -218,7 +217,8 @@ async function listedWebhook(session: Session): Promise<KnownWebhook | null> {
   return another;
 }
 
-async function listOrNothing({ api }: Session): Promise<ListNow | null> {
+/** The list as it is; null where it cannot be read. */
+export async function listOrNothing({ api }: Session): Promise<ListNow | null> {
   return listNow(api.control).catch(whereUnmet(null));
 }
 

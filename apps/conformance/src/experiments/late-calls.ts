@@ -4,12 +4,15 @@ import type { SessionState } from '../session/session-state.ts';
 
 const lookedAt = new WeakMap<SessionState, Map<Mailbox, number>>();
 
-/** Calls that have come for earlier tests since those were looked at; each is told once. */
+/**
+ * Calls that have come for earlier tests since those were looked at; each is told once. Whoever has hung up on a call
+ * may try again.
+ */
 export function lateCalls(state: SessionState): readonly ReceivedCall[] {
   const earlier = lookedAt.get(state) ?? new Map<Mailbox, number>();
   return [...earlier].flatMap(([mailbox, seen]) => {
     earlier.set(mailbox, Math.max(seen, mailbox.calls.length));
-    return mailbox.calls.slice(seen);
+    return mailbox.calls.some(({ hungUp }) => hungUp) ? [] : mailbox.calls.slice(seen);
   });
 }
 

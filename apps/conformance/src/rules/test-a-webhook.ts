@@ -3,6 +3,7 @@ import { every, held, holds, shownBy, type Judgement } from '../engine/judgement
 import { defineRule } from '../engine/rule.ts';
 import { onPost, refused, uncalled } from '../experiments/changed-tests.ts';
 import { fullTests } from '../experiments/full-tests.ts';
+import { lateTests } from '../experiments/late-tests.ts';
 import {
   isUuidAlone,
   partialTest,
@@ -94,7 +95,7 @@ export const uuidIsOptional = defineRule({
 /** TEST-07: a test stores nothing: the list is the same before and after. */
 export const testLeavesTheListAsItWas = defineRule({
   id: 'TEST-07',
-  from: fullTests,
+  from: [fullTests, lateTests],
   judge: testStoresNothing,
   breaches: testedListBreaches,
 });
