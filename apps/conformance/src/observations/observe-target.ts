@@ -33,7 +33,11 @@ export async function observeTarget(session: Session): Promise<readonly Observat
   unfilteredList.forget(session);
   const { looks, changes, tellings } = inStages(possible);
   await Promise.all(looks.map(ask));
-  for (const question of [...changes, ...tellings]) await ask(question);
+  const askInTurn = async (questions: readonly OpenQuestion[] = []): Promise<void> => {
+    for (const question of questions) await ask(question);
+  };
+  await Promise.all(Object.values(Object.groupBy(changes, (one) => one.changes.join())).map(askInTurn));
+  await askInTurn(tellings);
   await liveness.check();
   return possible.flatMap((question) => {
     const answer = found.get(question);
@@ -45,7 +49,7 @@ export async function observeTarget(session: Session): Promise<readonly Observat
 
 interface Stages {
   readonly looks: readonly OpenQuestion[];
-  /** One after another, so that budgets are spent in one order. */
+  /** Those that change the same one after another, so that budgets are spent in one order. */
   readonly changes: readonly OpenQuestion[];
   /** Last: they tell what was met before. */
   readonly tellings: readonly OpenQuestion[];
