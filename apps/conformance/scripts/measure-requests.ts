@@ -16,7 +16,7 @@ for (const seed of seeds) {
   const served = await serveSandbox(sandbox);
   const session = Session.open(sandboxTarget(sandbox, served.url), new AbortController().signal);
   await runRules(session, rules, { seed, runs: null, path: null });
-  await observeTarget(session);
+  await (await observeTarget(session))();
   await session.restore();
   await session.close();
   await served.close();
