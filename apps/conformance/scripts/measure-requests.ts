@@ -17,7 +17,9 @@ for (const seed of seeds) {
   const served = await serveSandbox(sandbox);
   const session = Session.open(sandboxTarget(sandbox, served.url), new AbortController().signal);
   await runRules(session, rules, { seed, runs: null, path: null });
-  await observeTarget(session, openQuestions);
+  await (
+    await observeTarget(session, openQuestions)
+  )();
   await session.restore();
   await session.close();
   await served.close();

@@ -6,7 +6,7 @@ import type { Rule } from './engine/rule.ts';
 import { runRules, type RunOptions } from './engine/run-rules.ts';
 import { Stopped } from './engine/unmet.ts';
 import type { RuleResult } from './engine/verdict.ts';
-import { observeTarget } from './observations/observe-target.ts';
+import { observeTarget, type Observations } from './observations/observe-target.ts';
 import { openQuestions } from './observations/open-questions.ts';
 import { checkTarget } from './session/check-target.ts';
 import type { Network } from './session/network.ts';
@@ -119,10 +119,14 @@ async function runAndRestore(
   options.onReady?.();
   const stopClock = startClock(session, options.maxMinutes ?? null);
   try {
-    const results = await runRules(session, options.rules, options);
-    const isAsked = options.observe === true && !session.state.stop.aborted;
-    if (isAsked) session.state.progress.begin('observations');
-    const observations = isAsked ? await observeTarget(session, openQuestions) : [];
+    const asked: Observations[] = [];
+    const beforeFlood = async (): Promise<void> => {
+      if (options.observe !== true || session.state.stop.aborted) return;
+      session.state.progress.begin('observations');
+      asked.push(await observeTarget(session, openQuestions));
+    };
+    const results = await runRules(session, options.rules, { ...options, beforeFlood });
+    const observations = (await Promise.all(asked.map(async (tell) => tell()))).flat();
     return { results, observations };
   } finally {
     stopClock();

@@ -31,15 +31,22 @@ export const knownWebhook = defineFinding(
   ({ specimens }) => specimens.deletedWebhooks.length,
 );
 
+/** Whether a webhook is listed: see {@link listWith}. */
+export async function becomesListed(session: Session, uuid: string): Promise<boolean> {
+  return (await listWith(session, uuid)) !== null;
+}
+
 /**
- * Whether a webhook is listed. One that the owner's module made is waited for: how soon it must be listed is not said.
+ * The list that shows a webhook; null where it does not. One that the owner's module made is waited for: how soon it
+ * must be listed is not said.
  *
  * @throws Unmet where the list cannot be read
  */
-export async function becomesListed(session: Session, uuid: string): Promise<boolean> {
+export async function listWith(session: Session, uuid: string): Promise<ListNow | null> {
   const look = async (): Promise<ListNow> => listNow(session.api.control);
   const wasMade = session.specimens.madeWebhooks.includes(uuid);
-  return isListed(wasMade ? await untilListed(session, [uuid], look) : await look(), uuid);
+  const list = wasMade ? await untilListed(session, [uuid], look) : await look();
+  return isListed(list, uuid) ? list : null;
 }
 
 async function madeWebhook(session: Session): Promise<KnownWebhook | null> {

@@ -7,7 +7,7 @@ import type { JsonObject } from '../records/is-record.ts';
 import { isGatewayFailure, type Answer } from '../session/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent, type WebhookToMake } from '../session/specimens.ts';
-import { becomesListed } from './known-webhook.ts';
+import { listWith } from './known-webhook.ts';
 import { differencesOf, isListed, isSameList, isTold, listNow, type ListNow } from './list-now.ts';
 import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
 import { openConnections } from './open-connections.ts';
@@ -59,12 +59,14 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   costly: true,
   probe: async ({ kind, besideItsLike, together }, session) => {
     const uuid = await disposable(session, kind);
-    if (!(await becomesListed(session, uuid)))
+    const alone = await listWith(session, uuid);
+    if (alone === null)
       throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
     const companion = together === true ? await companionOf(session) : null;
-    if (besideItsLike) await makeItsLike(session, uuid);
-    const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion]);
-    const all = await deleteAtOnce(session, uuid, companion);
+    const like = besideItsLike ? await withItsLike(session, uuid, alone) : null;
+    const latest = like ?? companion?.list ?? alone;
+    const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
+    const all = await deleteAtOnce(session, uuid, companion?.uuid ?? null);
     let again: ListNow | null = null;
     try {
       const { asked, looks } = await looksAtTheLost(session, all, listed);
@@ -123,37 +125,41 @@ function isMore(before: ListNow, after: ListNow, uuid: string): boolean {
 }
 
 /** Another one that may be deleted, at another address where the owner's module can make it; null where there is none. */
-async function companionOf(session: Session): Promise<string | null> {
+async function companionOf(
+  session: Session,
+): Promise<{ readonly uuid: string; readonly list: ListNow } | null> {
   const { state, specimens } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/companion`;
   const made = { event: namedEvent, request_method: 'POST', target_url };
   const uuid =
     (await specimens.makeWebhook(made).catch(whereUnmet(null))) ??
     (await specimens.disposableWebhook().catch(whereUnmet(null)));
-  return uuid !== null && (await becomesListed(session, uuid)) ? uuid : null;
+  const list = uuid === null ? null : await listWith(session, uuid);
+  return uuid === null || list === null ? null : { uuid, list };
 }
 
-/** The list before the deletion, standing still. */
-async function listBefore(session: Session, uuids: readonly string[]): Promise<ListNow> {
-  const control = session.api.control;
-  const before = await listNow(control);
+/** The list before the deletion, standing still since it was seen. */
+async function listBefore(session: Session, uuids: readonly string[], seen: ListNow): Promise<ListNow> {
+  const before = await listNow(session.api.control);
   const lost = uuids.find((uuid) => !isListed(before, uuid));
   if (lost !== undefined)
     throw new Unmet(`the disposable webhook ${lost} is no longer listed once another is made (HOOK-02)`);
   if (!isTold(before))
     throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so what it lacks is not known');
-  if (isSameList(before, await listNow(control))) return before;
+  if (isSameList(before, seen) || isSameList(before, await listNow(session.api.control))) return before;
   for (const uuid of uuids) session.specimens.giveBack('webhooks', uuid);
   throw new Disturbed('the list of webhooks was changed by somebody else');
 }
 
-/** Makes another one of the same event, method and address, where the owner's module can. */
-async function makeItsLike(session: Session, uuid: string): Promise<void> {
-  const { records } = await listNow(session.api.control);
+/**
+ * Makes another one of the same event, method and address. Resolves to the list with it; null where the owner's module
+ * makes none.
+ */
+async function withItsLike(session: Session, uuid: string, { records }: ListNow): Promise<ListNow | null> {
   const like = toMake(records.find((record) => identityOf(record) === uuid.toLowerCase()));
-  if (like === null) return;
+  if (like === null) return null;
   const made = await session.specimens.makeWebhook(like).catch(whereUnmet(null));
-  if (made !== null) await becomesListed(session, made).catch(whereUnmet(null));
+  return made === null ? null : listWith(session, made).catch(whereUnmet(null));
 }
 
 function toMake(record: JsonObject | undefined): WebhookToMake | null {

@@ -1,6 +1,6 @@
 /** The one loop that waits until something shows. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../engine/clock.ts';
+import type { Clock, Deadline } from '../engine/clock.ts';
 
 /** What is waited for, and for how long; see `bounds.ts`. All times are in milliseconds. */
 export interface Bound {
@@ -108,12 +108,17 @@ export async function eventually<Seen>(
       return { shown: false, last };
     }
     wasShown = shown;
-    const pause = shown ? lastsMs : Math.min(pauses.next().value, deadline.leftMs);
+    const pause = shown ? lastsMs : withoutRest(pauses.next().value, deadline);
     await clock.wait(Math.max(1, pause));
     const now = await look();
     if (!isDeepStrictEqual(now, last)) since = clock.now();
     last = now;
   }
+}
+
+/** A pause, or all that is left: no look comes right before the last. */
+function withoutRest(pause: number, { leftMs }: Deadline): number {
+  return leftMs < 1.5 * pause ? leftMs : pause;
 }
 
 function* growing({
