@@ -17,9 +17,8 @@ for (const seed of seeds) {
   const served = await serveSandbox(sandbox);
   const session = Session.open(sandboxTarget(sandbox, served.url), new AbortController().signal);
   await runRules(session, rules, { seed, runs: null, path: null });
-  await (
-    await observeTarget(session, openQuestions)
-  )();
+  const tell = await observeTarget(session, openQuestions);
+  await tell();
   await session.restore();
   await session.close();
   await served.close();

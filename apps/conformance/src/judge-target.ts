@@ -18,6 +18,9 @@ import { Session } from './session/session.ts';
 import { toldResult, toldRun } from './told-run.ts';
 import type { Target } from './target/target.ts';
 
+/** Whoever has taken so many takes some for open questions too, before the flood: a limit would have been met. */
+const manyRequests = 1000;
+
 /** How a target is judged. */
 export interface JudgeOptions extends RunOptions {
   readonly rules: readonly Rule[];
@@ -120,12 +123,17 @@ async function runAndRestore(
   const stopClock = startClock(session, options.maxMinutes ?? null);
   try {
     const asked: Observations[] = [];
-    const beforeFlood = async (): Promise<void> => {
-      if (options.observe !== true || session.state.stop.aborted) return;
+    const ask = async (): Promise<void> => {
+      if (options.observe !== true || session.state.stop.aborted || asked.length > 0) return;
       session.state.progress.begin('observations');
       asked.push(await observeTarget(session, openQuestions));
     };
+    const beforeFlood = async (): Promise<boolean> => {
+      if (session.state.requests.sent >= manyRequests) await ask();
+      return asked.length > 0;
+    };
     const results = await runRules(session, options.rules, { ...options, beforeFlood });
+    await ask();
     const observations = (await Promise.all(asked.map(async (tell) => tell()))).flat();
     return { results, observations };
   } finally {

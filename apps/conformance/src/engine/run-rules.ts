@@ -22,8 +22,11 @@ export interface RunOptions {
    * budgets is held back for that. False where not set.
    */
   readonly observe?: boolean;
-  /** Done when all else was tried but the flood, after which a target may answer little for a while. */
-  readonly beforeFlood?: () => Promise<void>;
+  /**
+   * Done when all else was tried but the flood, after which a target may answer little for a while. Resolves to whether
+   * it found out what the description leaves open.
+   */
+  readonly beforeFlood?: () => Promise<boolean>;
   /** Told of each verdict as soon as it is there. */
   readonly onResult?: (result: RuleResult) => void;
 }
@@ -50,10 +53,11 @@ export async function runRules(
     for (const budget of spendable) budgets.take(budget, kept[budget]);
   };
   for (const budget of spendable) budgets.take(budget, held[budget]);
-  const beforeFlood = async (): Promise<void> => {
+  const beforeFlood = async (): Promise<boolean> => {
     keep(spentInFlood(plan));
-    await options.beforeFlood?.();
-    keep(nothing);
+    const hasObserved = (await options.beforeFlood?.()) ?? false;
+    keep(hasObserved ? nothing : held);
+    return hasObserved;
   };
   try {
     return await runPhases(session, rules, plan, { ...options, beforeFlood });

@@ -92,6 +92,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     if (afterwards === 'update first' && answer.ok)
       for (const one of alike)
         after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
+    if (answer.ok) after.push(...(await whatIsBack(session, deletion, after)));
     // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
     if (seen === 'there' && !answer.ok) session.specimens.giveBack('senderProfiles', uuid);
     for (const one of alike) {
@@ -165,10 +166,21 @@ async function whatIsLeft(
     await session.clock.wait(untilLastMs);
     after.push(await askFor(uuid, 'read', status, session));
   }
-  const { gone } = session.state.account.profiles;
-  for (const one of gone) after.push(await askFor(one, 'read', status, session));
-  if (after.every(({ answer }) => !answer.ok)) gone.push(uuid);
+
   return after;
+}
+
+/** Reads those that were deleted earlier in the run: last, so that they had the longest time to come back. */
+async function whatIsBack(
+  session: Session,
+  { uuid, status }: Look,
+  after: readonly RequestAfter[],
+): Promise<readonly RequestAfter[]> {
+  const { gone } = session.state.account.profiles;
+  const back: RequestAfter[] = [];
+  for (const one of gone) back.push(await askFor(one, 'read', status, session));
+  if ([...after, ...back].every(({ answer }) => !answer.ok)) gone.push(uuid);
+  return back;
 }
 
 /**
