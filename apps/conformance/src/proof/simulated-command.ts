@@ -1,10 +1,14 @@
 /** Runs commands within the process on a simulated sandbox, from a folder of their own: for the suite's own tests. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { simulate, type SimulatedSandbox, type Simulation } from '../../test/simulation/simulate.ts';
 import { commandInProcess } from './command-in-process.ts';
 import type { Ended } from './real-command.ts';
+
+/** In memory where that can be: what is written need not outlive the machine, and each line of a ledger is synced. */
+const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** A simulated sandbox, and a folder in which commands are run on it. */
 export interface CommandPlace extends SimulatedSandbox {
@@ -22,7 +26,7 @@ export async function simulateCommands<Result>(
   simulation: Simulation,
   work: (place: CommandPlace) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'outreach-commands-'));
+  const folder = await mkdtemp(path.join(folders, 'outreach-commands-'));
   try {
     return await simulate(simulation, async (simulated) =>
       work({ ...simulated, ...placeIn(folder, simulated) }),
