@@ -5,6 +5,7 @@ import { Unmet } from '../engine/unmet.ts';
 import { readPage } from '../records/page.ts';
 import { fullTest } from './full-test.ts';
 import { knownWebhook } from './known-webhook.ts';
+import { lifeOfAWebhook } from './life-of-a-webhook.ts';
 
 /** Which uuid is sent alone. */
 export interface LoneUuid {
@@ -14,6 +15,8 @@ export interface LoneUuid {
   readonly letters: 'lower' | 'upper' | 'as listed';
   /** Set where a key of another account sends it: what exists there is not the sender's. */
   readonly asAnother?: boolean;
+  /** Whose uuid it is, where it is of something else than a webhook that exists. */
+  readonly of?: 'a deleted webhook' | 'a sender profile';
 }
 
 /** How a lone uuid was answered. */
@@ -26,6 +29,8 @@ export interface LoneUuidSeen {
 
 const callMs = 60;
 const someUuid = 'c0ffee00-5eed-4bad-8ace-0123456789ab';
+const ofAProfile: LoneUuid = { exists: false, uuid: '', letters: 'as listed', of: 'a sender profile' };
+const deletedBefore: LoneUuid = { ...ofAProfile, of: 'a deleted webhook' };
 
 /** A uuid that no webhook has, alone: nothing can come of it, so it needs no permission (Test a webhook; Errors). */
 export const unknownUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
@@ -42,6 +47,37 @@ export const unknownUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
   runs: 3,
   probe: async (given, session) => {
     const { status } = await session.api.testWebhook({ uuid: spelled(given.uuid, given.letters) });
+    return { exists: false, status, fullTestTaken: null };
+  },
+});
+
+/** The uuid of a sender profile, alone: no webhook has it. */
+export const profileUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
+  name: 'profile-uuid-alone',
+  needs: ['senderProfile'],
+  given: fc.constant(ofAProfile),
+  first: [ofAProfile],
+  runs: 0,
+  probe: async (_, session) => {
+    const [uuid] = await session.specimens.senderProfiles();
+    const { status } = await session.api.testWebhook({ uuid });
+    return { exists: false, status, fullTestTaken: null };
+  },
+});
+
+/** The uuid of a webhook that was deleted in this run, alone: no webhook has it any more. */
+export const deletedUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
+  name: 'deleted-uuid-alone',
+  needs: ['deletes', 'disposableWebhook'],
+  phase: 'delete',
+  given: fc.constant(deletedBefore),
+  first: [deletedBefore],
+  runs: 0,
+  probe: async (_, session) => {
+    await lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true });
+    const uuid = session.specimens.deletedWebhooks.at(-1);
+    if (uuid === undefined) throw new Unmet('no webhook was deleted and seen to be gone');
+    const { status } = await session.api.testWebhook({ uuid });
     return { exists: false, status, fullTestTaken: null };
   },
 });

@@ -14,15 +14,21 @@ import {
 } from '../experiments/partial-test.ts';
 import type { TestAttempt } from '../experiments/test-attempt.ts';
 import { testedListBreaches, testStoresNothing } from '../experiments/tested-list.ts';
-import { unknownUuidAlone, uuidAlone, type LoneUuidSeen } from '../experiments/uuid-only-test.ts';
+import {
+  deletedUuidAlone,
+  profileUuidAlone,
+  unknownUuidAlone,
+  uuidAlone,
+  type LoneUuidSeen,
+} from '../experiments/uuid-only-test.ts';
 import { named, postWith } from './webhook-tests.ts';
 
 /** TEST-01: a test with only `uuid` answers 422, whether or not that webhook exists. */
 export const uuidAloneAnswers422 = defineRule({
   id: 'TEST-01',
-  from: [unknownUuidAlone, uuidAlone],
-  judge: ({ status }, { exists, asAnother }) => {
-    const which = exists ? `a webhook${asAnother === true ? ' of another account' : ''}` : 'no webhook';
+  from: [unknownUuidAlone, profileUuidAlone, uuidAlone, deletedUuidAlone],
+  judge: ({ status }, { exists, asAnother, of = 'no webhook' }) => {
+    const which = exists ? `a webhook${asAnother === true ? ' of another account' : ''}` : of;
     const words = `a test with only the uuid of ${which} is answered`;
     return holds(status === 422, `${words} 422`, `answered ${status}`);
   },
