@@ -1,8 +1,8 @@
 /** A run of the suite, and what came out of it. */
 import type { RuleResult } from './engine/verdict.ts';
 import type { Observation } from './observations/observation.ts';
-import type { LedgerEntry } from './session/ledger.ts';
-import type { Secrets } from './session/secrets.ts';
+import type { LedgerEntry } from './ledger/ledger.ts';
+import type { Secrets } from './output/secrets.ts';
 import type { CutShort } from './session/session-state.ts';
 import type { Target } from './target/target.ts';
 

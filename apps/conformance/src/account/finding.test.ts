@@ -1,8 +1,8 @@
 import { createSandbox } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
-import { sandboxTarget } from '../proof/judge-sandbox.ts';
+import { sandboxTarget } from '../../test/judge-sandbox.ts';
 import { Session } from '../session/session.ts';
-import { defineFinding, webhookChanges } from './finding.ts';
+import { defineFinding, webhookChanges } from '../session/finding.ts';
 
 async function openSession(): Promise<Session> {
   const sandbox = await createSandbox();

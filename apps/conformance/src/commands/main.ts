@@ -11,9 +11,9 @@ import { restoreCommand } from './restore.ts';
 import { rulesCommand } from './rules.ts';
 import { serverCommand } from './server.ts';
 import { guardOutputs } from '../output/guard-outputs.ts';
-import type { Network } from '../session/network.ts';
-import { sockets } from '../session/sockets.ts';
-import { suiteVersion } from '../suite-version.ts';
+import type { Network } from '../http/network.ts';
+import { sockets } from '../http/sockets.ts';
+import { suiteVersion } from '../http/suite-version.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 const help = `

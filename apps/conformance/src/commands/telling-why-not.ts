@@ -2,7 +2,7 @@
 import { systemClock } from '../engine/clock.ts';
 import { failedReport, type FailedRun } from '../report/failed-report.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
-import type { Secrets } from '../session/secrets.ts';
+import type { Secrets } from '../output/secrets.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 /** What is known of a run before it is done. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSandbox, serveSandbox, type Sandbox, type ServedSandbox } from '@outreach-api/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandInRealTime } from '../proof/command-in-process.ts';
-import { closed, listening } from '../proof/forwarding.ts';
-import type { Ended } from '../proof/real-command.ts';
-import { rules } from '../rules/rules.ts';
+import { commandInRealTime } from '../../test/command-in-process.ts';
+import { closed, listening } from '../../test/services/forwarding.ts';
+import type { Ended } from '../../test/real-command.ts';
+import { rules } from '../catalogue/rules.ts';
 import { completeTarget } from '../target/target.ts';
 import { decidable } from './decidable.ts';
 

@@ -2,7 +2,7 @@
 import { systemClock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { checkTarget } from '../session/check-target.ts';
-import type { Answer } from '../session/exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { unsetVariable } from '../target/read-target-file.ts';

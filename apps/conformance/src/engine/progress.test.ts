@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';
-import { sandboxTarget } from '../proof/judge-sandbox.ts';
-import { rules } from '../rules/rules.ts';
+import { sandboxTarget } from '../../test/judge-sandbox.ts';
+import { rules } from '../catalogue/rules.ts';
 import { ProgressBoard, type Progress } from './progress.ts';
 
 describe('the progress of a run', () => {

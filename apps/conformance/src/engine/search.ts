@@ -1,9 +1,9 @@
 /** One search for a counterexample: keeps the smallest, makes sure of it, and knows what else could have been caught. */
-import type { Exchange } from '../session/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { inputKey, type Experiment } from './experiment.ts';
 import type { Contradiction } from './judgement.ts';
-import { Peace, type Doubt } from './peace.ts';
+import { Peace, type Doubt } from '../account/interference-guard.ts';
 import type { RuleDefinition } from './rule.ts';
 import { Stopped } from './unmet.ts';
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulateService, type SimulatedService } from '../../test/simulation/simulate.ts';
 import { checkTarget } from '../session/check-target.ts';
-import { Secrets } from '../session/secrets.ts';
+import { Secrets } from '../output/secrets.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
 import { defineExperiment } from './experiment.ts';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { serverCommand } from '../commands/server.ts';
-import { sockets } from '../session/sockets.ts';
+import { sockets } from '../http/sockets.ts';
 
 const run = promisify(execFile);
 const validator = fileURLToPath(new URL('../../node_modules/@action-validator/cli/cli.mjs', import.meta.url));

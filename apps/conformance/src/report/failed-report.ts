@@ -1,7 +1,7 @@
 /** The report of a run that could not be done. */
 import { systemClock } from '../engine/clock.ts';
 import type { Shard } from '../sharding/shard.ts';
-import { suiteVersion } from '../suite-version.ts';
+import { suiteVersion } from '../http/suite-version.ts';
 import { countsOf } from './counts.ts';
 import type { JsonReport } from './json-report.ts';
 

@@ -5,11 +5,11 @@ import type { Har } from 'har-format';
 import { expect, it } from 'vitest';
 import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';
-import { sandboxTarget } from '../proof/judge-sandbox.ts';
-import { rules } from '../rules/rules.ts';
-import { selectRules } from '../rules/select-rules.ts';
-import { Recorder } from '../session/recorder.ts';
-import { Secrets } from '../session/secrets.ts';
+import { sandboxTarget } from '../../test/judge-sandbox.ts';
+import { rules } from '../catalogue/rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
+import { Recorder } from '../http/recorder.ts';
+import { Secrets } from '../output/secrets.ts';
 import { harText } from './har.ts';
 
 const require = createRequire(import.meta.url);

@@ -6,7 +6,7 @@ import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../run.ts';
 import type { Observation } from '../observations/observation.ts';
 import type { Shard } from '../sharding/shard.ts';
-import { suiteVersion } from '../suite-version.ts';
+import { suiteVersion } from '../http/suite-version.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 import { leftToRestore, type LeftToRestore } from './left-to-restore.ts';

@@ -1,5 +1,5 @@
 /** What of a run is still to be put back on its target, and by which command. */
-import { notRestored } from '../session/ledger.ts';
+import { notRestored } from '../ledger/ledger.ts';
 import type { Run } from '../run.ts';
 import type { JsonReport } from './json-report.ts';
 

@@ -3,11 +3,11 @@ import { Stopped, Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
 import { signOf } from './ask-control.ts';
 import type { Budget } from './budgets.ts';
-import type { Credential } from './credential.ts';
-import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';
-import type { ListWalk } from './list-reach.ts';
-import { askedForCall } from './ledger.ts';
-import type { Seat } from './meeting.ts';
+import type { Credential } from '../http/credential.ts';
+import { recorded, type Answer, type Exchange, type SentRequest } from '../records/exchange.ts';
+import type { ListWalk } from '../records/list-reach.ts';
+import { askedForCall } from '../ledger/ledger.ts';
+import type { Seat } from '../http/barrier.ts';
 import type { SessionState } from './session-state.ts';
 
 /** The seven operations, named as in the OpenAPI document. */

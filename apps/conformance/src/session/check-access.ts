@@ -1,7 +1,7 @@
 /** Makes sure that a target can be reached and takes the credential, for commands that judge nothing. */
 import { checkTarget } from './check-target.ts';
-import type { Network } from './network.ts';
-import { Secrets } from './secrets.ts';
+import type { Network } from '../http/network.ts';
+import { Secrets } from '../output/secrets.ts';
 import { Session } from './session.ts';
 import type { Target } from '../target/target.ts';
 

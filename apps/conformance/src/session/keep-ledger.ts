@@ -5,9 +5,9 @@ import path from 'node:path';
 import { systemClock } from '../engine/clock.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { mayChange, type Target } from '../target/target.ts';
-import { Journal } from './journal.ts';
-import type { LedgerHead } from './ledger-line.ts';
-import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from './read-ledgers.ts';
+import { Journal } from '../ledger/journal.ts';
+import type { LedgerHead } from '../ledger/ledger-line.ts';
+import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';
 import type { Session } from './session.ts';
 
 /**

@@ -1,38 +1,38 @@
 /** What all runs of one session have in common. */
 import { randomUUID } from 'node:crypto';
-import { failurePasses } from './bounds.ts';
-import { eventually, LearntPatience } from './eventually.ts';
+import { failurePasses } from '../http/bounds.ts';
+import { eventually, LearntPatience } from '../engine/eventually.ts';
 import { Clock } from '../engine/clock.ts';
 import type { BackoffPolicy } from '@outreach-api/client';
-import { Account } from '../account/account.ts';
+import { Account } from './account.ts';
 import { ProgressBoard } from '../engine/progress.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
-import { textOf } from '../records/text-of.ts';
+import { textOf } from '../texts/text-of.ts';
 import type { Target } from '../target/target.ts';
 import type { OperationId } from './api.ts';
 import { askControl } from './ask-control.ts';
 import { Budgets } from './budgets.ts';
-import type { Credential } from './credential.ts';
+import type { Credential } from '../http/credential.ts';
 import { credentialsOf } from './credentials-of.ts';
-import type { Answer } from './exchange.ts';
-import { Ledger } from './ledger.ts';
-import { ProfileKeeper } from './profile-keeper.ts';
-import type { MadeKind } from './ledger-line.ts';
-import { ListReach } from './list-reach.ts';
+import type { Answer } from '../records/exchange.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { ProfileKeeper } from '../ledger/profile-keeper.ts';
+import type { MadeKind } from '../ledger/ledger-line.ts';
+import { ListReach } from '../records/list-reach.ts';
 import { LivenessMonitor } from './liveness-monitor.ts';
-import { LoneSender } from './lone-sender.ts';
-import type { Network } from './network.ts';
-import type { Secrets } from './secrets.ts';
-import { shapeOf } from './patience.ts';
-import { RequestCount } from './request-count.ts';
+import { LoneSender } from '../http/lone-sender.ts';
+import type { Network } from '../http/network.ts';
+import type { Secrets } from '../output/secrets.ts';
+import { shapeOf } from '../http/patience.ts';
+import { RequestCount } from '../http/request-count.ts';
 import { requestOf } from './request-of.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
-import { tokensIn } from './tokens-in.ts';
-import { Transport } from './transport.ts';
-import { readList, type ListRead } from './whereabouts.ts';
+import { tokensIn } from '../records/tokens-in.ts';
+import { Transport } from '../http/transport.ts';
+import { readList, type ListRead } from '../ledger/whereabouts.ts';
 
 /** Where a created key was seen again: an answer other than the one that created it. */
 export interface LeakedToken {

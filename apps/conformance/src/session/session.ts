@@ -4,18 +4,18 @@ import type { ResourceLocks } from '../engine/resource-locks.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
-import { bearer, type Credential } from './credential.ts';
-import type { Exchange } from './exchange.ts';
-import { lookForNewcomers, watchList } from './list-watch.ts';
-import { Meeting, Seat } from './meeting.ts';
-import type { Network } from './network.ts';
+import { bearer, type Credential } from '../http/credential.ts';
+import type { Exchange } from '../records/exchange.ts';
+import { lookForNewcomers, watchList } from '../account/list-watch.ts';
+import { Meeting, Seat } from '../http/barrier.ts';
+import type { Network } from '../http/network.ts';
 import type { Newcomers } from './newcomers.ts';
-import { Receiver } from './receiver.ts';
-import type { RequestListener } from './request-listener.ts';
-import { Secrets } from './secrets.ts';
+import { Receiver } from '../http/receiver.ts';
+import type { RequestListener } from '../http/request-listener.ts';
+import { Secrets } from '../output/secrets.ts';
 import { SessionState } from './session-state.ts';
-import { sockets } from './sockets.ts';
-import { Specimens } from './specimens.ts';
+import { sockets } from '../http/sockets.ts';
+import { Specimens } from './fixtures.ts';
 
 /** Sends requests, the first of which is to meet others at the target. */
 export type Sending<Result> = (session: Session) => Promise<Result>;

@@ -5,12 +5,12 @@ import { ownPart } from '../commands/shard-option.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import type { Rule } from '../engine/rule.ts';
 import { judgeTarget } from '../judge-target.ts';
-import { sandboxTarget } from '../proof/judge-sandbox.ts';
+import { sandboxTarget } from '../../test/judge-sandbox.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport, type JsonReport } from '../report/json-report.ts';
-import { rules } from '../rules/rules.ts';
-import { selectRules } from '../rules/select-rules.ts';
-import { mergeReports, type PartOfRun } from './merge-reports.ts';
+import { rules } from '../catalogue/rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
+import { mergeReports, type PartOfRun } from '../report/merge-reports.ts';
 import { shardRules } from './shard-rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -1,9 +1,9 @@
 /** A network within the process: requests go to a function, and calls of the target to the suite's receiver. */
 import { METHODS } from 'node:http';
 import type { Deliver, DeliveryResult } from '@outreach-api/sandbox';
-import type { SentRequest } from '../../src/session/exchange.ts';
-import { headersOfAll } from '../../src/session/headers-of-all.ts';
-import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/session/network.ts';
+import type { SentRequest } from '../../src/records/exchange.ts';
+import { headersOfAll } from '../../src/http/headers-of-all.ts';
+import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
 
 /** Answers a request of the suite. What it throws is a connection that broke. */
 export type Answerer = (request: Request, env: { readonly body?: string }) => Promise<Response>;
