@@ -1,6 +1,7 @@
 /** Looks at the target in peace, and tells what disturbed a look: somebody else at work, or that nobody was let in. */
 import { othersWork } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
+import { lookForNewcomers, watchList } from './list-watch.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 import type { Resource } from '../engine/resource-locks.ts';
@@ -84,7 +85,7 @@ export class Peace {
     if (this.metOthers || !this.#looksAtWebhooks()) return this.metOthers;
     return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
       const newcomers = new Newcomers(this.#session.state.seenWebhooks);
-      await this.#session.lookForNewcomers(watchedMs, newcomers);
+      await lookForNewcomers(this.#session, watchedMs, newcomers);
       return newcomers.wereSeen;
     });
   }
@@ -119,7 +120,7 @@ export class Peace {
 
   async #watch(): Promise<() => Promise<boolean>> {
     if (!this.#looksAtWebhooks()) return async () => false;
-    return this.#session.watchList(this.#changesWebhooks(), this.#comingSince());
+    return watchList(this.#session, this.#changesWebhooks(), this.#comingSince());
   }
 
   #comingSince(): Newcomers {

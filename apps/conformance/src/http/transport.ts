@@ -6,7 +6,6 @@ import { stoppedBy } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { BodyReader, tooLarge, UnreadableBody } from './answer-body.ts';
 import { isGatewayFailure, type Answer, type SentRequest } from '../records/exchange.ts';
-import type { Moment } from '../session/liveness-monitor.ts';
 import type { Seat } from './barrier.ts';
 import type { Network, Wire } from './network.ts';
 import { Pace } from './pace.ts';
@@ -14,6 +13,12 @@ import { Patience } from './patience.ts';
 import { RequestCount } from './request-count.ts';
 import type { RequestListener } from './request-listener.ts';
 import { sockets } from './sockets.ts';
+
+/** When a request was sent: as the how many-th of the run, and by the clock. */
+export interface Moment {
+  readonly request: number;
+  readonly at: Date;
+}
 
 type Came =
   | { readonly kind: 'answered'; readonly answer: Answer }

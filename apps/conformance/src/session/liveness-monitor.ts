@@ -1,12 +1,7 @@
 /** Knows whether the target still answers its control requests as it did when the run began. */
 import { Clock, systemClock } from '../engine/clock.ts';
+import type { Moment } from '../http/transport.ts';
 import { Stopped, whereStopped } from '../engine/unmet.ts';
-
-/** When a request was sent: as the how many-th of the run, and by the clock. */
-export interface Moment {
-  readonly request: number;
-  readonly at: Date;
-}
 
 /**
  * What an answer says of the target's health. `turned`: it may no longer be well; `limited`: it had long been waited

@@ -6,10 +6,8 @@ import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
 import { bearer, type Credential } from '../http/credential.ts';
 import type { Exchange } from '../records/exchange.ts';
-import { lookForNewcomers, watchList } from '../account/list-watch.ts';
 import { Meeting, Seat } from '../http/barrier.ts';
 import type { Network } from '../http/network.ts';
-import type { Newcomers } from './newcomers.ts';
 import { Receiver } from '../http/receiver.ts';
 import type { RequestListener } from '../http/request-listener.ts';
 import { Secrets } from '../output/secrets.ts';
@@ -163,16 +161,6 @@ export class Session {
     this.state.transport.recorder = recorder;
     this.state.restorer.record(recorder);
     this.state.asker.record(recorder);
-  }
-
-  /** See {@link watchList}. */
-  async watchList(isRemoving: boolean, newcomers: Newcomers): Promise<() => Promise<boolean>> {
-    return watchList(this, isRemoving, newcomers);
-  }
-
-  /** See {@link lookForNewcomers}. */
-  async lookForNewcomers(ms: number, newcomers: Newcomers): Promise<void> {
-    return lookForNewcomers(this, ms, newcomers);
   }
 
   /** Takes back what can be taken back; works also after the session was stopped. */

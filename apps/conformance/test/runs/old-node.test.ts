@@ -32,7 +32,7 @@ describe('a Node.js that is too old', () => {
 
   it('can read what is imported before it is known to be new enough', async () => {
     const [command, fault] = await Promise.all(
-      ['../command.ts', '../commands/node-fault.ts'].map(async (file) =>
+      ['../../src/command.ts', '../../src/commands/node-fault.ts'].map(async (file) =>
         readFile(new URL(file, import.meta.url), 'utf8'),
       ),
     );
