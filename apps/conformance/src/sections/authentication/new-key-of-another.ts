@@ -8,7 +8,7 @@ import type { Credential } from '../../http/credential.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { createdCredentialIn, firstKey } from '../../account/first-key.ts';
-import { ownWebhooks } from '../what-the-service-does/other-accounts-list.ts';
+import { ownWebhooks } from './other-accounts-list.ts';
 
 /** What is left for those who cannot do without. */
 const spared = 1;

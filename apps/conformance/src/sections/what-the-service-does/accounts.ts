@@ -1,8 +1,8 @@
 /** The rules of TEAM: accounts are kept apart (What the service does; Authentication). */
 import { every, holds } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
-import { otherAccountsFilters } from './other-accounts-filters.ts';
-import { otherAccountsList } from './other-accounts-list.ts';
+import { otherAccountsFilters } from '../authentication/other-accounts-filters.ts';
+import { otherAccountsList } from '../authentication/other-accounts-list.ts';
 import { otherAccountsNewKey } from './other-accounts-new-key.ts';
 import type { Attempt, Trespassers, TrespassSeen } from '../authentication/trespass.ts';
 import {

@@ -5,7 +5,12 @@ import { whereUnmet } from '../../engine/unmet.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import type { ListRequest } from '../../session/api.ts';
 import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
-import { filtered, ownWebhooks, type OtherListSeen, type OtherWindow } from './other-accounts-list.ts';
+import {
+  filtered,
+  ownWebhooks,
+  type OtherListSeen,
+  type OtherWindow,
+} from '../authentication/other-accounts-list.ts';
 
 /** Lists webhooks with a key that another account has just made, also under a filter for a webhook of this account. */
 export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>({

@@ -11,7 +11,7 @@ import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { wholeList } from '../pagination/list-walk.ts';
 import { fillList } from '../filtering/filled-list.ts';
-import { apartMs } from '../authentication/trespass-on-reads.ts';
+import { apartMs } from './trespass-on-reads.ts';
 
 /** What a key of another account is shown, beside what belongs to this one. */
 export interface OtherListSeen {
