@@ -1,99 +1,87 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSandbox, serveSandbox, type Sandbox } from '@outreach-api/sandbox';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Snapshot } from '@outreach-api/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { simulate } from '../simulation/simulate.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { Journal } from '../../src/ledger/journal.ts';
 import { readLedgers } from '../../src/ledger/read-ledgers.ts';
 import { Secrets } from '../../src/output/secrets.ts';
-import { hurtfulAnswers } from '../services/hurtful-answers.ts';
-import { serveHurtfully } from '../services/hurtful-server.ts';
-import { sandboxTarget } from '../judge-sandbox.ts';
-import { runCommand, withoutProgress } from '../real-command.ts';
+import { behind, sandboxTarget, type Gateway } from '../judge-sandbox.ts';
+import { withoutProgress } from '../real-command.ts';
+import { simulateCommands } from '../simulated-command.ts';
 
-let folder: string;
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'outreach-cut-'));
-});
-
-afterEach(async () => {
-  sandbox?.close();
-  await rm(folder, { recursive: true });
-});
+function written({ senderProfiles }: Snapshot) {
+  return senderProfiles.map(({ uuid, firstName, lastName, label, schedule }) => ({
+    uuid,
+    firstName,
+    lastName,
+    label,
+    schedule,
+  }));
+}
 
 describe('a target that stalls in the middle of a run', () => {
   it('ends it with one line and exit code 2; `restore` puts back what it changed once it answers again', async () => {
-    sandbox = await createSandbox();
-    const before = written();
     let isStalled = true;
-    const server = await serveHurtfully({
-      sandbox,
-      answer: hurtfulAnswers['no answer'] ?? (() => undefined),
-      elsewhere: '',
-      hurts: () => isStalled && JSON.stringify(written()) !== JSON.stringify(before),
-    });
-    const [account] = sandbox.accounts;
-    const target = {
-      baseUrl: server.url,
-      token: '${OUTREACH_TOKEN}',
-      fixtures: { senderProfiles: account.senderProfiles().slice(0, 2) },
-      allow: { updates: true },
-      requests: { timeoutMs: 1000, patienceMs: 5000 },
+    let before = '';
+    const gateway: Gateway = async (request, pass, sandbox) => {
+      const now = JSON.stringify(written(sandbox.snapshot()));
+      before ||= now;
+      if (isStalled && now !== before) await wait(3_600_000);
+      return pass(request);
     };
-    await writeFile(path.join(folder, 'target.json'), JSON.stringify(target));
-    const surroundings = { cwd: folder, env: { OUTREACH_TOKEN: account.token } };
-    try {
-      const ledger = ['--ledger', 'my ledger'];
-      const args = [
-        'server',
-        '--config',
-        'target.json',
-        '--rule',
-        'PROF',
-        '--github',
-        '--json',
-        'report.json',
-      ];
-      const { code, stdout, stderr } = await runCommand([...args, ...ledger], surroundings);
-      expect(code).toBe(2);
-      const [waiting, left = '', change, command, end] = withoutProgress(stderr).trim().split('\n');
-      expect(waiting).toMatch(/is not answered .* waiting up to \d s for the target to answer as before/);
-      expect(end).toMatch(/no longer answers as it did when the run began: .* since request \d+, at /);
-      expect(left).toMatch(/1 change is left on http/);
-      expect(change).toMatch(
-        /^ {2}updated sender profile, uuid \S+: it cannot be read; before the run it had \{"first_name":/,
-      );
-      expect(command).toBe(
-        "Put back what can be: npx outreach-conformance restore --config target.json --ledger 'my ledger'",
-      );
-      expect(stdout).toContain('::error title=1 change is left on the target::Put back what can be: npx');
-      const report: unknown = JSON.parse(await readFile(path.join(folder, 'report.json'), 'utf8'));
-      expect(report).toMatchObject({ restore: { changes: [change?.trim()] } });
-      expect(stdout).toMatch(/0 fail/);
-      expect(written()).not.toEqual(before);
+    await simulateCommands(
+      { seed: 1, before: behind(gateway) },
+      async ({ sandbox, url, run, read, write }) => {
+        const data = written(sandbox.snapshot());
+        await write('target.json', {
+          baseUrl: url,
+          token: '${OUTREACH_TOKEN}',
+          fixtures: { senderProfiles: sandbox.accounts[0].senderProfiles().slice(0, 2) },
+          allow: { updates: true },
+          requests: { timeoutMs: 1000, patienceMs: 5000 },
+        });
+        const ledger = ['--ledger', 'my ledger'];
+        const forms = ['--github', '--json', 'report.json'];
+        const judge = ['server', '--config', 'target.json', '--rule', 'PROF', ...forms, ...ledger];
+        const { code, stdout, stderr } = await run(judge);
+        expect(code).toBe(2);
+        const [waiting, left = '', change, command, end] = withoutProgress(stderr).trim().split('\n');
+        expect(waiting).toMatch(/is not answered .* waiting up to \d s for the target to answer as before/);
+        expect(end).toMatch(/no longer answers as it did when the run began: .* since request \d+, at /);
+        expect(left).toMatch(/1 change is left on http/);
+        expect(change).toMatch(
+          /^ {2}updated sender profile, uuid \S+: it cannot be read; before the run it had \{"first_name":/,
+        );
+        expect(command).toBe(
+          "Put back what can be: npx outreach-conformance restore --config target.json --ledger 'my ledger'",
+        );
+        expect(stdout).toContain('::error title=1 change is left on the target::Put back what can be: npx');
+        const report: unknown = JSON.parse(await read('report.json'));
+        expect(report).toMatchObject({ restore: { changes: [change?.trim()] } });
+        expect(stdout).toMatch(/0 fail/);
+        expect(written(sandbox.snapshot())).not.toEqual(data);
 
-      isStalled = false;
-      const restored = await runCommand(['restore', '--config', 'target.json', ...ledger], surroundings);
-      expect({ code: restored.code, stderr: restored.stderr }).toEqual({ code: 0, stderr: '' });
-      expect(written()).toEqual(before);
-    } finally {
-      await server.close();
-    }
+        isStalled = false;
+        const restored = await run(['restore', '--config', 'target.json', ...ledger]);
+        expect({ code: restored.code, stderr: restored.stderr }).toEqual({ code: 0, stderr: '' });
+        expect(written(sandbox.snapshot())).toEqual(data);
+      },
+    );
   });
 });
 
 describe('a run whose time is up', () => {
   it('restores, and leaves undecided what was not decided', async () => {
-    sandbox = await createSandbox({ latencyMs: 100 });
-    const served = await serveSandbox(sandbox);
-    const before = written();
-    try {
-      const target = sandboxTarget(sandbox, served.url);
-      const options = { rules, seed: 1, runs: null, path: null, maxMinutes: 0.15, observe: true };
+    const simulation = { seed: 1, sandbox: { latencyMs: 100 } };
+    await simulate(simulation, async ({ sandbox, network, url }) => {
+      const before = written(sandbox.snapshot());
+      const target = sandboxTarget(sandbox, url);
+      const options = { rules, seed: 1, runs: null, path: null, maxMinutes: 0.15, observe: true, network };
       const { results, cutShort, stopped } = await judgeTarget(target, options);
       expect(cutShort).toEqual({ why: 'time', text: 'the time was up (--max-minutes 0.15)' });
       expect(stopped).toBe(false);
@@ -101,14 +89,22 @@ describe('a run whose time is up', () => {
       expect(undecided.some(({ reason }) => reason?.includes('the time was up') === true)).toBe(true);
       expect(results).toHaveLength(rules.length);
       expect(results.filter(({ verdict, fault }) => verdict === 'fail' || fault !== undefined)).toEqual([]);
-      expect(written()).toEqual(before);
-    } finally {
-      await served.close();
-    }
+      expect(written(sandbox.snapshot())).toEqual(before);
+    });
   });
 });
 
 describe('the ledger on disk', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'outreach-cut-'));
+  });
+
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
+
   const head = {
     kind: 'run',
     format: 1,
@@ -157,32 +153,13 @@ describe('the ledger on disk', () => {
   });
 
   it('keeps changes from being sent where it cannot be written', async () => {
-    sandbox = await createSandbox();
-    const served = await serveSandbox(sandbox);
-    try {
-      const file = path.join(folder, 'not-a-folder');
-      await writeFile(file, '');
-      const judging = judgeTarget(sandboxTarget(sandbox, served.url), {
-        rules,
-        seed: 1,
-        runs: null,
-        path: null,
-        ledger: file,
-      });
+    const file = path.join(folder, 'not-a-folder');
+    await writeFile(file, '');
+    await simulate({ seed: 1 }, async ({ sandbox, network, url }) => {
+      const options = { rules, seed: 1, runs: null, path: null, ledger: file, network };
+      const judging = judgeTarget(sandboxTarget(sandbox, url), options);
       await expect(judging).rejects.toThrow(/not-a-folder: the ledger cannot be read/);
       expect(sandbox.record).toEqual([]);
-    } finally {
-      await served.close();
-    }
+    });
   });
 });
-
-function written() {
-  return sandbox.snapshot().senderProfiles.map(({ uuid, firstName, lastName, label, schedule }) => ({
-    uuid,
-    firstName,
-    lastName,
-    label,
-    schedule,
-  }));
-}
