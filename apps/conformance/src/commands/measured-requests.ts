@@ -49,6 +49,7 @@ export const measuredRequests: Readonly<Record<string, number>> = {
   'filter-pages': 4.5,
   'filter-scalar': 1,
   'filtered-window': 1,
+  'fresh-profile-update': 4,
   'full-tests': 18.5,
   'further fields of a sender profile': 1,
   'further fields of a webhook': 1,

@@ -68,6 +68,24 @@ export const getASenderProfileTwins = defineTwins({
     also: ['PROF-07'],
     twist: reads((record) => ({ ...record, updated_at: '5 January 2026' })),
   },
+  'updated-at-is-local-time-said-to-be-utc': {
+    breaks: 'PROF-07',
+    needs: ['updates'],
+    under: { updatedAt: 'each-update' },
+    twist: (right, { now }) => {
+      const started = now();
+      return {
+        ...right,
+        senderProfileRecord: (profile) => {
+          const { createdAt, updatedAt } = profile;
+          const isUpdate = updatedAt > started && updatedAt !== createdAt;
+          return right.senderProfileRecord(
+            isUpdate ? { ...profile, updatedAt: updatedAt - 5 * 3_600_000 } : profile,
+          );
+        },
+      };
+    },
+  },
   'linkedin-server-is-zero-point-five': {
     breaks: 'PROF-01',
     twist: reads((record) => ({ ...record, linkedin_server_id: 0.5 })),

@@ -122,6 +122,12 @@ export const senderProfileChecks = {
     return !same(before, answered) || !same(before, kept(await probe.profile(uuid)));
   },
   'PROF-07': async (probe) => {
+    const names = { first_name: 'Ada', last_name: 'Fresh', label: null };
+    const made = probe.sandbox.createSenderProfile(0, names);
+    await sleep(5);
+    const fresh = await probe.update(made, { label: 'fresh' });
+    if (Date.parse(String(fresh.json['updated_at'])) < Date.parse(String(fresh.json['created_at'])))
+      return true;
     const [uuid] = profiles(probe);
     let last = 0;
     for (const label of ['a', 'b', 'c', null]) {

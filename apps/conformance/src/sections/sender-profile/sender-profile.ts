@@ -2,6 +2,7 @@
 import { textFields } from '../../records/profile-fields.ts';
 import { every, holds, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
+import { freshProfileUpdate } from './fresh-profile-update.ts';
 import { recordOf, recordsOf, type Look, type ProfileHistory } from '../../account/profile-history.ts';
 import {
   firstOf,
@@ -89,7 +90,7 @@ export const updateLeavesIdentityAlone = defineRule({
 /** PROF-07: `updated_at` never goes back, and is never before `created_at`. */
 export const updatedAtNeverGoesBack = defineRule({
   id: 'PROF-07',
-  from: [profileReading, profileUpdates],
+  from: [profileReading, profileUpdates, freshProfileUpdate],
   judge: (seen) => every(recordsInOrder(seen).flatMap((answers) => answers.map(isNotBefore))),
   breaches: {
     'updated_at is before created_at': (seen) =>
