@@ -4,11 +4,11 @@ import { trialOf } from './engine/trial.ts';
 import type { Rule } from './engine/rule.ts';
 import { RecordedSource } from './history/recorded-source.ts';
 import type { WrittenHistory } from './history/read-history.ts';
-import type { Run } from './judge-target.ts';
-import { openQuestions } from './observations/open-questions.ts';
-import { rules as allRules } from './rules/rules.ts';
+import type { Run } from './run.ts';
+import { openQuestions } from './catalogue/open-questions.ts';
+import { rules as allRules } from './catalogue/rules.ts';
 import { credentialsOf } from './session/credentials-of.ts';
-import { Secrets } from './session/secrets.ts';
+import { Secrets } from './output/secrets.ts';
 import { toldResult, toldRun } from './told-run.ts';
 
 /** How a history is judged. */
@@ -42,7 +42,8 @@ export async function judgeHistory(history: WrittenHistory, options: JudgeHistor
     },
     {
       experiments: openQuestions.map(({ experiment }) => trialOf(experiment)),
-      run: async () => undefined,
+      beforeFlood: async () => false,
+      afterwards: async () => undefined,
     },
   );
   const { observations, ledger, requests, waits, seconds, stopped, cutShort } = end;

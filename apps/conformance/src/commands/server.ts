@@ -2,12 +2,14 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { prepareOutputs } from '../report/outputs.ts';
 import type { Summary } from '../report/summary.ts';
-import { rules } from '../rules/rules.ts';
-import { selectRules } from '../rules/select-rules.ts';
-import { Secrets } from '../session/secrets.ts';
+import { rules } from '../catalogue/rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
+import type { Network } from '../http/network.ts';
+import { Secrets } from '../output/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
@@ -40,8 +42,9 @@ interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, Sc
  * `outreach-conformance server`: judges a server.
  *
  * @param finished - told the exit code
+ * @param network - how requests reach the target
  */
-export function serverCommand(finished: (code: number) => void): Command {
+export function serverCommand(finished: (code: number) => void, network: Network): Command {
   const selecting = excludeOption(ruleOption(new Command('server')));
   return demandOptions(shardOption(screenOptions(safetyOptions(outputOptions(selecting)))))
     .description('Judge a server by the numbered statements.')
@@ -58,11 +61,11 @@ export function serverCommand(finished: (code: number) => void): Command {
     .option('--deployment <text>', 'which deployment this is, e.g. a commit; shown in the report')
     .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
     .action(async (options: ServerOptions) => {
-      finished(await runServer(options));
+      finished(await runServer(options, network));
     });
 }
 
-async function runServer(options: ServerOptions): Promise<number> {
+async function runServer(options: ServerOptions, network: Network): Promise<number> {
   const secrets = new Secrets();
   const seed = options.seed ?? randomInt(1_000_000);
   let baseUrl = options.url ?? '';
@@ -73,7 +76,7 @@ async function runServer(options: ServerOptions): Promise<number> {
     async () => {
       const target = await targetOf(options, options.plan === true ? 'a plan' : 'a run');
       baseUrl = target.baseUrl;
-      return judge(target, options, seed, secrets);
+      return judge(target, options, seed, secrets, network);
     },
   );
   if (done === null) return 0;
@@ -94,6 +97,7 @@ async function judge(
   options: ServerOptions,
   seed: number,
   secrets: Secrets,
+  network: Network,
 ): Promise<Judged | null> {
   const own = ownPart(selectRules(rules, options.rule, '--rule', options.exclude), whole, options.shard);
   const { target } = own;
@@ -124,6 +128,7 @@ async function judge(
         maxRequests: options.maxRequests ?? null,
         stop,
         secrets,
+        network,
         history,
         ...display.hooks(plan, recorder),
       }),

@@ -1,8 +1,9 @@
 /** Tells what came of a run in all forms that are wanted. */
-import { deviationText } from '../deviations/deviation-text.ts';
+import { deviationText } from '../report/deviation-text.ts';
+import { systemClock } from '../engine/clock.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
-import type { Run } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { exitOf, type Demands, type ExitCode } from '../report/exit-code.ts';
 import { jsonReport, type ReportContext } from '../report/json-report.ts';
 import { leftToRestoreText } from '../report/left-to-restore.ts';
@@ -38,7 +39,7 @@ export async function tellRun(
   const { deployment } = options;
   const report = jsonReport(run, invocation, { ...context, deployment, knownDeviations });
   const failOnUndecided = options.failOn === 'inconclusive';
-  const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
+  const aboutDeviations = deviationText(report, options.knownDeviations, systemClock.date(), failOnUndecided);
   if (aboutDeviations !== '') process.stdout.write(`${run.secrets.mask(aboutDeviations)}\n`);
   process.stderr.write(leftToRestoreText(report));
   await writeOutputs(report, options);

@@ -2,7 +2,7 @@
 import type * as fc from 'fast-check';
 import type { StatementId } from '../generated/statements.ts';
 import type { Need } from '../target/needs.ts';
-import type { Exchange } from '../session/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { Judgement } from './judgement.ts';
 import type { Resource } from './resource-locks.ts';
@@ -44,8 +44,6 @@ export interface ExperimentDefinition<Given, Seen> {
   readonly cost?: Cost;
   /** Set where a run uses something up: its counterexamples are not shrunk. */
   readonly costly?: boolean;
-  /** Set where what is sent is not as described: then what is answered is no evidence of anything else. */
-  readonly noEvidence?: boolean;
   /** Inputs that are somewhat smaller, the smallest first: for boundaries, which fast-check cannot shrink. */
   smaller?(given: Given): Iterable<Given>;
   readonly prepare?: Preparation;
@@ -79,17 +77,20 @@ export type Observed<Seen> = ObservedRun &
     | { readonly kind: 'unmet'; readonly reason: string }
   );
 
+/** Who wants a run for himself alone: a rule that makes sure of a breach, or a probe that uses the experiment. */
+export type FreshFor = StatementId | 'probe';
+
 /** Whoever knows, or finds out, what comes of experiments. */
 export interface Observer {
   /**
    * What comes of an experiment on one input. All who ask share what came of it the first time.
    *
-   * @param freshFor - the rule for which it is tried once more; null where the first time will do
+   * @param freshFor - who has it tried once more; null where the first time will do
    */
   observe<Given, Seen>(
     experiment: ExperimentDefinition<Given, Seen>,
     given: Given,
-    freshFor: StatementId | null,
+    freshFor: FreshFor | null,
   ): Promise<Observed<Seen>>;
 }
 
@@ -98,7 +99,7 @@ export interface Experiment<Given, Seen> extends ExperimentDefinition<Given, See
   readonly needs: readonly Need[];
   readonly phase: Phase;
   /** What comes of it on one input; see {@link Observer}. */
-  observe(observer: Observer, given: Given, freshFor?: StatementId | null): Promise<Observed<Seen>>;
+  observe(observer: Observer, given: Given, freshFor?: FreshFor | null): Promise<Observed<Seen>>;
 }
 
 /** What two inputs have in common where they are the same. */

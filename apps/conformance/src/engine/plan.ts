@@ -32,7 +32,8 @@ export interface Plan {
   readonly held: Spendable;
 }
 
-const nothing: Spendable = { createApiKeys: 0, deliveries: 0 };
+/** None of the budgets. */
+export const nothing: Spendable = { createApiKeys: 0, deliveries: 0 };
 
 /** How many inputs of each experiment are going to be tried on a target, should nothing be found. */
 export function plannedInputs(
@@ -68,6 +69,16 @@ export function planOf(target: Target, rules: readonly Rule[], options: PlanOpti
     affordable: affordable.get(trial.experiment) ?? Number.POSITIVE_INFINITY,
   }));
   return { trials, held };
+}
+
+/** What the flood has use for: a run of each of its experiments. */
+export function spentInFlood({ trials }: Plan): Spendable {
+  const inFlood = new Map(
+    trials.flatMap(({ trial }) => (trial.phase === 'flood' ? [[trial.experiment, trial.cost]] : [])),
+  );
+  const sum = (budget: keyof Spendable): number =>
+    [...inFlood.values()].reduce((total, cost) => total + (cost[budget] ?? 0), 0);
+  return { createApiKeys: sum('createApiKeys'), deliveries: sum('deliveries') };
 }
 
 /** The path by which one counterexample of an experiment is replayed; null where it is none of this experiment. */

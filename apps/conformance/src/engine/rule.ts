@@ -1,6 +1,6 @@
 /** A rule: a statement, a pure judge, and the breaches that it must be able to catch. */
 import { statements, type StatementId } from '../generated/statements.ts';
-import type { ExchangeSeen } from '../history/exchange-seen.ts';
+import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { Need } from '../target/needs.ts';
 import type { Experiment } from './experiment.ts';
 import { every, type Judgement } from './judgement.ts';
@@ -38,7 +38,7 @@ export interface RuleDefinition<Given, Seen> {
    * Reads the exchanges of one run of any experiment, whoever sent them and why, as what this rule judges: what they
    * say of the statement whatever the circumstances, and nothing else. It can add a breach, never a pass.
    */
-  evidence?(exchanges: readonly ExchangeSeen[]): Iterable<readonly [seen: Seen, given: Given]>;
+  readonly evidence?: (exchanges: readonly ExchangeSeen[]) => Iterable<readonly [seen: Seen, given: Given]>;
 }
 
 /** A rule of the suite, ready to be tried. */

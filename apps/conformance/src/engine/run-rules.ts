@@ -2,7 +2,15 @@
 import { missing } from '../target/needs.ts';
 import { EvidenceSearch } from './evidence.ts';
 import type { Phase, Preparation } from './experiment.ts';
-import { pathIn, planOf, type Plan, type PlannedTrial, type PlanOptions } from './plan.ts';
+import {
+  nothing,
+  pathIn,
+  planOf,
+  spentInFlood,
+  type Plan,
+  type PlannedTrial,
+  type PlanOptions,
+} from './plan.ts';
 import type { Rule, Trial } from './rule.ts';
 import type { Source } from './source.ts';
 import { timedTogether } from './timed-together.ts';
@@ -18,43 +26,54 @@ export interface RunOptions extends PlanOptions {
   readonly onResult?: (result: RuleResult) => void;
 }
 
-/** What is done once all rules were tried, and may bring further evidence. */
-export interface Afterwards {
+/** What is found out besides, and may bring further evidence. */
+export interface Besides {
   readonly experiments: readonly Looking[];
-  run(): Promise<void>;
+  /**
+   * Done when all else was tried but the flood, after which a target may answer little for a while. Resolves to whether
+   * it found out what it is there for, so that nothing need be kept for it.
+   */
+  beforeFlood(): Promise<boolean>;
+  /** Done when all else was tried. */
+  afterwards(): Promise<void>;
 }
 
-const nothingFurther: Afterwards = { experiments: [], run: async () => undefined };
-
+const nothingBesides: Besides = {
+  experiments: [],
+  beforeFlood: async () => false,
+  afterwards: async () => undefined,
+};
 const phases: readonly Phase[] = ['look', 'refusal', 'change', 'refused deletion', 'delete', 'flood'];
 
-/**
- * Tries rules and gives their verdicts, in the order of the rules.
- *
- * @param afterwards - what is done before rules are decided that take exchanges as evidence
- */
+/** Tries rules and gives their verdicts, in the order of the rules. */
 export async function runRules(
   source: Source,
   rules: readonly Rule[],
   options: RunOptions,
-  afterwards = nothingFurther,
+  besides = nothingBesides,
 ): Promise<readonly RuleResult[]> {
   const plan = planOf(source.target, rules, options);
-  const giveBack = source.holdBack(plan.held);
+  source.keep(plan.held);
   source.judgeExchangesBy(
     rules.flatMap(({ id, evidence }) =>
       evidence === null ? [] : [{ id, judgeExchanges: (exchanges) => evidence.judge(exchanges) }],
     ),
   );
-  const further = [...afterwards.experiments, ...(options.experiments ?? [])];
+  const further = [...besides.experiments, ...(options.experiments ?? [])];
   const run = new RuleRun(source, rules, plan, options, further);
   try {
     await run.prepare();
-    for (const phase of phases) await run.tryPhase(phase);
+    for (const phase of phases) {
+      if (phase === 'flood') {
+        source.keep(spentInFlood(plan));
+        source.keep((await besides.beforeFlood()) ? nothing : plan.held);
+      }
+      await run.tryPhase(phase);
+    }
   } finally {
-    giveBack();
+    source.keep(nothing);
   }
-  await afterwards.run();
+  await besides.afterwards();
   await run.end();
   return run.results;
 }
@@ -109,7 +128,7 @@ class RuleRun {
     const planned = this.#plan.filter(({ trial }) => trial.phase === phase);
     const took = await timedTogether(planned.map((one) => async () => this.#try(one)));
     for (const [at, { trial }] of planned.entries()) this.#seconds.set(trial, took[at] ?? 0);
-    await this.#source.phaseEnded(phase);
+    await this.#source.stageEnded(phase);
     await this.#lookForEvidence();
     const waiting = new Set(
       this.#plan
@@ -121,7 +140,7 @@ class RuleRun {
 
   /** Decides what is left, by all evidence. */
   async end(): Promise<void> {
-    await this.#source.phaseEnded('observations');
+    await this.#source.stageEnded('observations');
     await this.#lookForEvidence();
     for (const rule of this.#rules) this.#decide(rule, true);
   }

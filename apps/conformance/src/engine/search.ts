@@ -1,10 +1,9 @@
 /** One search for a counterexample: keeps the smallest, makes sure of it, and knows what else could have been caught. */
 import type { StatementId } from '../generated/statements.ts';
-import type { Exchange } from '../session/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
 import { inputKey, type Experiment, type Observed } from './experiment.ts';
 import type { Contradiction, Judgement } from './judgement.ts';
-import type { Doubt } from './peace.ts';
-import type { InterferenceGuard, Source } from './source.ts';
+import type { Doubt, InterferenceGuard, Source } from './source.ts';
 import { Stopped } from './unmet.ts';
 
 /** A breach as it was seen, with the smallest input that shows it. */

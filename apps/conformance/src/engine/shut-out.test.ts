@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { portOf } from '../proof/port-of.ts';
+import { portOf } from '../../test/port-of.ts';
 import { checkTarget } from '../session/check-target.ts';
 import { LiveSource } from '../history/live-source.ts';
 import { Session } from '../session/session.ts';

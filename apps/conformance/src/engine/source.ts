@@ -1,20 +1,72 @@
 /** Where observations come from: a target that is looked at now, or the history of an earlier run. */
-import type { BrokenByEvidence, ExchangeJudge } from '../history/history.ts';
-import type { TrialName } from '../history/history-listener.ts';
+import type { StatementId } from '../generated/statements.ts';
+import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { Target } from '../target/target.ts';
 import type { Spendable } from './affordable-runs.ts';
 import type { ExperimentDefinition, Observer, Phase, Preparation } from './experiment.ts';
-import type { PeacefulLook } from './peace.ts';
+import type { Judgement } from './judgement.ts';
 import type { ProgressBoard } from './progress.ts';
 
-/** Tells whether what is seen may be the work of others. See `Peace`, which asks the target. */
+/** Why a look does not count: somebody else changed what was looked at, or our own key was refused. */
+export type Doubt = 'disturbed' | 'shut out';
+
+/** What came of a look, and why it does not count; null where it does. */
+export interface PeacefulLook {
+  readonly held: boolean;
+  readonly doubt: Doubt | null;
+}
+
+/** Tells whether what is seen may be the work of others. */
 export interface InterferenceGuard {
+  /**
+   * Looks once; not at all while everybody is refused.
+   *
+   * @param look - resolves to whether the statement held
+   */
   during(look: () => Promise<boolean>): Promise<PeacefulLook>;
+  /** Looks and rests by turns. @returns whether the statement held, at each look; none where others may be at work */
   byTurns(look: () => Promise<boolean>, turns: number): Promise<readonly boolean[]>;
+  /** Whether somebody else changes what was looked at while we send nothing that could. */
   isBusy(): Promise<boolean>;
+  /** Whether others are met while we send nothing that could seem to be theirs, also such as undo what they do. */
   isVisited(): Promise<boolean>;
+  /** Whether others were met during the looks. */
   readonly metOthers: boolean;
 }
+
+/** A rule that tries an experiment. */
+export interface TrialName {
+  readonly rule: StatementId;
+  readonly experiment: string;
+  /** Whether it is tried for what its exchanges show, whatever it was made for. */
+  readonly forEvidence: boolean;
+}
+
+/** What tells one trial from the others. */
+export function trialKey({
+  rule,
+  experiment,
+  forEvidence,
+}: Omit<TrialName, 'rule'> & { readonly rule: string }): string {
+  return `${rule} ${experiment}${forEvidence ? ' evidence' : ''}`;
+}
+
+/** A rule that takes exchanges as evidence, whoever sent them and why. */
+export interface ExchangeJudge {
+  readonly id: StatementId;
+  /** Null where they say nothing of the statement. */
+  judgeExchanges(exchanges: readonly ExchangeSeen[]): Judgement | null;
+}
+
+/** An input of an experiment whose exchanges, on the first try, broke a rule. */
+export interface BrokenByEvidence {
+  readonly rule: StatementId;
+  readonly experiment: string;
+  readonly input: string;
+}
+
+/** A part of a run: a phase, or what is found out about what the description leaves open. */
+export type Stage = Phase | 'observations';
 
 /** Where observations come from. */
 export interface Source extends Observer {
@@ -25,16 +77,16 @@ export interface Source extends Observer {
   judgeExchangesBy(rules: readonly ExchangeJudge[]): void;
   /** What such evidence was found up to now that breaks rules, by inputs as they were tried first. */
   readonly brokenByEvidence: readonly BrokenByEvidence[];
-  /** Holds back some of the budgets. @returns what gives them back */
-  holdBack(held: Spendable): () => void;
+  /** From here on so much of the budgets is kept, as far as there is: for what is done later. */
+  keep(kinds: Spendable): void;
   /** Prepares what experiments want to look at; resolves to why that could not be done, null where it was. */
   prepare(preparation: Preparation, experiments: readonly string[]): Promise<string | null>;
   /** Guards the looks of a trial. */
   guard<Given, Seen>(experiment: ExperimentDefinition<Given, Seen>, trial: TrialName): InterferenceGuard;
   /** A trial has ended just now. */
   trialEnded(trial: TrialName): void;
-  /** All of a phase was tried; resolves once it is known whether the target is still as it was. */
-  phaseEnded(phase: Phase | 'observations'): Promise<void>;
+  /** All of it was tried; resolves once it is known whether the target is still as it was. */
+  stageEnded(stage: Stage): Promise<void>;
   /** Why what came of a trial does not count, since the target was no longer as before; null where it does. */
   whyDoubtful(trial: TrialName): string | null;
 }

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type { StatementId } from '../generated/statements.ts';
 import type { Need } from '../target/needs.ts';
 import type { Cost, Experiment, Phase, Preparation } from './experiment.ts';
+import { lookAhead } from './look-ahead.ts';
 import { cameOnce, Search, type Reading, type SeenBreach } from './search.ts';
 import { derivedSeed } from './seed.ts';
 import type { Source } from './source.ts';
@@ -104,6 +105,10 @@ export async function tryExperiment<Given, Seen>(
   const setAside = new Set<string>();
   const searchOnce = async (): Promise<TrialOutcome> => {
     const search = new Search({ reading, experiment, source: context.source, setAside, only });
+    if (context.path === null && only === null) {
+      const most = Math.min(inputsOf(experiment, context.runs), context.affordable);
+      await lookAhead(experiment, context.source, (experiment.first ?? []).slice(0, most));
+    }
     return searched(search, experiment, context);
   };
   const first = await searchOnce();

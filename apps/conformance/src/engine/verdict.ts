@@ -1,7 +1,7 @@
 /** Joins what came of a rule's trials into its verdict. */
-import type { Doubt } from './peace.ts';
 import type { Rule } from './rule.ts';
 import type { SeenBreach } from './search.ts';
+import type { Doubt } from './source.ts';
 import type { TrialOutcome } from './trial.ts';
 import { Stopped } from './unmet.ts';
 

@@ -1,13 +1,13 @@
 /** The lines of a history on file: JSON Lines, the first of which is the header and the last of which the end. */
-import type { Phase } from '../engine/experiment.ts';
+import type { Stage, TrialName } from '../engine/source.ts';
 import type { StatementId } from '../generated/statements.ts';
 import type { Observation } from '../observations/observation.ts';
-import type { Exchange, RecordedAnswer } from '../session/exchange.ts';
-import type { LedgerEntry } from '../session/ledger.ts';
+import type { Exchange, RecordedAnswer } from '../records/exchange.ts';
+import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { CutShort } from '../session/session-state.ts';
 import type { Target } from '../target/target.ts';
-import type { Caller, ExchangeSeen } from './exchange-seen.ts';
-import type { GuardAnswer, TrialName } from './history-listener.ts';
+import type { Caller, ExchangeSeen } from '../records/exchange-seen.ts';
+import type { GuardAnswer } from '../session/history-listener.ts';
 
 /** The version of the form. */
 export const historyFormat = 1;
@@ -76,8 +76,6 @@ export interface RunLine {
   readonly seen?: unknown;
   readonly leftOut?: readonly string[];
   readonly reason?: string;
-  /** Set where its exchanges are no evidence. */
-  readonly noEvidence?: boolean;
   /** The numbers of its exchanges, in order. */
   readonly exchanges: readonly number[];
 }
@@ -90,7 +88,7 @@ export type HistoryLine =
   | ({ readonly kind: 'guard' } & TrialOnFile & GuardAnswer)
   | { readonly kind: 'unprepared'; readonly experiments: readonly string[]; readonly why: string }
   | ({ readonly kind: 'doubt'; readonly why: string } & TrialOnFile)
-  | { readonly kind: 'phase'; readonly ended: Phase | 'observations' }
+  | { readonly kind: 'stage'; readonly ended: Stage }
   | EndLine;
 
 /** A trial, perhaps of a rule that this version does not know. */

@@ -1,17 +1,17 @@
 /** Writes the history of a run as it happens, line by line, without any credential. */
 import { createHash } from 'node:crypto';
-import type { Phase } from '../engine/experiment.ts';
 import type { RunOptions } from '../engine/run-rules.ts';
 import type { Rule } from '../engine/rule.ts';
-import type { Run } from '../judge-target.ts';
+import type { Stage, TrialName } from '../engine/source.ts';
+import type { Run } from '../run.ts';
 import { harmlessJson } from '../output/harmless-text.ts';
-import type { Answer, Exchange } from '../session/exchange.ts';
-import type { Secrets } from '../session/secrets.ts';
-import { suiteVersion } from '../suite-version.ts';
+import type { Answer, Exchange } from '../records/exchange.ts';
+import type { Secrets } from '../output/secrets.ts';
+import { suiteVersion } from '../http/suite-version.ts';
 import type { Target } from '../target/target.ts';
-import type { ExchangeSeen } from './exchange-seen.ts';
-import type { GuardAnswer, HistoryListener, Outcome, TrialName } from './history-listener.ts';
-import type { ObservedInput } from './history.ts';
+import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import type { GuardAnswer, HistoryListener, Outcome } from '../session/history-listener.ts';
+import type { ObservedInput } from '../session/history.ts';
 import { historyFormat, type ExchangeLine, type HistoryLine } from './history-line.ts';
 import { toPlainJson } from './plain-json.ts';
 
@@ -91,7 +91,7 @@ export class HistoryWriter implements HistoryListener {
     });
   }
 
-  ran({ run, experiment, given, freshFor, noEvidence }: ObservedInput, outcome: Outcome): void {
+  ran({ run, experiment, given, freshFor }: ObservedInput, outcome: Outcome): void {
     if (run.number === null) return;
     const came =
       outcome.kind === 'seen'
@@ -105,7 +105,6 @@ export class HistoryWriter implements HistoryListener {
       freshFor,
       outcome: outcome.kind,
       ...came,
-      ...(noEvidence ? { noEvidence } : {}),
       exchanges: run.exchanges.flatMap((exchange) => this.#numbers.get(exchange) ?? []),
     });
   }
@@ -122,8 +121,8 @@ export class HistoryWriter implements HistoryListener {
     this.#line({ kind: 'doubt', ...trial, why: this.#text(why) });
   }
 
-  phaseEnded(ended: Phase | 'observations'): void {
-    this.#line({ kind: 'phase', ended });
+  stageEnded(ended: Stage): void {
+    this.#line({ kind: 'stage', ended });
   }
 
   /** Writes the last line. */

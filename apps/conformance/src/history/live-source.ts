@@ -1,15 +1,20 @@
 /** Observations of a target that is looked at now. */
 import type { Spendable } from '../engine/affordable-runs.ts';
-import type { ExperimentDefinition, Observed, Phase, Preparation } from '../engine/experiment.ts';
-import { Peace } from '../engine/peace.ts';
+import type { ExperimentDefinition, FreshFor, Observed, Preparation } from '../engine/experiment.ts';
+import { Peace } from '../account/interference-guard.ts';
 import type { ProgressBoard } from '../engine/progress.ts';
-import type { InterferenceGuard, Source } from '../engine/source.ts';
+import {
+  trialKey,
+  type BrokenByEvidence,
+  type ExchangeJudge,
+  type InterferenceGuard,
+  type Source,
+  type Stage,
+  type TrialName,
+} from '../engine/source.ts';
 import { Stopped, Unmet } from '../engine/unmet.ts';
-import type { StatementId } from '../generated/statements.ts';
 import type { Session } from '../session/session.ts';
 import type { Target } from '../target/target.ts';
-import type { BrokenByEvidence, ExchangeJudge } from './history.ts';
-import { trialKey, type TrialName } from './history-listener.ts';
 import { RecordedGuard } from './recorded-guard.ts';
 
 const spendable = ['createApiKeys', 'deliveries'] as const;
@@ -20,6 +25,7 @@ export class LiveSource implements Source {
   /** How many requests had been sent when a trial ended. */
   readonly #sent = new Map<string, number>();
   readonly #doubted = new Set<string>();
+  #kept: Spendable = { createApiKeys: 0, deliveries: 0 };
 
   constructor(session: Session) {
     this.#session = session;
@@ -44,17 +50,19 @@ export class LiveSource implements Source {
   async observe<Given, Seen>(
     experiment: ExperimentDefinition<Given, Seen>,
     given: Given,
-    freshFor: StatementId | null,
+    freshFor: FreshFor | null,
   ): Promise<Observed<Seen>> {
     return this.#session.observe(experiment, given, freshFor);
   }
 
-  holdBack(held: Spendable): () => void {
+  keep(kinds: Spendable): void {
     const { budgets } = this.#session.state;
-    for (const budget of spendable) budgets.take(budget, held[budget]);
-    return () => {
-      for (const budget of spendable) budgets.giveBack(budget, held[budget]);
+    for (const budget of spendable) budgets.giveBack(budget, this.#kept[budget]);
+    this.#kept = {
+      createApiKeys: Math.min(kinds.createApiKeys, budgets.left('createApiKeys')),
+      deliveries: Math.min(kinds.deliveries, budgets.left('deliveries')),
     };
+    for (const budget of spendable) budgets.take(budget, this.#kept[budget]);
   }
 
   async prepare(preparation: Preparation, experiments: readonly string[]): Promise<string | null> {
@@ -83,9 +91,9 @@ export class LiveSource implements Source {
     this.#sent.set(trialKey(trial), this.#session.state.requests.sent);
   }
 
-  async phaseEnded(phase: Phase | 'observations'): Promise<void> {
+  async stageEnded(stage: Stage): Promise<void> {
     await this.#session.state.liveness.check();
-    this.#session.state.history.listener?.phaseEnded(phase);
+    this.#session.state.history.listener?.stageEnded(stage);
   }
 
   whyDoubtful(trial: TrialName): string | null {

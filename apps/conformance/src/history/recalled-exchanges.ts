@@ -1,8 +1,9 @@
 /** The exchanges of an earlier run, as reports show them and as rules judge them. */
 import type { CreatedKey } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
-import { recorded, type Exchange } from '../session/exchange.ts';
-import { operationOf, sentIn, type ExchangeSeen } from './exchange-seen.ts';
+import { recorded, type Exchange } from '../records/exchange.ts';
+import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
+import { operationOf } from '../records/operation.ts';
 import type { ExchangeLine } from './history-line.ts';
 import { fromPlainJson } from './plain-json.ts';
 import type { WrittenHistory } from './read-history.ts';

@@ -1,7 +1,6 @@
 /** Says again what a guard against others at work said in an earlier run. */
-import type { PeacefulLook } from '../engine/peace.ts';
-import type { InterferenceGuard } from '../engine/source.ts';
-import type { GuardAnswer } from './history-listener.ts';
+import type { InterferenceGuard, PeacefulLook } from '../engine/source.ts';
+import type { GuardAnswer } from '../session/history-listener.ts';
 
 /** Looks as often as was looked then. What was not asked then is answered as if nobody else were at work. */
 export class RecalledGuard implements InterferenceGuard {

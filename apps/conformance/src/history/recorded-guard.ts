@@ -1,7 +1,6 @@
 /** Tells a history what a guard against others at work has said. */
-import type { PeacefulLook } from '../engine/peace.ts';
-import type { InterferenceGuard } from '../engine/source.ts';
-import type { GuardAnswer, HistoryListener, TrialName } from './history-listener.ts';
+import type { InterferenceGuard, PeacefulLook, TrialName } from '../engine/source.ts';
+import type { GuardAnswer, HistoryListener } from '../session/history-listener.ts';
 
 /** A guard of whose answers a history is told. */
 export class RecordedGuard implements InterferenceGuard {

@@ -2,18 +2,25 @@
 import {
   inputKey,
   type ExperimentDefinition,
+  type FreshFor,
   type Observed,
   type Preparation,
 } from '../engine/experiment.ts';
 import { ProgressBoard } from '../engine/progress.ts';
-import type { InterferenceGuard, Source } from '../engine/source.ts';
+import {
+  trialKey,
+  type BrokenByEvidence,
+  type ExchangeJudge,
+  type InterferenceGuard,
+  type Source,
+  type Stage,
+  type TrialName,
+} from '../engine/source.ts';
 import { Stopped } from '../engine/unmet.ts';
-import type { StatementId } from '../generated/statements.ts';
 import { completeTarget, type Target } from '../target/target.ts';
-import { judgedBy, type BrokenByEvidence, type ExchangeJudge } from './history.ts';
-import { trialKey, type TrialName } from './history-listener.ts';
+import { judgedBy } from '../session/history.ts';
 import type { RunLine, TargetOnFile } from './history-line.ts';
-import { mustBeOf } from './observe-live.ts';
+import { mustBeOf } from '../session/observe-live.ts';
 import { fromPlainJson } from './plain-json.ts';
 import type { WrittenHistory } from './read-history.ts';
 import { RecalledExchanges } from './recalled-exchanges.ts';
@@ -63,15 +70,15 @@ export class RecordedSource implements Source {
   async observe<Given, Seen>(
     experiment: ExperimentDefinition<Given, Seen>,
     given: Given,
-    freshFor: StatementId | null,
+    freshFor: FreshFor | null,
   ): Promise<Observed<Seen>> {
     const runs = this.#runs.get(keyOf(experiment.name, inputKey(given), freshFor));
     const run = freshFor === null ? runs?.[0] : runs?.shift();
     return mustBeOf(experiment, run === undefined ? this.#missing(experiment.name) : this.#observed(run));
   }
 
-  holdBack(): () => void {
-    return () => undefined;
+  keep(): void {
+    // Nothing is spent.
   }
 
   async prepare(_: Preparation, experiments: readonly string[]): Promise<string | null> {
@@ -93,8 +100,8 @@ export class RecordedSource implements Source {
     // How far the run was then is told by the doubts that were written down.
   }
 
-  async phaseEnded(phase: string): Promise<void> {
-    const at = this.#history.lines.findIndex((line) => line.kind === 'phase' && line.ended === phase);
+  async stageEnded(stage: Stage): Promise<void> {
+    const at = this.#history.lines.findIndex((line) => line.kind === 'stage' && line.ended === stage);
     if (at >= 0) this.#known = at;
   }
 
@@ -125,8 +132,8 @@ export class RecordedSource implements Source {
     return { kind: 'unmet', experiment, reason, exchanges: [], evidence: new Map() };
   }
 
-  #evidenceOf({ exchanges, noEvidence }: RunLine): Observed<unknown>['evidence'] {
-    return judgedBy(noEvidence === true ? [] : this.#judges, this.#exchanges.seen(exchanges));
+  #evidenceOf({ exchanges }: RunLine): Observed<unknown>['evidence'] {
+    return judgedBy(this.#judges, this.#exchanges.seen(exchanges));
   }
 }
 

@@ -26,8 +26,6 @@ export interface ObservationDefinition {
   /** Neither `reads` nor `changes` says that nothing is sent: it is told from what the run has met. */
   readonly reads?: readonly Resource[];
   readonly changes?: readonly Resource[];
-  /** Set where what is sent has a wrong type: what is answered then, or shown later, breaks nothing. */
-  readonly noEvidence?: boolean;
   /**
    * Finds the answer; null leaves the observation out. Nothing in it may differ from run to run: no identifiers,
    * dates, counts of data or generated text.
@@ -48,7 +46,7 @@ export interface OpenQuestion extends ObservationDefinition {
 
 /** Makes a question about what is open of its description. */
 export function defineObservation(definition: ObservationDefinition): OpenQuestion {
-  const { id, question, needs = [], reads = [], changes = [], noEvidence = false } = definition;
+  const { id, question, needs = [], reads = [], changes = [] } = definition;
   return {
     ...definition,
     needs,
@@ -61,7 +59,6 @@ export function defineObservation(definition: ObservationDefinition): OpenQuesti
       phase: 'delete',
       reads,
       changes,
-      noEvidence,
       given: fc.constant(null),
       first: [null],
       runs: 0,

@@ -1,5 +1,5 @@
 /** How an operation was answered in this run where it was taken: told from what was met, at no request. */
-import type { OperationId } from '../session/api.ts';
+import type { OperationId } from '../records/operation.ts';
 import { statusAndType } from './answer-text.ts';
 import { defineObservation, type OpenQuestion, type OpenStatementId } from './observation.ts';
 

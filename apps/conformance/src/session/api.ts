@@ -1,26 +1,18 @@
 /** The seven operations as raw requests, with budgets spent and the ledger written. */
 import { Stopped, Unmet } from '../engine/unmet.ts';
-import { operationOf, sentIn } from '../history/exchange-seen.ts';
-import type { RunLog } from '../history/run-log.ts';
+import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
+import { operationOf } from '../records/operation.ts';
+import type { RunLog } from './run-log.ts';
 import { isRecord } from '../records/is-record.ts';
 import { signOf } from './ask-control.ts';
 import type { Budget } from './budgets.ts';
-import type { Credential } from './credential.ts';
-import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';
-import type { ListWalk } from './list-reach.ts';
-import { askedForCall } from './ledger.ts';
-import type { Seat } from './meeting.ts';
+import type { Credential } from '../http/credential.ts';
+import { recorded, type Answer, type Exchange, type SentRequest } from '../records/exchange.ts';
+import type { ListWalk } from '../records/list-reach.ts';
+import { askedForCall } from '../ledger/ledger.ts';
+import type { Seat } from '../http/barrier.ts';
+import type { Outcome } from '../http/transport.ts';
 import type { SessionState } from './session-state.ts';
-
-/** The seven operations, named as in the OpenAPI document. */
-export type OperationId =
-  | 'createApiKey'
-  | 'listWebhooks'
-  | 'testWebhook'
-  | 'deleteWebhook'
-  | 'getSenderProfile'
-  | 'updateSenderProfile'
-  | 'deleteSenderProfile';
 
 /** Query, and a body where the placement of a filter needs one. */
 export interface ListRequest {
@@ -126,7 +118,7 @@ export class Api {
     this.#state.ownWebhooks.add(uuid.toLowerCase());
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
     try {
-      return await this.#send('DELETE', `/integrations/api/webhooks/${encodeURIComponent(uuid)}`);
+      return await this.#delete(`/integrations/api/webhooks/${encodeURIComponent(uuid)}`, uuid);
     } finally {
       this.#state.account.webhookChanges += 1;
     }
@@ -158,7 +150,14 @@ export class Api {
   /** Delete a sender profile. */
   async deleteSenderProfile(uuid: string): Promise<Answer> {
     await this.#state.ledger.before({ kind: 'deleting', what: 'sender profile', uuid });
-    return this.#send('DELETE', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`);
+    return this.#delete(`/flows/api/sender-profiles/${encodeURIComponent(uuid)}`, uuid);
+  }
+
+  async #delete(path: string, uuid: string): Promise<Answer> {
+    const answer = await this.#send('DELETE', path);
+    // What a stranger is told may be a polite refusal.
+    if (answer.ok && this.#state.isOurs(this.#manner.credential)) this.#state.deletionConfirmed(uuid);
+    return answer;
   }
 
   async #beforeCall(body: Readonly<Record<string, unknown>>): Promise<number> {
@@ -189,42 +188,54 @@ export class Api {
     };
     const { history, liveness, transport } = this.#state;
     await liveness.ready();
-    const began = performance.now();
+    const began = this.#state.clock.now();
     const counted = history.writes.begin(method, path);
     const outcome = await transport.send(request, { impatient, seat }).finally(() => {
       counted.end();
     });
-    const milliseconds = performance.now() - began;
+    const milliseconds = this.#state.clock.now() - began;
     const isOurKey = credential.header === `Bearer ${this.#state.target.token}`;
     await liveness.heard(signOf(outcome, isOurKey, impatient), outcome.sent);
-    const record = {
+    const exchange = {
       role: this.#manner.role,
       request,
       authorization: credential.shell,
       milliseconds,
       caller: credential.name,
     };
-    const seen = {
-      at: outcome.sent.at.getTime(),
-      operation: operationOf(method, path),
-      caller: history.callers.of(credential),
-      path,
-      sent: sentIn(text),
-      writes: counted.writes,
-    };
-    if (outcome.kind === 'unanswered') {
-      const exchange = { ...record, answer: null, failure: outcome.why };
-      history.exchanged(this.#log, exchange, { ...seen, answer: null, key: null, shows: [] }, null);
-      throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);
-    }
-    const { answer } = outcome;
-    const said = this.#state.answered(method, path, answer, credential);
-    const exchange = { ...record, answer: recorded(answer), failure: null };
-    history.exchanged(this.#log, exchange, { ...seen, ...said }, answer);
-    if (outcome.answer.status === 429 && !impatient) {
+    const at = outcome.sent.at.getTime();
+    const answer = this.#told(exchange, { at, path, writes: counted.writes }, outcome);
+    if (answer.status === 429 && !impatient) {
       throw new StillLimited(`${method} ${path} was still answered 429 after backing off`);
     }
-    return outcome.answer;
+    return answer;
+  }
+
+  /** Tells the history what became of a request. @throws Unmet where it was not answered */
+  #told(
+    sent: Omit<Exchange, 'answer' | 'failure'>,
+    asked: Pick<ExchangeSeen, 'at' | 'path' | 'writes'>,
+    outcome: Outcome,
+  ): Answer {
+    const { history } = this.#state;
+    const { credential } = this.#manner;
+    const { method, body } = sent.request;
+    const seen = {
+      ...asked,
+      operation: operationOf(method, asked.path),
+      caller: history.callers.of(credential),
+      sent: sentIn(body),
+    };
+    if (outcome.kind === 'unanswered') {
+      const exchange = { ...sent, answer: null, failure: outcome.why };
+      history.exchanged(this.#log, exchange, { ...seen, answer: null, key: null, shows: [] }, null);
+      throw new Unmet(`${method} ${asked.path} was not answered: ${outcome.why}`);
+    }
+    const { answer } = outcome;
+    const said = this.#state.answered(method, asked.path, answer, credential);
+    const exchange = { ...sent, answer: recorded(answer), failure: null };
+    history.exchanged(this.#log, exchange, { ...seen, ...said }, answer);
+    return answer;
   }
 }
 

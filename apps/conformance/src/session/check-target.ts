@@ -1,8 +1,8 @@
 /** Makes sure that the target can be reached and takes the credential, before any rule is tried. */
 import { ConfigurationError } from '../target/configuration-error.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { Session } from './session.ts';
-import type { Outcome } from './transport.ts';
+import type { Outcome } from '../http/transport.ts';
 import { isWebPage, whyNotReady } from './why-not-ready.ts';
 
 /** A target that is limited from the start is waited for some seconds, not minutes. */

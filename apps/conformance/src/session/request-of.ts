@@ -1,5 +1,5 @@
 /** The request of each operation: its method, and its path with uuids as `{uuid}`. */
-import type { OperationId } from './api.ts';
+import type { OperationId } from '../records/operation.ts';
 
 /** The request of each operation, as {@link SessionState.successesOf} counts it. */
 export const requestOf: Readonly<Record<OperationId, string>> = {

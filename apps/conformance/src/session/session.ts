@@ -1,24 +1,22 @@
 /** What a probe works with: operations as this or that caller, records, a receiver. */
+import type { Clock } from '../engine/clock.ts';
 import type { ResourceLocks } from '../engine/resource-locks.ts';
-import type { ExperimentDefinition, Observed, Observer } from '../engine/experiment.ts';
+import type { ExperimentDefinition, FreshFor, Observed, Observer } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
-import type { StatementId } from '../generated/statements.ts';
-import { observeLive } from '../history/observe-live.ts';
-import { RunLog } from '../history/run-log.ts';
+import { observeLive } from './observe-live.ts';
+import { RunLog } from './run-log.ts';
 import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
-import { bearer, type Credential } from './credential.ts';
-import type { Exchange } from './exchange.ts';
-import { lookForNewcomers, watchList } from './list-watch.ts';
-import { Meeting, Seat } from './meeting.ts';
-import type { Network } from './network.ts';
-import type { Newcomers } from './newcomers.ts';
-import { Receiver } from './receiver.ts';
-import type { RequestListener } from './request-listener.ts';
-import { Secrets } from './secrets.ts';
+import { bearer, type Credential } from '../http/credential.ts';
+import type { Exchange } from '../records/exchange.ts';
+import { Meeting, Seat } from '../http/barrier.ts';
+import type { Network } from '../http/network.ts';
+import { Receiver } from '../http/receiver.ts';
+import type { RequestListener } from '../http/request-listener.ts';
+import { Secrets } from '../output/secrets.ts';
 import { SessionState } from './session-state.ts';
-import { sockets } from './sockets.ts';
-import { Specimens } from './specimens.ts';
+import { sockets } from '../http/sockets.ts';
+import { Specimens } from './fixtures.ts';
 
 /** Sends requests, the first of which is to meet others at the target. */
 export type Sending<Result> = (session: Session) => Promise<Result>;
@@ -83,7 +81,7 @@ export class Session implements Observer {
   async observe<Given, Seen>(
     experiment: ExperimentDefinition<Given, Seen>,
     given: Given,
-    freshFor: StatementId | null,
+    freshFor: FreshFor | null,
   ): Promise<Observed<Seen>> {
     return observeLive(experiment, given, freshFor, this);
   }
@@ -119,6 +117,11 @@ export class Session implements Observer {
 
   get target(): Target {
     return this.state.target;
+  }
+
+  /** By which this run waits: until it is stopped. */
+  get clock(): Clock {
+    return this.state.clock;
   }
 
   get locks(): ResourceLocks {
@@ -177,16 +180,6 @@ export class Session implements Observer {
     this.state.transport.recorder = recorder;
     this.state.restorer.record(recorder);
     this.state.asker.record(recorder);
-  }
-
-  /** See {@link watchList}. */
-  async watchList(isRemoving: boolean, newcomers: Newcomers): Promise<() => Promise<boolean>> {
-    return watchList(this, isRemoving, newcomers);
-  }
-
-  /** See {@link lookForNewcomers}. */
-  async lookForNewcomers(ms: number, newcomers: Newcomers): Promise<void> {
-    return lookForNewcomers(this, ms, newcomers);
   }
 
   /** Takes back what can be taken back; works also after the session was stopped. */

@@ -1,6 +1,6 @@
 /** Judges sandboxes and services in simulation: in the process, under virtual time, by seed. */
 import { createSandbox, type Deliver, type Sandbox, type SandboxOptions } from '@outreach-api/sandbox';
-import type { Network } from '../../src/session/network.ts';
+import type { Network } from '../../src/http/network.ts';
 import type { LatencyRange } from './disturbances.ts';
 import { Chance } from './seeded-chance.ts';
 import { simulatedNetwork, type Answerer } from './simulated-network.ts';

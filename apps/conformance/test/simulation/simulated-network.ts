@@ -1,8 +1,9 @@
 /** A network within the process: requests go to a function, and calls of the target to the suite's receiver. */
 import { METHODS } from 'node:http';
 import type { Deliver, DeliveryResult } from '@outreach-api/sandbox';
-import type { SentRequest } from '../../src/session/exchange.ts';
-import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/session/network.ts';
+import type { SentRequest } from '../../src/records/exchange.ts';
+import { headersOfAll } from '../../src/http/headers-of-all.ts';
+import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
 
 /** Answers a request of the suite. What it throws is a connection that broke. */
 export type Answerer = (request: Request, env: { readonly body?: string }) => Promise<Response>;
@@ -32,8 +33,11 @@ export function simulatedNetwork(answer: Answerer, latencyMs: () => number): Sim
     return answered;
   };
   return {
-    connect: () => ({
-      send: async (sent, signal) => orAborted(there(sent), signal),
+    connect: (target) => ({
+      send: async (sent, signal) => {
+        const headers = { ...headersOfAll(target), ...sent.headers };
+        return orAborted(there({ ...sent, headers }), signal);
+      },
       close: async () => undefined,
     }),
     listen: async (_, take) => {

@@ -1,91 +1,12 @@
-/** Twins whose defect shows in answers that were asked for something else. */
-import { randomBytes } from 'node:crypto';
-import { accepted, jsonAnswer } from '../answer.ts';
-import type { Answer, Refusal } from '../answer.ts';
-import type { Behaviour } from '../behaviour.ts';
-import type { Call } from '../call.ts';
+/** Twins whose defect shows in lists and sender profiles that were asked for to see something else. */
+import { accepted } from '../answer.ts';
 import type { SenderProfileUpdate } from '../records.ts';
-import { changedKey, changedSuccess, changedWindow, without } from './changed.ts';
+import { changedSuccess, changedWindow, without } from './changed.ts';
+import { remembersKeys, sentIn, toNewKeys } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 type Value = Readonly<Record<string, unknown>>;
-
-function sentIn({ body }: Call): Value {
-  try {
-    const sent: unknown = JSON.parse(body);
-    return typeof sent === 'object' && sent !== null ? { ...sent } : {};
-  } catch {
-    return {};
-  }
-}
-
-/** A twin that refuses otherwise; `isNew` says whether the caller's key was made through the API, null where nobody was let in. */
-function refuses(
-  otherwise: (answer: Answer, refusal: Refusal, call: Call, isNew: boolean | null) => Answer,
-): TwinDefinition['twist'] {
-  return (right) => {
-    const { made, keeping } = remembersKeys(right);
-    const callers = new WeakMap<Headers, string>();
-    return {
-      ...keeping,
-      identify: async (token, call) => {
-        const caller = await right.identify(token, call);
-        if (caller !== null) callers.set(call.headers, caller.jti);
-        return caller;
-      },
-      refusal: (refusal, call) => {
-        const jti = callers.get(call.headers);
-        return otherwise(
-          right.refusal(refusal, call),
-          refusal,
-          call,
-          jti === undefined ? null : made.has(jti),
-        );
-      },
-    };
-  };
-}
-
-/** A twin whose refusals of an operation show the credential that was sent. */
-function refusalEchoes(
-  operation: Call['operation'],
-  toWhom: (isNew: boolean | null) => boolean = () => true,
-): TwinDefinition['twist'] {
-  return refuses((answer, { detail }, call, isNew) =>
-    call.operation === operation && answer.status >= 400 && toWhom(isNew)
-      ? jsonAnswer(answer.status, { error: detail, request: Object.fromEntries(call.headers) })
-      : answer,
-  );
-}
-
-/** Remembers which keys were made through the API. */
-function remembersKeys(right: Behaviour): {
-  readonly made: ReadonlySet<string>;
-  readonly keeping: Behaviour;
-} {
-  const made = new Set<string>();
-  return {
-    made,
-    keeping: {
-      ...right,
-      keepKey: (issued, call) => {
-        made.add(issued.key.jti);
-        right.keepKey(issued, call);
-      },
-    },
-  };
-}
-
-/** A twin that answers a caller whose key was made through the API with something else. */
-function toNewKeys(operation: Call['operation'], change: (value: Value) => Value): TwinDefinition['twist'] {
-  return (right) => {
-    const { made, keeping } = remembersKeys(right);
-    return changedSuccess(keeping, [operation], (value, { caller }) =>
-      made.has(caller.jti) ? change(value) : value,
-    );
-  };
-}
 
 /** A twin that stores only some of the updates of each profile, and answers all of them. */
 function storesOf(which: (count: number) => boolean): TwinDefinition['twist'] {
@@ -109,7 +30,6 @@ function otherUuid(record: Value): Value {
 
 const updates = ['updates'] as const;
 const keys = ['createApiKeys'] as const;
-const blankIsText = { emptyText: 'taken' } as const;
 
 export const inPassingTwins = defineTwins({
   'update-of-the-label-alone-turns-the-first-name-to-null': {
@@ -149,53 +69,11 @@ export const inPassingTwins = defineTwins({
         Object.keys(sentIn(call)).length === 0 ? otherUuid(record) : record,
       ),
   },
-  'refused-creation-echoes-the-main-credential': {
-    breaks: 'KEY-08',
-    needs: keys,
-    twist: refusalEchoes('apiKeys.create', (isNew) => isNew === false),
-  },
-  'refused-creation-echoes-a-new-key': {
-    breaks: 'KEY-08',
-    needs: keys,
-    under: { longText: 'to-255' },
-    twist: refusalEchoes('apiKeys.create', (isNew) => isNew === true),
-  },
-  'refused-update-echoes-the-credential': {
-    breaks: 'KEY-08',
-    needs: updates,
-    twist: refusalEchoes('senderProfiles.update'),
-  },
-  'refused-window-echoes-the-credential': {
-    breaks: 'KEY-08',
-    twist: refusalEchoes('webhooks.list'),
-  },
-  'blank-key-name-is-taken-and-lost': {
-    breaks: 'KEY-02',
-    needs: keys,
-    under: blankIsText,
-    twist: (right) => ({
-      ...right,
-      keyName: (body) => {
-        const name = right.keyName(body);
-        return name.ok && name.value.trim() === '' ? accepted('unnamed') : name;
-      },
-    }),
-  },
-  'blank-key-name-is-shown-as-null': {
-    breaks: 'KEY-01',
-    also: ['KEY-02'],
-    needs: keys,
-    under: blankIsText,
-    twist: (right) =>
-      changedSuccess(right, ['apiKeys.create'], (record) =>
-        String(record['name']).trim() === '' ? { ...record, name: null } : record,
-      ),
-  },
   'blank-first-name-is-taken-and-lost': {
     breaks: 'PROF-05',
     also: ['PROF-04'],
     needs: updates,
-    under: { ...blankIsText, omittedOnUpdate: 'kept', successStatusOfUpdate: '200' },
+    under: { emptyText: 'taken', omittedOnUpdate: 'kept', successStatusOfUpdate: '200' },
     twist: (right) => ({
       ...right,
       update: (body) => {
@@ -239,24 +117,6 @@ export const inPassingTwins = defineTwins({
           ? { ...envelope, data: data.map((record: Value) => without(record, 'request_method')) }
           : envelope;
       }),
-  },
-  'key-of-a-body-with-more-lacks-created-at': {
-    breaks: 'KEY-01',
-    needs: keys,
-    under: { unknownFields: 'ignored' },
-    twist: (right) =>
-      changedSuccess(right, ['apiKeys.create'], (record, call) =>
-        Object.keys(sentIn(call)).length > 1 ? without(record, 'created_at') : record,
-      ),
-  },
-  'key-of-a-body-with-more-is-named-otherwise': {
-    breaks: 'KEY-02',
-    needs: keys,
-    under: { unknownFields: 'ignored' },
-    twist: (right) =>
-      changedSuccess(right, ['apiKeys.create'], (record, call) =>
-        Object.keys(sentIn(call)).length > 1 ? { ...record, name: 'imported' } : record,
-      ),
   },
   'profile-read-by-a-new-key-is-of-another-uuid': {
     breaks: 'PROF-02',
@@ -319,48 +179,6 @@ export const inPassingTwins = defineTwins({
         caller.accountId === store.accounts()[0]?.id ? envelope : { ...envelope, has_more: true },
       ),
   },
-  'key-of-another-account-is-named-otherwise': {
-    breaks: 'KEY-02',
-    needs: ['createApiKeys', 'otherAccountToken'],
-    twist: (right, { store }) =>
-      changedSuccess(right, ['apiKeys.create'], (record, { caller }) =>
-        caller.accountId === store.accounts()[0]?.id ? record : { ...record, name: 'key' },
-      ),
-  },
-  'key-of-another-account-lives-a-year': {
-    breaks: 'KEY-06',
-    needs: ['createApiKeys', 'otherAccountToken'],
-    under: { jwtExp: 'present' },
-    twist: (right, { store }) =>
-      changedKey(right, ({ createdAt, accountId }) =>
-        accountId === store.accounts()[0]?.id ? {} : { expiresAt: createdAt + 365 * 86_400_000 },
-      ),
-  },
-  'key-of-a-body-with-more-was-made-yesterday': {
-    breaks: 'KEY-09',
-    needs: keys,
-    under: { unknownFields: 'ignored', dateHeader: 'sent' },
-    twist: (right) =>
-      changedSuccess(right, ['apiKeys.create'], (record, call) =>
-        Object.keys(sentIn(call)).length > 1
-          ? {
-              ...record,
-              created_at: new Date(Date.parse(String(record['created_at'])) - 86_400_000).toISOString(),
-            }
-          : record,
-      ),
-  },
-  'key-of-a-blank-name-is-opaque': {
-    breaks: 'KEY-04',
-    needs: keys,
-    under: blankIsText,
-    twist: (right) =>
-      changedSuccess(right, ['apiKeys.create'], (record) =>
-        String(record['name']).trim() === ''
-          ? { ...record, last_token: randomBytes(32).toString('hex') }
-          : record,
-      ),
-  },
   'webhooks-of-another-account-share-a-uuid': {
     breaks: 'HOOK-03',
     needs: ['otherAccountToken'],
@@ -371,12 +189,5 @@ export const inPassingTwins = defineTwins({
           ? { ...envelope, data: data.map((record: Value) => ({ ...record, uuid: data[0]?.uuid })) }
           : envelope;
       }),
-  },
-  'test-with-a-uuid-alone-by-a-new-key-is-taken': {
-    breaks: 'TEST-01',
-    needs: keys,
-    twist: refuses((answer, { reason }, _call, isNew) =>
-      reason === 'uuid-only' && isNew === true ? jsonAnswer(200, { tested: true }) : answer,
-    ),
   },
 });

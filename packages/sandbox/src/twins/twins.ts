@@ -1,4 +1,5 @@
 /** All broken twins, by the section of the description that they break. */
+import { accountsApartTwins } from './accounts-apart.ts';
 import { apiKeyTwins } from './api-key.ts';
 import { authenticationOfKeysTwins } from './authentication-of-keys.ts';
 import { authenticationTwins } from './authentication.ts';
@@ -10,6 +11,7 @@ import { filteredPagesTwins } from './filtered-pages.ts';
 import { filteringTwins } from './filtering.ts';
 import { getASenderProfileTwins } from './get-a-sender-profile.ts';
 import { inPassingTwins } from './in-passing.ts';
+import { keysInPassingTwins } from './keys-in-passing.ts';
 import { limitedChangesTwins } from './limited-changes.ts';
 import { limitsTwins } from './limits.ts';
 import { listWebhooksTwins } from './list-webhooks.ts';
@@ -26,6 +28,7 @@ const definitions = {
   ...authenticationTwins,
   ...authenticationOfKeysTwins,
   ...whatTheServiceDoesTwins,
+  ...accountsApartTwins,
   ...endpointsTwins,
   ...paginationTwins,
   ...webhookListEnvelopeTwins,
@@ -44,6 +47,7 @@ const definitions = {
   ...limitsTwins,
   ...limitedChangesTwins,
   ...inPassingTwins,
+  ...keysInPassingTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */

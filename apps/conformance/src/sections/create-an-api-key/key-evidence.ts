@@ -1,0 +1,80 @@
+/** Reads creations of API keys, and keys that are shown, out of any exchanges, as rules judge them. */
+import type { CreationsSeen, TwoNames } from './key-creations.ts';
+import type { NamelessSeen } from './key-without-name.ts';
+import type { Creation } from '../../account/made-key.ts';
+import type { AnswerKind, SightingsSeen } from './token-sightings.ts';
+import { hasKey, hasOurKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
+import { isRecord } from '../../records/is-record.ts';
+
+/** Each key that was made under a name. */
+export function creationsIn(
+  exchanges: readonly ExchangeSeen[],
+): readonly (readonly [CreationsSeen, TwoNames])[] {
+  return exchanges
+    .filter(hasKey)
+    .flatMap((exchange) =>
+      creationOf(exchange).map(
+        (creation) => [{ creations: [creation], allKeys: [] }, namesOf([creation])] as const,
+      ),
+    );
+}
+
+/** All keys of the account that were made in one run. */
+export function keysOfOneRun(
+  exchanges: readonly ExchangeSeen[],
+): readonly (readonly [CreationsSeen, TwoNames])[] {
+  const creations = exchanges.filter(hasOurKey).flatMap(creationOf);
+  const allKeys = creations.map(({ record, token }) => ({
+    jti: record?.['jti'],
+    fingerprint: token?.fingerprint ?? null,
+    together: false,
+  }));
+  return creations.length < 2 ? [] : [[{ creations, allKeys }, namesOf(creations)]];
+}
+
+/** Each body without a name that was taken. */
+export function namelessCreationsIn(
+  exchanges: readonly ExchangeSeen[],
+): readonly (readonly [NamelessSeen, unknown])[] {
+  return exchanges.flatMap(({ operation, caller, sent, answer }) => {
+    const isNameless = operation === 'createApiKey' && !(isRecord(sent) && 'name' in sent);
+    if (!isNameless || answer === null || caller.kind === 'intruder') return [];
+    return [[{ accepted: answer.ok, status: answer.status }, sent]];
+  });
+}
+
+/** The keys that each answer shows. */
+export function shownKeysIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [SightingsSeen, null])[] {
+  return exchanges.flatMap(({ operation, path, answer, shows }) => {
+    if (answer === null) return [];
+    const kind = kindOf(operation, answer.ok);
+    const where = `the answer ${answer.status} to \`${path.replace(/\?.*$/, '')}\`, which shows`;
+    return [
+      [
+        {
+          lookedAt: { list: 0, creation: 0, profile: 0, refusal: 0, other: 0, [kind]: 1 },
+          sightings: shows.map((key) => ({ kind, answer: `${where} ${key}` })),
+        },
+        null,
+      ],
+    ];
+  });
+}
+
+function creationOf({ key, sent, caller }: ExchangeSeen): readonly Creation[] {
+  const name = isRecord(sent) ? sent['name'] : undefined;
+  if (key === null || typeof name !== 'string') return [];
+  const by = caller.kind === 'created key' ? 'created key' : 'main key';
+  return [{ ...key, name, by, together: false, excuse: null }];
+}
+
+function namesOf([one, other]: readonly Creation[]): TwoNames {
+  return { byMainKey: one?.name ?? '', byCreatedKey: other?.name ?? null };
+}
+
+function kindOf(operation: ExchangeSeen['operation'], ok: boolean): AnswerKind {
+  if (!ok) return 'refusal';
+  if (operation === 'createApiKey') return 'creation';
+  if (operation === 'listWebhooks') return 'list';
+  return operation === 'getSenderProfile' ? 'profile' : 'other';
+}

@@ -1,0 +1,48 @@
+/** Reads pages of the list of webhooks out of any exchanges, as rules judge them. */
+import type { Window, WindowSeen } from './page-window.ts';
+import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
+import { pageIn } from '../../records/page.ts';
+
+/** A limit, or an offset, of which it is not open what it means. */
+const usualLimit = /^[1-9]\d{0,2}$/;
+const usualOffset = /^\d{1,6}$/;
+
+/** Pages that were asked for without a filter, as they came. */
+export function pagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
+  return exchanges.flatMap((exchange) => (isFiltered(exchange) ? [] : windowsOf(exchange)));
+}
+
+/** Pages as they came, those under a filter among them. */
+export function allPagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
+  return exchanges.flatMap(windowsOf);
+}
+
+function windowsOf(exchange: ExchangeSeen): readonly (readonly [WindowSeen, Window])[] {
+  const { operation, answer } = exchange;
+  if (operation !== 'listWebhooks' || !hasKey(exchange) || answer?.ok !== true) return [];
+  const query = queryOf(exchange);
+  const [limits, offsets] = [query.getAll('limit'), query.getAll('offset')];
+  const isUsual =
+    limits.every((text) => usualLimit.test(text)) && offsets.every((text) => usualOffset.test(text));
+  if (!isUsual || limits.length > 1 || offsets.length > 1) return [];
+  const [limit = null, offset = null] = [limits.map(Number)[0], offsets.map(Number)[0]];
+  const seen: WindowSeen = {
+    limit,
+    offset,
+    accepted: true,
+    status: answer.status,
+    body: answer.json,
+    total: pageIn(answer.json)?.total ?? null,
+  };
+  return [[seen, { limit, place: offset === null ? null : { from: 'start', by: offset } }]];
+}
+
+function isFiltered(exchange: ExchangeSeen): boolean {
+  const names = [...queryOf(exchange).keys()];
+  return exchange.sent !== undefined || names.some((name) => name !== 'limit' && name !== 'offset');
+}
+
+function queryOf({ path }: ExchangeSeen): URLSearchParams {
+  const at = path.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : path.slice(at));
+}

@@ -1,0 +1,134 @@
+/** Tries the rules of the webhook sections on small services of other habits and defects. */
+import { describe, expect, test } from 'vitest';
+import { simulateService } from '../../../test/simulation/simulate.ts';
+import type { RuleResult } from '../../engine/verdict.ts';
+import { judgeTarget } from '../../judge-target.ts';
+import type { Run } from '../../run.ts';
+import { everything } from '../../../test/judge-sandbox.ts';
+import { webhookDefects } from '../../../test/services/small-webhook-defects.ts';
+import { conformingHabits } from '../../../test/services/small-webhook-habits.ts';
+import {
+  smallService,
+  type SmallHabits,
+  type SmallService,
+} from '../../../test/services/small-webhook-service.ts';
+import { completeTarget, type TargetInput } from '../../target/target.ts';
+import * as callsToATarget from './calls-to-a-target.ts';
+import * as deleteAWebhook from '../delete-a-webhook/delete-a-webhook.ts';
+import * as listWebhooks from '../list-webhooks/list-webhooks.ts';
+import * as testAWebhook from './test-a-webhook.ts';
+
+const rules = [listWebhooks, testAWebhook, callsToATarget, deleteAWebhook].flatMap((section) =>
+  Object.values(section),
+);
+
+function verdicts(results: readonly RuleResult[], verdict: RuleResult['verdict']): string[] {
+  return results
+    .filter((result) => result.verdict === verdict)
+    .map(({ rule, reason, breach }) => `${rule.id}: ${breach?.actual ?? reason}`);
+}
+
+function failing({ results }: Run): string[] {
+  expect(results.map(({ fault }) => fault).filter((fault) => fault !== undefined)).toEqual([]);
+  return results
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ rule }) => rule.id)
+    .toSorted();
+}
+
+async function judgeSmall(
+  habits: Partial<SmallHabits>,
+  target: (service: SmallService) => Partial<TargetInput> = () => ({}),
+  meanwhile: (service: SmallService) => () => void = () => () => undefined,
+): Promise<Run> {
+  return simulateService(
+    1,
+    (call) => smallService(habits, call),
+    async (service, { network, url }) => {
+      const stop = meanwhile(service);
+      const complete = completeTarget({
+        baseUrl: url,
+        token: 'a-key',
+        provision: () => ({ createWebhook: async (webhook) => service.make(webhook) }),
+        allow: everything,
+        ...target(service),
+      });
+      try {
+        return await judgeTarget(complete, { rules, seed: 1, runs: null, path: null, network });
+      } finally {
+        stop();
+      }
+    },
+  );
+}
+
+describe.concurrent('a target that keeps the description', () => {
+  test('passes each rule with 20 deliveries and a disposable webhook, but for what needs more than one', async () => {
+    const run = await judgeSmall({}, ({ data }) => ({
+      provision: null,
+      fixtures: { disposableWebhooks: [data.webhooks[5]?.uuid ?? ''] },
+      allow: { deliveries: 20, deletes: true },
+    }));
+    expect(run.results.filter(({ verdict }) => verdict !== 'pass').map(({ rule }) => rule.id)).toEqual([
+      'HOOK-02',
+    ]);
+    expect(failing(run)).toEqual([]);
+  });
+
+  test.each([0, 1, 2, 20, 21, 300])('never fails with %i webhooks', async (start) => {
+    expect(failing(await judgeSmall({ start }))).toEqual([]);
+  });
+});
+
+describe.concurrent('a target of other habits', () => {
+  test.each(Object.keys(conformingHabits))('never fails where it %s', async (name) => {
+    const run = await judgeSmall(conformingHabits[name] ?? {});
+    expect(verdicts(run.results, 'fail')).toEqual([]);
+    expect(verdicts(run.results, 'pass').length).toBeGreaterThan(10);
+  });
+
+  test('never fails where others add, change and delete webhooks all the time', async () => {
+    const run = await judgeSmall({ start: 60 }, undefined, ({ data }) => {
+      let count = 0;
+      const timer = setInterval(() => {
+        count += 1;
+        const webhook = {
+          event: 'contact_replied',
+          request_method: 'POST',
+          target_url: `https://busy.example.com/${count}`,
+        };
+        if (count % 3 === 0) data.webhooks.unshift({ uuid: crypto.randomUUID(), ...webhook });
+        else if (count % 3 === 1) data.webhooks.splice(count % 20, 1);
+        else Object.assign(data.webhooks[0] ?? {}, webhook);
+      }, 40);
+      return () => {
+        clearInterval(timer);
+      };
+    });
+    expect(verdicts(run.results, 'fail')).toEqual([]);
+  });
+});
+
+describe.concurrent('a target with a defect', () => {
+  for (const [name, breaks, brokenHabits, also = []] of webhookDefects) {
+    test(`${name}: ${breaks} fails`, async () => {
+      const failed = failing(await judgeSmall(brokenHabits));
+      expect(failed).toContain(breaks);
+      expect(failed.filter((id) => id !== breaks && !also.includes(id))).toEqual([]);
+    });
+  }
+});
+
+test.concurrent.each([422, 500])(
+  'nothing passes on a target that answers %i to everything but its list',
+  async (status) => {
+    const run = await judgeSmall({
+      start: 0,
+      refusal: () => ({ status, body: {} }),
+      remove: () => ({ status, body: {} }),
+      shown: () => [],
+      total: () => 0,
+    });
+    expect(verdicts(run.results, 'pass')).toEqual([]);
+  },
+);

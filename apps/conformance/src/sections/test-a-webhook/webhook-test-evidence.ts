@@ -1,0 +1,60 @@
+/** Reads webhook tests that lack something out of any exchanges, as rules judge them. */
+import type { PartialTest, PartialTestSeen, RequiredField } from './partial-test.ts';
+import type { LoneUuid, LoneUuidSeen } from './uuid-only-test.ts';
+import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { isUuid } from '../../records/shape.ts';
+import { isGatewayFailure } from '../../records/exchange.ts';
+
+const required: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
+/** Refusals of whoever asks, or of so many requests. */
+const notOfTheBody: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Each test with a uuid alone. */
+export function loneUuidsIn(
+  exchanges: readonly ExchangeSeen[],
+): readonly (readonly [LoneUuidSeen, LoneUuid])[] {
+  return testsIn(exchanges).flatMap(({ sent, status, ok, byMainKey }) => {
+    const { uuid } = sent;
+    if (!isUuid(uuid) || Object.keys(sent).length > 1) return [];
+    // Another key may be good no more, which is not for its own sake: with whatever status that is told.
+    if (!ok && (!byMainKey || notOfTheBody.has(status) || isGatewayFailure(status))) return [];
+    const seen = { exists: false, status, fullTestTaken: null };
+    return [[seen, { exists: false, uuid, letters: 'as listed' }]];
+  });
+}
+
+/** Each test that lacks a required field. */
+export function partialTestsIn(
+  exchanges: readonly ExchangeSeen[],
+): readonly (readonly [PartialTestSeen, PartialTest])[] {
+  return testsIn(exchanges).flatMap(({ sent, status, ok }) => {
+    const lacks = required.filter((field) => !(field in sent));
+    if (lacks.length === 0) return [];
+    const seen: PartialTestSeen = { accepted: ok, status, calls: 0, fullTestTaken: true };
+    const method = sent['request_method'];
+    const given: PartialTest = {
+      lacks,
+      uuid: 'uuid' in sent ? 'fresh' : 'none',
+      request_method: typeof method === 'string' ? method : 'POST',
+      waitMs: 0,
+    };
+    return [[seen, given]];
+  });
+}
+
+interface TestSent {
+  readonly sent: JsonObject;
+  readonly status: number;
+  readonly ok: boolean;
+  readonly byMainKey: boolean;
+}
+
+function testsIn(exchanges: readonly ExchangeSeen[]): readonly TestSent[] {
+  return exchanges
+    .filter((exchange) => exchange.operation === 'testWebhook' && hasKey(exchange))
+    .flatMap(({ sent, answer, caller }) => {
+      if (!isRecord(sent) || answer === null) return [];
+      return [{ sent, status: answer.status, ok: answer.ok, byMainKey: caller.kind === 'main key' }];
+    });
+}

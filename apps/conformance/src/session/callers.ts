@@ -1,0 +1,58 @@
+/** Knows whose credential is whose, and finds keys in answers that must not show them. */
+import { isRecord } from '../records/is-record.ts';
+import type { Credential } from '../http/credential.ts';
+import type { Answer } from '../records/exchange.ts';
+import type { Target } from '../target/target.ts';
+import type { Caller, CallerKind } from '../records/exchange-seen.ts';
+
+/** What is shorter may be a word of any answer. */
+const shortestKey = 20;
+
+interface KnownKey extends Caller {
+  readonly token: string;
+}
+
+/** Knows the keys of a run, and who made them. */
+export class Callers {
+  readonly #known: KnownKey[] = [];
+  readonly #beginnings: string[] = [];
+
+  constructor({ token, otherAccountToken, expiredToken }: Target) {
+    this.#knows('main key', 'the key of the target file', token);
+    if (otherAccountToken !== null)
+      this.#knows('other account', 'a key of another account', otherAccountToken);
+    if (expiredToken !== null) this.#knows('intruder', 'a key past its 3 years', expiredToken);
+  }
+
+  /** Whose credential it is. */
+  of({ header, name }: Credential): Caller {
+    const token = header?.replace(/^Bearer /, '');
+    const kind = this.#known.find((key) => key.token === token)?.kind ?? 'intruder';
+    return { kind, name };
+  }
+
+  /** From here on it is known as a key that was made with that credential. */
+  made(token: string, by: Credential): void {
+    if (token === '' || this.#known.some((key) => key.token === token)) return;
+    const kind = this.of(by).kind === 'other account' ? 'other account' : 'created key';
+    this.#knows(kind, 'a created key', token);
+  }
+
+  /** The keys that an answer shows, in words: any but the one that it is the creation of. */
+  shownIn({ text, headers, json }: Answer): readonly string[] {
+    const own = isRecord(json) ? json['last_token'] : undefined;
+    const texts = [text, ...Object.values(headers)];
+    // Keys of one service mostly begin alike: one look tells that none of them is there.
+    if (!this.#beginnings.some((beginning) => texts.some((one) => one.includes(beginning)))) return [];
+    const shown = this.#known.filter(
+      ({ token }) => token !== own && token.length >= shortestKey && texts.some((one) => one.includes(token)),
+    );
+    return [...new Set(shown.map(({ name }) => name))];
+  }
+
+  #knows(kind: CallerKind, name: string, token: string): void {
+    this.#known.push({ kind, name, token });
+    const beginning = token.slice(0, shortestKey);
+    if (!this.#beginnings.includes(beginning)) this.#beginnings.push(beginning);
+  }
+}

@@ -1,0 +1,100 @@
+/** The history of a run: what was exchanged with the target, what experiments saw of it, and what both say. */
+import type { FreshFor, Observed } from '../engine/experiment.ts';
+import type { Judgement } from '../engine/judgement.ts';
+import type { BrokenByEvidence, ExchangeJudge } from '../engine/source.ts';
+import type { StatementId } from '../generated/statements.ts';
+import type { Answer, Exchange } from '../records/exchange.ts';
+import type { Target } from '../target/target.ts';
+import { Callers } from './callers.ts';
+import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import type { HistoryListener, Outcome } from './history-listener.ts';
+import { RecordWrites } from '../http/record-writes.ts';
+import { RunLog } from './run-log.ts';
+
+/** A run of an experiment, and what it was tried on. */
+export interface ObservedInput {
+  readonly run: RunLog;
+  readonly experiment: string;
+  readonly given: unknown;
+  /** The input as {@link BrokenByEvidence} names it. */
+  readonly input: string;
+  readonly freshFor: FreshFor | null;
+}
+
+/**
+ * The history of a run, to which everything is added and nothing is changed. Whole answers stay in memory until the run
+ * of the experiment that they belong to is judged; a listener may keep all of it.
+ */
+export class History {
+  readonly callers: Callers;
+  readonly writes = new RecordWrites();
+  /** Is told of everything; null where nobody wants to know. */
+  listener: HistoryListener | null = null;
+  /** The rules that take exchanges as evidence. */
+  judges: readonly ExchangeJudge[] = [];
+  readonly #shared = new Map<string, Promise<Observed<unknown>>>();
+  readonly #broken: BrokenByEvidence[] = [];
+  #runs = 0;
+
+  constructor(target: Target) {
+    this.callers = new Callers(target);
+  }
+
+  /** Begins a run of an experiment. */
+  beginRun(): RunLog {
+    this.#runs += 1;
+    return new RunLog(this.#runs);
+  }
+
+  /** Adds an exchange. */
+  exchanged(log: RunLog, exchange: Exchange, seen: ExchangeSeen, answer: Answer | null): void {
+    log.add(exchange, seen);
+    this.listener?.exchanged(log.number, exchange, seen, answer);
+  }
+
+  /** What came, or is about to come, of an experiment on one input the first time; undefined where it was not tried. */
+  known(experiment: string, input: string): Promise<Observed<unknown>> | undefined {
+    return this.#shared.get(keyOf(experiment, input));
+  }
+
+  /** From here on that is what is known of this input. */
+  share(experiment: string, input: string, observing: Promise<Observed<unknown>>): void {
+    this.#shared.set(keyOf(experiment, input), observing);
+  }
+
+  /** What rules say of the exchanges of a run. */
+  judged({ seen }: RunLog): ReadonlyMap<StatementId, Judgement> {
+    return judgedBy(this.judges, seen);
+  }
+
+  /** Adds a run of an experiment that has ended. */
+  ran(ended: ObservedInput, outcome: Outcome, evidence: ReadonlyMap<StatementId, Judgement>): void {
+    this.listener?.ran(ended, outcome);
+    const { experiment, input, freshFor } = ended;
+    if (freshFor !== null) return;
+    for (const [rule, { kind }] of evidence)
+      if (kind === 'broken') this.#broken.push({ rule, experiment, input });
+  }
+
+  /** What evidence was found that breaks a rule, in the order in which it was found. */
+  get brokenByEvidence(): readonly BrokenByEvidence[] {
+    return this.#broken;
+  }
+}
+
+/** What rules say of exchanges; those are left out that say nothing. */
+export function judgedBy(
+  rules: readonly ExchangeJudge[],
+  exchanges: readonly ExchangeSeen[],
+): ReadonlyMap<StatementId, Judgement> {
+  return new Map(
+    rules.flatMap((rule) => {
+      const judgement = rule.judgeExchanges(exchanges);
+      return judgement === null ? [] : [[rule.id, judgement]];
+    }),
+  );
+}
+
+function keyOf(experiment: string, input: string): string {
+  return `${experiment} ${input}`;
+}

@@ -1,0 +1,105 @@
+/** Runs experiments on a target, each input once unless it is to be tried afresh. */
+import { inputKey, type ExperimentDefinition, type FreshFor, type Observed } from '../engine/experiment.ts';
+import type { Judgement } from '../engine/judgement.ts';
+import { Disturbed, stoppedBy, Unmet } from '../engine/unmet.ts';
+import type { StatementId } from '../generated/statements.ts';
+import type { Session } from '../session/session.ts';
+import type { ObservedInput } from './history.ts';
+
+const triesWhenDisturbed = 4;
+
+/** What comes of an experiment on one input; see {@link Observer}. */
+export async function observeLive<Given, Seen>(
+  experiment: ExperimentDefinition<Given, Seen>,
+  given: Given,
+  freshFor: FreshFor | null,
+  session: Session,
+): Promise<Observed<Seen>> {
+  const { history } = session.state;
+  const input = inputKey(given);
+  const known = freshFor === null ? history.known(experiment.name, input) : undefined;
+  if (known !== undefined) return mustBeOf(experiment, await known);
+  const observing = runOf(experiment, given, freshFor, session);
+  if (freshFor === null) history.share(experiment.name, input, observing);
+  return observing;
+}
+
+/** A run as one of this experiment. Names are unique: under another one is no run of it. */
+export function mustBeOf<Given, Seen>(
+  experiment: ExperimentDefinition<Given, Seen>,
+  observed: Observed<unknown>,
+): Observed<Seen> {
+  if (isOf(experiment, observed)) return observed;
+  throw new TypeError(`a run of «${observed.experiment}» is none of «${experiment.name}»`);
+}
+
+function isOf<Given, Seen>(
+  { name }: ExperimentDefinition<Given, Seen>,
+  observed: Observed<unknown>,
+): observed is Observed<Seen> {
+  return observed.experiment === name;
+}
+
+async function runOf<Given, Seen>(
+  experiment: ExperimentDefinition<Given, Seen>,
+  given: Given,
+  freshFor: FreshFor | null,
+  session: Session,
+): Promise<Observed<Seen>> {
+  let reason = '';
+  for (let tries = 0; tries < triesWhenDisturbed; tries += 1) {
+    const tried = await tryOnce(experiment, given, freshFor, session);
+    if (tried.kind !== 'disturbed') return tried;
+    ({ reason } = tried);
+  }
+  const { history } = session.state;
+  const unmet = { kind: 'unmet', reason: `${reason} (${triesWhenDisturbed} times in a row)` } as const;
+  const evidence = new Map<StatementId, Judgement>();
+  history.ran({ run: history.beginRun(), ...inputOf(experiment, given, freshFor) }, unmet, evidence);
+  return { ...unmet, experiment: experiment.name, exchanges: [], evidence };
+}
+
+function inputOf<Given, Seen>(
+  { name }: ExperimentDefinition<Given, Seen>,
+  given: Given,
+  freshFor: FreshFor | null,
+): Omit<ObservedInput, 'run'> {
+  return { experiment: name, given, input: inputKey(given), freshFor };
+}
+
+async function tryOnce<Given, Seen>(
+  experiment: ExperimentDefinition<Given, Seen>,
+  given: Given,
+  freshFor: FreshFor | null,
+  session: Session,
+): Promise<Observed<Seen> | { readonly kind: 'disturbed'; readonly reason: string }> {
+  const { history, stop, tally } = session.state;
+  const { name, reads = [], changes = [] } = experiment;
+  const run = session.beginRun(history.beginRun());
+  const ended: ObservedInput = { run: run.log, ...inputOf(experiment, given, freshFor) };
+  const { exchanges } = run;
+  try {
+    const seen = await session.locks.hold({ reads, changes }, async () => experiment.probe(given, run));
+    const evidence = history.judged(run.log);
+    history.ran(ended, { kind: 'seen', seen, leftOut: run.leftOut }, evidence);
+    return { kind: 'seen', experiment: name, seen, exchanges, leftOut: run.leftOut, evidence };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const isReason = error instanceof Unmet || error instanceof Disturbed;
+    // Whatever a run lacks once nothing more is sent, it lacks because of that.
+    if (stop.aborted && isReason) throw stoppedBy(stop);
+    if (error instanceof Disturbed) {
+      history.ran(ended, { kind: 'disturbed', reason }, new Map());
+      return { kind: 'disturbed', reason };
+    }
+    if (!(error instanceof Unmet)) {
+      history.ran(ended, { kind: 'fault', reason }, new Map());
+      throw error;
+    }
+    const evidence = history.judged(run.log);
+    history.ran(ended, { kind: 'unmet', reason }, evidence);
+    return { kind: 'unmet', experiment: name, reason, exchanges, evidence };
+  } finally {
+    tally.add(name, exchanges.length);
+  }
+}

@@ -1,0 +1,26 @@
+/** The exchanges of one run. */
+import type { Exchange } from '../records/exchange.ts';
+import type { ExchangeSeen } from '../records/exchange-seen.ts';
+
+/** The exchanges of one run, as reports show them and as rules judge them. */
+export class RunLog {
+  /** Its number among the runs of a session; null where it is none: then nothing is judged. */
+  readonly number: number | null;
+  readonly exchanges: Exchange[] = [];
+  readonly #seen: ExchangeSeen[] = [];
+
+  constructor(number: number | null) {
+    this.number = number;
+  }
+
+  /** Keeps an exchange. Whole answers are kept only until the run is judged. */
+  add(exchange: Exchange, seen: ExchangeSeen): void {
+    this.exchanges.push(exchange);
+    if (this.number !== null) this.#seen.push(seen);
+  }
+
+  /** The exchanges as rules judge them. */
+  get seen(): readonly ExchangeSeen[] {
+    return this.#seen;
+  }
+}

@@ -1,0 +1,136 @@
+/** Twins whose defect shows in keys, and in refusals, that were asked for to see something else. */
+import { randomBytes } from 'node:crypto';
+import { accepted, jsonAnswer } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { changedKey, changedSuccess, without } from './changed.ts';
+import { refuses, sentIn } from './new-keys.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+/** A twin whose refusals of an operation show the credential that was sent. */
+function refusalEchoes(
+  operation: Call['operation'],
+  toWhom: (isNew: boolean | null) => boolean = () => true,
+): TwinDefinition['twist'] {
+  return refuses((answer, { detail }, call, isNew) =>
+    call.operation === operation && answer.status >= 400 && toWhom(isNew)
+      ? jsonAnswer(answer.status, { error: detail, request: Object.fromEntries(call.headers) })
+      : answer,
+  );
+}
+
+const updates = ['updates'] as const;
+const keys = ['createApiKeys'] as const;
+const blankIsText = { emptyText: 'taken' } as const;
+
+export const keysInPassingTwins = defineTwins({
+  'refused-creation-echoes-the-main-credential': {
+    breaks: 'KEY-08',
+    needs: keys,
+    twist: refusalEchoes('apiKeys.create', (isNew) => isNew === false),
+  },
+  'refused-creation-echoes-a-new-key': {
+    breaks: 'KEY-08',
+    needs: keys,
+    under: { longText: 'to-255' },
+    twist: refusalEchoes('apiKeys.create', (isNew) => isNew === true),
+  },
+  'refused-update-echoes-the-credential': {
+    breaks: 'KEY-08',
+    needs: updates,
+    twist: refusalEchoes('senderProfiles.update'),
+  },
+  'refused-window-echoes-the-credential': {
+    breaks: 'KEY-08',
+    twist: refusalEchoes('webhooks.list'),
+  },
+  'blank-key-name-is-taken-and-lost': {
+    breaks: 'KEY-02',
+    needs: keys,
+    under: blankIsText,
+    twist: (right) => ({
+      ...right,
+      keyName: (body) => {
+        const name = right.keyName(body);
+        return name.ok && name.value.trim() === '' ? accepted('unnamed') : name;
+      },
+    }),
+  },
+  'blank-key-name-is-shown-as-null': {
+    breaks: 'KEY-01',
+    also: ['KEY-02'],
+    needs: keys,
+    under: blankIsText,
+    twist: (right) =>
+      changedSuccess(right, ['apiKeys.create'], (record) =>
+        String(record['name']).trim() === '' ? { ...record, name: null } : record,
+      ),
+  },
+  'key-of-a-body-with-more-lacks-created-at': {
+    breaks: 'KEY-01',
+    needs: keys,
+    under: { unknownFields: 'ignored' },
+    twist: (right) =>
+      changedSuccess(right, ['apiKeys.create'], (record, call) =>
+        Object.keys(sentIn(call)).length > 1 ? without(record, 'created_at') : record,
+      ),
+  },
+  'key-of-a-body-with-more-is-named-otherwise': {
+    breaks: 'KEY-02',
+    needs: keys,
+    under: { unknownFields: 'ignored' },
+    twist: (right) =>
+      changedSuccess(right, ['apiKeys.create'], (record, call) =>
+        Object.keys(sentIn(call)).length > 1 ? { ...record, name: 'imported' } : record,
+      ),
+  },
+  'key-of-another-account-is-named-otherwise': {
+    breaks: 'KEY-02',
+    needs: ['createApiKeys', 'otherAccountToken'],
+    twist: (right, { store }) =>
+      changedSuccess(right, ['apiKeys.create'], (record, { caller }) =>
+        caller.accountId === store.accounts()[0]?.id ? record : { ...record, name: 'key' },
+      ),
+  },
+  'key-of-another-account-lives-a-year': {
+    breaks: 'KEY-06',
+    needs: ['createApiKeys', 'otherAccountToken'],
+    under: { jwtExp: 'present' },
+    twist: (right, { store }) =>
+      changedKey(right, ({ createdAt, accountId }) =>
+        accountId === store.accounts()[0]?.id ? {} : { expiresAt: createdAt + 365 * 86_400_000 },
+      ),
+  },
+  'key-of-a-body-with-more-was-made-yesterday': {
+    breaks: 'KEY-09',
+    needs: keys,
+    under: { unknownFields: 'ignored', dateHeader: 'sent' },
+    twist: (right) =>
+      changedSuccess(right, ['apiKeys.create'], (record, call) =>
+        Object.keys(sentIn(call)).length > 1
+          ? {
+              ...record,
+              created_at: new Date(Date.parse(String(record['created_at'])) - 86_400_000).toISOString(),
+            }
+          : record,
+      ),
+  },
+  'key-of-a-blank-name-is-opaque': {
+    breaks: 'KEY-04',
+    needs: keys,
+    under: blankIsText,
+    twist: (right) =>
+      changedSuccess(right, ['apiKeys.create'], (record) =>
+        String(record['name']).trim() === ''
+          ? { ...record, last_token: randomBytes(32).toString('hex') }
+          : record,
+      ),
+  },
+  'test-with-a-uuid-alone-by-a-new-key-is-taken': {
+    breaks: 'TEST-01',
+    needs: keys,
+    twist: refuses((answer, { reason }, _call, isNew) =>
+      reason === 'uuid-only' && isNew === true ? jsonAnswer(200, { tested: true }) : answer,
+    ),
+  },
+});

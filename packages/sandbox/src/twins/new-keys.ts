@@ -1,0 +1,76 @@
+/** What twins share that treat keys made through the API otherwise, or look at what was sent. */
+import type { Answer, Refusal } from '../answer.ts';
+import type { Behaviour } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import { changedSuccess } from './changed.ts';
+import type { TwinDefinition } from './twin.ts';
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** The fields of the body of a call; none where it is no object. */
+export function sentIn({ body }: Call): Value {
+  try {
+    const sent: unknown = JSON.parse(body);
+    return typeof sent === 'object' && sent !== null ? { ...sent } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A twin that refuses otherwise; `isNew` says whether the caller's key was made through the API, null where nobody was let in. */
+export function refuses(
+  otherwise: (answer: Answer, refusal: Refusal, call: Call, isNew: boolean | null) => Answer,
+): TwinDefinition['twist'] {
+  return (right) => {
+    const { made, keeping } = remembersKeys(right);
+    const callers = new WeakMap<Headers, string>();
+    return {
+      ...keeping,
+      identify: async (token, call) => {
+        const caller = await right.identify(token, call);
+        if (caller !== null) callers.set(call.headers, caller.jti);
+        return caller;
+      },
+      refusal: (refusal, call) => {
+        const jti = callers.get(call.headers);
+        return otherwise(
+          right.refusal(refusal, call),
+          refusal,
+          call,
+          jti === undefined ? null : made.has(jti),
+        );
+      },
+    };
+  };
+}
+
+/** Remembers which keys were made through the API. */
+export function remembersKeys(right: Behaviour): {
+  readonly made: ReadonlySet<string>;
+  readonly keeping: Behaviour;
+} {
+  const made = new Set<string>();
+  return {
+    made,
+    keeping: {
+      ...right,
+      keepKey: (issued, call) => {
+        made.add(issued.key.jti);
+        right.keepKey(issued, call);
+      },
+    },
+  };
+}
+
+/** A twin that answers a caller whose key was made through the API with something else. */
+export function toNewKeys(
+  operation: Call['operation'],
+  change: (value: Value) => Value,
+): TwinDefinition['twist'] {
+  return (right) => {
+    const { made, keeping } = remembersKeys(right);
+    return changedSuccess(keeping, [operation], (value, { caller }) =>
+      made.has(caller.jti) ? change(value) : value,
+    );
+  };
+}
