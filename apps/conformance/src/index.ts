@@ -1,4 +1,9 @@
 /** What `@outreach-api/conformance` offers to code: judging a target from a program or a test runner. */
+export { judgeHistory } from './judge-history.ts';
+export type { JudgeHistoryOptions } from './judge-history.ts';
+export { linesOf } from './history/history-file.ts';
+export { readHistory } from './history/read-history.ts';
+export type { WrittenHistory } from './history/read-history.ts';
 export { judgeTarget } from './judge-target.ts';
 export type { JudgeOptions } from './judge-target.ts';
 export type { Run } from './run.ts';

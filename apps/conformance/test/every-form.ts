@@ -4,7 +4,9 @@ import path from 'node:path';
 import { deviationText } from '../src/report/deviation-text.ts';
 import type { Run } from '../src/run.ts';
 import { guardOutputs, type Stream } from '../src/output/guard-outputs.ts';
+import { HistoryWriter } from '../src/history/history-writer.ts';
 import { writeHar } from '../src/report/har.ts';
+import { RunLog } from '../src/session/run-log.ts';
 import { jsonReport } from '../src/report/json-report.ts';
 import { writeOutputs } from '../src/report/outputs.ts';
 import { Summary } from '../src/report/summary.ts';
@@ -29,6 +31,8 @@ export interface EveryForm {
   readonly terminal: string;
   /** The ledger on disk. */
   readonly ledger: string;
+  /** The history of the run. */
+  readonly history: string;
 }
 
 /**
@@ -65,6 +69,7 @@ export async function everyForm(
     log: printed(run, false),
     terminal: printed(run, true),
     ledger: await ledgerOf(run, folder, notes),
+    history: historyOf(run, notes),
   };
   await rm(folder, { recursive: true });
   return forms;
@@ -110,6 +115,42 @@ async function ledgerOf({ secrets }: Run, folder: string, notes: readonly string
   await journal.close();
   const name = (await readdir(ledger)).find((one) => one.endsWith('.jsonl'));
   return name === undefined ? '' : readFile(path.join(ledger, name), 'utf8');
+}
+
+/** A history in which everything stands that the run holds, wherever that can be. */
+function historyOf(run: Run, notes: readonly string[]): string {
+  const lines: string[] = [];
+  const writer = new HistoryWriter((line) => lines.push(line), run.secrets);
+  const rules = run.results.map(({ rule }) => rule);
+  writer.begin(run.target, rules, run.startedAt, { seed: 1, runs: null, path: null });
+  for (const [index, { rule, breach, reason }] of run.results.entries()) {
+    const log = new RunLog(index);
+    for (const exchange of breach?.exchanges ?? []) {
+      const { answer, request } = exchange;
+      const whole = answer === null ? null : { ...answer, ok: true, json: undefined };
+      const key = { accepted: true, status: 200, record: { name: reason }, token: null, answeredAt: null };
+      const seen = {
+        at: 0,
+        operation: null,
+        caller: { kind: 'main key', name: exchange.caller },
+        path: request.url,
+        sent: undefined,
+        answer: null,
+        key,
+        shows: [],
+        writes: null,
+      } as const;
+      log.add(exchange, seen);
+      writer.exchanged(index, exchange, seen, whole);
+    }
+    const input = { run: log, experiment: 'e', given: breach?.given, input: '', freshFor: null };
+    writer.ran(input, { kind: 'seen', seen: { reason, actual: breach?.actual }, leftOut: notes });
+    writer.ran(input, { kind: 'unmet', reason: breach?.expected ?? '' });
+    writer.doubted({ rule: rule.id, experiment: 'e', forEvidence: false }, reason ?? '');
+  }
+  for (const why of notes) writer.unprepared(['e'], why);
+  writer.end(run);
+  return lines.join('');
 }
 
 function collecting(isTTY: boolean): Stream & { readonly text: string } {

@@ -52,6 +52,8 @@ export interface SandboxJudging {
   readonly gateway?: Gateway;
   /** Takes the history of the run; nobody does where not set. */
   readonly history?: WriteLine;
+  /** No more requests are sent than these; as many as it takes where not set. */
+  readonly maxRequests?: number;
   /**
    * Set where it is judged over loopback and in real time: how long it takes to open a connection, in milliseconds.
    */
@@ -158,6 +160,7 @@ async function judged(
     observe: judging.observe ?? false,
     ...(judging.backoff === undefined ? {} : { backoff: judging.backoff }),
     ...(network === undefined ? {} : { network }),
+    maxRequests: judging.maxRequests ?? null,
     ...(judging.history === undefined ? {} : { history: judging.history }),
   });
   return { ...run, record: [...sandbox.record] };

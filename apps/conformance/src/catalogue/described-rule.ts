@@ -27,6 +27,8 @@ export interface DescribedRule {
   /** The breaches that it must be able to see, or it does not pass. */
   readonly catches: readonly string[];
   readonly experiments: readonly DescribedExperiment[];
+  /** Whether whatever else is exchanged in a run is evidence for it, too: it can break the rule. */
+  readonly takesEvidence: boolean;
 }
 
 const doings: Readonly<Record<Phase, string>> = {
@@ -39,7 +41,15 @@ const doings: Readonly<Record<Phase, string>> = {
 };
 
 /** Describes a rule. */
-export function describeRule({ id, level, section, says, breachNames, trials }: Rule): DescribedRule {
+export function describeRule({
+  id,
+  level,
+  section,
+  says,
+  breachNames,
+  trials,
+  evidence,
+}: Rule): DescribedRule {
   const least = trials.toSorted((a, b) => a.needs.length - b.needs.length)[0]?.needs ?? [];
   const all = [...new Set(trials.flatMap(({ needs }) => needs))];
   return {
@@ -51,6 +61,7 @@ export function describeRule({ id, level, section, says, breachNames, trials }: 
     needsForAll: inWords(all.filter((need) => !least.includes(need))),
     catches: breachNames,
     experiments: trials.map(describeTrial),
+    takesEvidence: evidence !== null,
   };
 }
 

@@ -25,6 +25,9 @@ export function ruleText(rule: DescribedRule, near: readonly string[]): string {
     '',
     'Looks at the target by:',
     ...rule.experiments.map(experimentLine),
+    ...(rule.takesEvidence
+      ? ['  - whatever else is exchanged in a run: it can break the rule, not keep it']
+      : []),
     '',
     `Run it alone: npx outreach-conformance server --config FILE --rule ${rule.id}`,
     ...nearText(near),

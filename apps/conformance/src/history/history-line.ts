@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { CutShort } from '../session/session-state.ts';
 import type { Target } from '../target/target.ts';
 import type { Caller, ExchangeSeen } from '../records/exchange-seen.ts';
-import type { GuardAnswer } from '../session/history-listener.ts';
+import type { GuardAnswer, Outcome } from '../session/history-listener.ts';
 
 /** The version of the form. */
 export const historyFormat = 1;
@@ -72,7 +72,7 @@ export interface RunLine {
   /** By `toPlainJson`, as is `seen`. */
   readonly given: unknown;
   readonly freshFor: string | null;
-  readonly outcome: 'seen' | 'unmet' | 'disturbed' | 'fault';
+  readonly outcome: 'seen' | Exclude<Outcome, { readonly kind: 'seen' }>['kind'];
   readonly seen?: unknown;
   readonly leftOut?: readonly string[];
   readonly reason?: string;

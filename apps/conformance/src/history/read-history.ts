@@ -1,5 +1,5 @@
 /** Reads a history back, with clear errors. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { historyFormat, type EndLine, type HeaderLine, type HistoryLine } from './history-line.ts';
 import schema from './history.schema.json' with { type: 'json' };
@@ -12,14 +12,18 @@ export interface WrittenHistory {
   readonly end: EndLine;
 }
 
-const ajv = new Ajv2020({
-  allErrors: false,
-  discriminator: true,
-  allowUnionTypes: true,
-  strictTypes: false,
-  strictRequired: false,
-});
-const validate = ajv.compile<HistoryLine>(schema);
+type Validate = ValidateFunction<HistoryLine>;
+
+/** Not made before it is needed: it takes a while. */
+function lineValidator(): Validate {
+  return new Ajv2020({
+    allErrors: false,
+    discriminator: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+    strictRequired: false,
+  }).compile<HistoryLine>(schema);
+}
 
 /**
  * Reads a history that `--history` wrote.
@@ -31,6 +35,7 @@ export async function readHistory(
   file: string,
   texts: AsyncIterable<string> | Iterable<string>,
 ): Promise<WrittenHistory> {
+  const validate = lineValidator();
   let header: HeaderLine | null = null;
   let end: EndLine | null = null;
   const lines: HistoryLine[] = [];
@@ -44,9 +49,9 @@ export async function readHistory(
     const written = parsed(header === null ? text.replace(/^\uFEFF/, '') : text);
     // The last line of what was cut is told otherwise.
     if (written === undefined && header !== null) broken = count;
-    else if (header === null) header = firstLine(file, written);
+    else if (header === null) header = firstLine(file, written, validate);
     else {
-      const line = lineOf(file, written, count);
+      const line = lineOf(file, written, count, validate);
       if (line.kind === 'end') end = line;
       else lines.push(line);
     }
@@ -56,7 +61,7 @@ export async function readHistory(
   return { header, lines, end };
 }
 
-function firstLine(file: string, line: unknown): HeaderLine {
+function firstLine(file: string, line: unknown, validate: Validate): HeaderLine {
   if (isHistory(line) && line.format !== historyFormat)
     throw new ConfigurationError(
       `${file}: it has the form ${String(line.format)}; this version reads histories of the form ${historyFormat}`,
@@ -66,7 +71,12 @@ function firstLine(file: string, line: unknown): HeaderLine {
   throw foreign(file, `its first line is ${isHistory(line) ? 'damaged' : 'no header of one'}`);
 }
 
-function lineOf(file: string, line: unknown, number: number): Exclude<HistoryLine, HeaderLine> {
+function lineOf(
+  file: string,
+  line: unknown,
+  number: number,
+  validate: Validate,
+): Exclude<HistoryLine, HeaderLine> {
   if (!validate(line)) {
     const [error] = validate.errors ?? [];
     const where = error?.instancePath === '' ? '' : `\`${error?.instancePath.slice(1) ?? ''}\` `;

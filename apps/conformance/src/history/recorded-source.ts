@@ -116,6 +116,7 @@ export class RecordedSource implements Source {
     const { experiment, outcome, seen, leftOut = [], reason = '' } = line;
     // Under another name it would be told as what an experiment has thrown.
     if (outcome === 'fault') throw new Error(reason);
+    if (outcome === 'stopped') throw new Stopped(reason);
     const exchanges = this.#exchanges.exchanges(line.exchanges);
     const evidence = this.#evidenceOf(line);
     return outcome === 'seen'

@@ -105,6 +105,11 @@ export class Specimens {
     return this.#makeSenderProfile().catch(whereUnmet(null));
   }
 
+  /** A sender profile that is made now; null where there is none that would not stay on the target. */
+  async newSenderProfile(): Promise<string | null> {
+    return isMet('deletes', this.#state.target) ? this.#makeSenderProfile().catch(whereUnmet(null)) : null;
+  }
+
   /** Takes back a disposable record that was not deleted: the next one to ask gets it. */
   giveBack(kind: 'webhooks' | 'senderProfiles', uuid: string): void {
     this.#returned[kind].push(uuid);

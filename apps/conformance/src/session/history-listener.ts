@@ -7,8 +7,8 @@ import type { ObservedInput } from './history.ts';
 /** How a run of an experiment ended. */
 export type Outcome =
   | { readonly kind: 'seen'; readonly seen: unknown; readonly leftOut: readonly string[] }
-  /** `disturbed`: it was tried again. `fault`: one of the suite. */
-  | { readonly kind: 'unmet' | 'disturbed' | 'fault'; readonly reason: string };
+  /** `disturbed`: it was tried again. `stopped`: so was the run. `fault`: one of the suite. */
+  | { readonly kind: 'unmet' | 'disturbed' | 'stopped' | 'fault'; readonly reason: string };
 
 /** What a guard against others at work was asked, how often it looked for that, and what it said. */
 export interface GuardAnswer {

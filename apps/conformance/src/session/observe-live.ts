@@ -1,7 +1,7 @@
 /** Runs experiments on a target, each input once unless it is to be tried afresh. */
 import { inputKey, type ExperimentDefinition, type FreshFor, type Observed } from '../engine/experiment.ts';
 import type { Judgement } from '../engine/judgement.ts';
-import { Disturbed, stoppedBy, Unmet } from '../engine/unmet.ts';
+import { Disturbed, Stopped, stoppedBy, Unmet } from '../engine/unmet.ts';
 import type { StatementId } from '../generated/statements.ts';
 import type { Session } from '../session/session.ts';
 import type { ObservedInput } from './history.ts';
@@ -83,23 +83,24 @@ async function tryOnce<Given, Seen>(
     const evidence = history.judged(run.log);
     history.ran(ended, { kind: 'seen', seen, leftOut: run.leftOut }, evidence);
     return { kind: 'seen', experiment: name, seen, exchanges, leftOut: run.leftOut, evidence };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const isReason = error instanceof Unmet || error instanceof Disturbed;
+  } catch (thrown) {
     // Whatever a run lacks once nothing more is sent, it lacks because of that.
-    if (stop.aborted && isReason) throw stoppedBy(stop);
-    if (error instanceof Disturbed) {
-      history.ran(ended, { kind: 'disturbed', reason }, new Map());
-      return { kind: 'disturbed', reason };
-    }
-    if (!(error instanceof Unmet)) {
-      history.ran(ended, { kind: 'fault', reason }, new Map());
-      throw error;
-    }
-    const evidence = history.judged(run.log);
-    history.ran(ended, { kind: 'unmet', reason }, evidence);
-    return { kind: 'unmet', experiment: name, reason, exchanges, evidence };
+    const isReason = thrown instanceof Unmet || thrown instanceof Disturbed;
+    const error = stop.aborted && isReason ? stoppedBy(stop) : thrown;
+    const kind = kindOf(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    const evidence = kind === 'unmet' ? history.judged(run.log) : new Map<StatementId, Judgement>();
+    history.ran(ended, { kind, reason }, evidence);
+    if (kind === 'unmet') return { kind, experiment: name, reason, exchanges, evidence };
+    if (kind === 'disturbed') return { kind, reason };
+    throw error;
   } finally {
     tally.add(name, exchanges.length);
   }
+}
+
+function kindOf(error: unknown): 'unmet' | 'disturbed' | 'stopped' | 'fault' {
+  if (error instanceof Unmet) return 'unmet';
+  if (error instanceof Disturbed) return 'disturbed';
+  return error instanceof Stopped ? 'stopped' : 'fault';
 }

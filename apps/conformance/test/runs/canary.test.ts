@@ -79,6 +79,10 @@ async function told(
   credentials: Pick<Target, 'token' | 'otherAccountToken' | 'expiredToken'>,
 ): Promise<Told> {
   const recorder = new Recorder();
+  const lines: string[] = [];
+  const history = (line: string): void => {
+    lines.push(line);
+  };
   const run = await simulateService(
     1,
     () => ({ answer: reflect }),
@@ -89,7 +93,7 @@ async function told(
         fixtures: { senderProfiles: [randomUUID()], disposableWebhooks: [randomUUID()] },
         allow: { createApiKeys: 5, deliveries: 20, updates: true, deletes: true, flood: 30 },
       });
-      return judgeTarget(target, { rules, seed: 1, runs: null, path: null, recorder, network });
+      return judgeTarget(target, { rules, seed: 1, runs: null, path: null, recorder, history, network });
     },
   );
   let printed = '';
@@ -107,10 +111,10 @@ async function told(
     return rule.breach === null || judged === undefined ? [] : [breachText(judged.rule, rule.breach)];
   });
   const outputs = await everyOutput(report, async (file) => writeHar(file, recorder, run.secrets));
-  return { run, recorder, breaches, text: [printed, outputs, ...breaches].join('\n') };
+  return { run, recorder, breaches, text: [printed, outputs, ...breaches, ...lines].join('\n') };
 }
 
-it('no credential is in any form of the report, the archive, the summary or a breach, on a target that reflects them all', async () => {
+it('no credential is in any form of the report, the archive, the history, the summary or a breach, on a target that reflects them all', async () => {
   const sandbox = await createSandbox();
   const [account, other] = sandbox.accounts;
   sandbox.close();
@@ -120,6 +124,7 @@ it('no credential is in any form of the report, the archive, the summary or a br
   for (const token of [made, account.token]) {
     const { run, recorder, breaches, text } = await told({ token, otherAccountToken, expiredToken });
     expect(breaches.length).toBeGreaterThan(5);
+    expect(text).toContain('"kind":"end"');
     // What restores the target is in the archive too.
     expect(recorder.recordings.length).toBeGreaterThanOrEqual(run.requests);
     for (const canary of canaries) {

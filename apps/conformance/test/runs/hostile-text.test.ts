@@ -165,13 +165,14 @@ it('answers of every kind: no credential can be decoded from any form, and nothi
     );
     read('json', stringsIn(JSON.parse(forms.json)));
     read('har', stringsIn(JSON.parse(forms.har)));
-    read(
-      'ledger',
-      forms.ledger
-        .trim()
-        .split('\n')
-        .flatMap((line) => stringsIn(JSON.parse(line))),
-    );
+    for (const form of ['ledger', 'history'] as const)
+      read(
+        form,
+        forms[form]
+          .trim()
+          .split('\n')
+          .flatMap((line) => stringsIn(JSON.parse(line))),
+      );
     read(
       'junit',
       readXml(forms.junit).texts.flatMap((text) => text.split('\n')),

@@ -1,12 +1,8 @@
 /** Twins whose defect shows in lists and sender profiles that were asked for to see something else. */
-import { accepted } from '../answer.ts';
-import type { SenderProfileUpdate } from '../records.ts';
 import { changedSuccess, changedWindow, without } from './changed.ts';
-import { remembersKeys, sentIn, toNewKeys } from './new-keys.ts';
+import { isBlank, remembersKeys, sentIn, toNewKeys, type Value } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
-
-type Value = Readonly<Record<string, unknown>>;
 
 /** A twin that stores only some of the updates of each profile, and answers all of them. */
 function storesOf(which: (count: number) => boolean): TwinDefinition['twist'] {
@@ -73,16 +69,20 @@ export const inPassingTwins = defineTwins({
     breaks: 'PROF-05',
     also: ['PROF-04'],
     needs: updates,
-    under: { emptyText: 'taken', omittedOnUpdate: 'kept', successStatusOfUpdate: '200' },
+    under: { omittedOnUpdate: 'kept', successStatusOfUpdate: '200', emptyUpdate: 'taken' },
     twist: (right) => ({
       ...right,
       update: (body) => {
-        const update = right.update(body);
-        if (!update.ok || update.value.firstName?.trim() !== '') return update;
-        const { firstName: _lost, ...kept }: SenderProfileUpdate = update.value;
-        return accepted(kept);
+        const { first_name: name, ...others }: Value = { ...(typeof body === 'object' ? body : {}) };
+        return right.update(isBlank(name) ? others : body);
       },
     }),
+  },
+  'each-second-update-of-a-profile-is-not-stored': {
+    breaks: 'PROF-05',
+    also: ['PROF-07', 'PROF-12'],
+    needs: updates,
+    twist: storesOf((count) => count % 2 === 1),
   },
   'second-update-of-a-profile-is-not-stored': {
     breaks: 'PROF-05',

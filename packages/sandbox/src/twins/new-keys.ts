@@ -5,7 +5,8 @@ import type { Call } from '../call.ts';
 import { changedSuccess } from './changed.ts';
 import type { TwinDefinition } from './twin.ts';
 
-type Value = Readonly<Record<string, unknown>>;
+/** A record, or the fields of a body. */
+export type Value = Readonly<Record<string, unknown>>;
 
 /** The fields of the body of a call; none where it is no object. */
 export function sentIn({ body }: Call): Value {
@@ -73,4 +74,9 @@ export function toNewKeys(
       made.has(caller.jti) ? change(value) : value,
     );
   };
+}
+
+/** Whether a value is text in which there is nothing to be seen. */
+export function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }

@@ -8,7 +8,7 @@ import { movedByHours } from '../../records/profile-dates.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { isAsItWas } from '../sender-profile/profile-judgements.ts';
 import { onLooks, onRecords } from '../sender-profile/profile-history-breaches.ts';
-import { readingsIn } from '../sender-profile/profile-evidence.ts';
+import { readingsOfKnownIn } from '../sender-profile/profile-evidence.ts';
 
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
@@ -29,7 +29,7 @@ export const recordIsTheOneAskedFor = defineRule({
       }),
     );
   },
-  evidence: readingsIn,
+  evidence: readingsOfKnownIn,
   breaches: {
     'the uuid is another': (seen) => onRecords(seen, () => ({ uuid: anotherUuid })),
     'the uuid is another at the second reading': (seen) =>

@@ -12,6 +12,11 @@ export function pagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly 
   return exchanges.flatMap((exchange) => (isFiltered(exchange) ? [] : windowsOf(exchange)));
 }
 
+/** The beginnings of the list: where `total` differs from page to page, it is not known which one a later page has. */
+export function firstPagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
+  return pagesIn(exchanges).filter(([{ offset }]) => offset === null || offset === 0);
+}
+
 /** Pages as they came, those under a filter among them. */
 export function allPagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
   return exchanges.flatMap(windowsOf);

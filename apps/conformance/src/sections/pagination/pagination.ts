@@ -7,7 +7,7 @@ import { listWalk, type WalkSeen } from './list-walk.ts';
 import { spelledOutDefaults } from './spelled-out-defaults.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import { faultsOf } from '../../records/shape.ts';
-import { allPagesIn, pagesIn } from './page-evidence.ts';
+import { allPagesIn, firstPagesIn, pagesIn } from './page-evidence.ts';
 import { samePage } from './same-page.ts';
 import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
 
@@ -134,7 +134,7 @@ export const pageIsFull = defineRule({
       most,
     );
   },
-  evidence: pagesIn,
+  evidence: firstPagesIn,
   breaches: {
     'a record is left out': (seen) => records(seen, (data) => data.slice(1)),
     'one record too many': (seen) => records(seen, (data) => [...data, ...data.slice(0, 1)]),

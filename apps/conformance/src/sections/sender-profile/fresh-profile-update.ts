@@ -1,9 +1,9 @@
-/** Updates a sender profile soon after it was made (Sender profile). */
+/** Updates a sender profile soon after it was made, twice (Sender profile). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
-import { lookAt, mustShow, type ProfileHistory } from '../../account/profile-history.ts';
+import { lookAt, mustShow, type ProfileHistory, type Round } from '../../account/profile-history.ts';
 import { updateRound } from './update-round.ts';
 
 /** The servers of a target need not agree on the time to the second. */
@@ -11,7 +11,7 @@ const untilClocksAgreeMs = 1500;
 
 /**
  * Updates a sender profile that was made in this run: only there does a clock that is hours behind show a time before
- * that of the creation.
+ * that of the creation, and only there is an update the first or the second one that there ever was.
  */
 export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
   name: 'fresh-profile-update',
@@ -26,20 +26,18 @@ export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
     return session.locks.hold({ reads: [], changes: ['senderProfiles'] }, async () => {
       const before = await lookAt(session.api.control, uuid);
       mustShow(before);
-      const sent = { last_name: `Fresh ${session.state.id}` };
-      const updated = await updateRound(session, [before], [{ uuid, sent }]);
-      return { rounds: [{ updates: [], looks: [before] }, updated], stranger: null };
+      const rounds: Round[] = [{ updates: [], looks: [before] }];
+      for (const last_name of [`Fresh ${session.state.id}`, 'Fresh no more'])
+        rounds.push(await updateRound(session, rounds.at(-1)?.looks ?? [], [{ uuid, sent: { last_name } }]));
+      return { rounds, stranger: null };
     });
   },
 });
 
-/** The newest sender profile of those made in this run. @throws Unmet where none was, and none can be */
+/** A new sender profile, or the newest of those made in this run. @throws Unmet where none was, and none can be */
 async function madeNow({ specimens }: Session): Promise<string> {
-  const made = specimens.madeSenderProfiles.at(-1);
-  if (made !== undefined) return made;
-  const spare = await specimens.spareSenderProfile();
-  if (spare !== null) specimens.giveBack('senderProfiles', spare);
-  if (spare === null || !specimens.madeSenderProfiles.includes(spare))
+  const made = (await specimens.newSenderProfile()) ?? specimens.madeSenderProfiles.at(-1);
+  if (made === undefined)
     throw new Unmet('no sender profile was made in this run (`provision` with createSenderProfile)');
-  return spare;
+  return made;
 }

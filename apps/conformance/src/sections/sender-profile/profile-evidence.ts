@@ -24,6 +24,15 @@ export function readingsIn(exchanges: readonly ExchangeSeen[]): readonly Sightin
   );
 }
 
+/** Each reading of those profiles that another reading shows to be there. */
+export function readingsOfKnownIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
+  return profilesIn(exchanges).flatMap((steps) => {
+    const readings = steps.filter(isReading);
+    const isKnown = readings.some(({ look }) => isSame(recordOf(look)?.['uuid'], look.uuid));
+    return isKnown ? readings.map(({ look }) => seenAs([], [look])) : [];
+  });
+}
+
 /** Each update between a reading before it and the answer to it. */
 export function answersToUpdatesIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   return profilesIn(exchanges).flatMap((steps) =>
@@ -37,20 +46,24 @@ export function answersToUpdatesIn(exchanges: readonly ExchangeSeen[]): readonly
 }
 
 /**
- * Each update with the reading before it and the first one after it. What was answered 202 may show later, and nothing
- * else may have been written in between.
+ * Each update with the reading before it and the first one after it, beside the updates of other profiles. What was
+ * answered 202 may show later, and nothing else may have been written in between.
  */
 export function readingsAfterUpdatesIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
-  return profilesIn(exchanges).flatMap((steps) =>
-    steps.flatMap(({ update, writes }, at) => {
+  const profiles = profilesIn(exchanges);
+  return profiles.flatMap((steps) => {
+    const others = profiles.flatMap((other) =>
+      other === steps ? [] : other.flatMap(({ update }) => update ?? []),
+    );
+    return steps.flatMap(({ update, writes }, at) => {
       if (update === null || update.status === 202 || writes === null || !isAlone(writes)) return [];
       const after = steps.slice(at + 1).find(isReading);
       const isNext = after?.writes?.every((count) => count === writes[1]) === true;
       const before = steps.slice(0, at).findLast(isReading)?.look;
       if (after === undefined || !isNext) return [];
-      return [seenAs(before === undefined ? [] : [before], [after.look], update)];
-    }),
-  );
+      return [seenAs(before === undefined ? [] : [before], [after.look], update, others)];
+    });
+  });
 }
 
 /** Each update with whatever was read before and after it: what no write changes. */
@@ -65,8 +78,13 @@ export function identitiesIn(exchanges: readonly ExchangeSeen[]): readonly Sight
   });
 }
 
-function seenAs(before: readonly Look[], after: readonly Look[], update?: UpdateSeen): Sighting {
-  const updates = update === undefined ? [] : [update];
+function seenAs(
+  before: readonly Look[],
+  after: readonly Look[],
+  update?: UpdateSeen,
+  others: readonly UpdateSeen[] = [],
+): Sighting {
+  const updates = update === undefined ? [] : [update, ...others];
   const rounds = [
     { updates: [], looks: before },
     { updates, looks: after },
@@ -86,17 +104,26 @@ function isAlone(writes: ExchangeSeen['writes']): boolean {
   return writes !== null && writes[0] === writes[1];
 }
 
-/** For each profile what was read and updated, in order; up to where something was sent of which it is open what it does. */
+function isSame(one: unknown, uuid: string): boolean {
+  return typeof one === 'string' && one.toLowerCase() === uuid.toLowerCase();
+}
+
+/**
+ * For each profile what was read and updated, in order; up to where it was to be deleted, or something was sent of which
+ * it is open what it does.
+ */
 function profilesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly Step[])[] {
   const ofProfiles = exchanges.filter(
     (exchange) => isUuid(uuidIn(exchange)) && aboutProfiles.has(exchange.operation),
   );
   const profiles = Map.groupBy(ofProfiles, (exchange) => uuidIn(exchange)?.toLowerCase() ?? '');
   return [...profiles.values()].map((all) => {
-    const odd = all.findIndex(
-      ({ operation, sent }) => operation === 'updateSenderProfile' && fieldsIn(sent) === null,
+    const end = all.findIndex(
+      ({ operation, sent }) =>
+        operation === 'deleteSenderProfile' ||
+        (operation === 'updateSenderProfile' && fieldsIn(sent) === null),
     );
-    return (odd < 0 ? all : all.slice(0, odd)).flatMap((exchange) =>
+    return (end < 0 ? all : all.slice(0, end)).flatMap((exchange) =>
       stepsOf(uuidIn(all[0] ?? exchange) ?? '', exchange),
     );
   });
@@ -105,6 +132,7 @@ function profilesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly Step
 const aboutProfiles: ReadonlySet<ExchangeSeen['operation']> = new Set([
   'getSenderProfile',
   'updateSenderProfile',
+  'deleteSenderProfile',
 ]);
 
 function stepsOf(uuid: string, exchange: ExchangeSeen): readonly Step[] {

@@ -19,7 +19,7 @@ export function loneUuidsIn(
     if (!isUuid(uuid) || Object.keys(sent).length > 1) return [];
     // Another key may be good no more, which is not for its own sake: with whatever status that is told.
     if (!ok && (!byMainKey || notOfTheBody.has(status) || isGatewayFailure(status))) return [];
-    const seen = { exists: false, status, fullTestTaken: null };
+    const seen = { exists: false, status, fullTestTaken: true };
     return [[seen, { exists: false, uuid, letters: 'as listed' }]];
   });
 }

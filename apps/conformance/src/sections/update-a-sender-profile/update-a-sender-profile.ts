@@ -18,6 +18,7 @@ import {
   updatesBefore,
   updatesOf,
 } from '../sender-profile/profile-history-parts.ts';
+import { freshProfileUpdate } from '../sender-profile/fresh-profile-update.ts';
 import { profileUpdates } from '../sender-profile/profile-updates.ts';
 import {
   beforeTheRace,
@@ -97,7 +98,7 @@ export const updateReturnsTheRecord = defineRule({
 /** PROF-05: a later read shows the update. */
 export const laterReadShowsTheUpdate = defineRule({
   id: 'PROF-05',
-  from: profileUpdates,
+  from: [profileUpdates, freshProfileUpdate],
   judge: (seen) =>
     every(
       updatesOf(seen).map(({ update, round }) => shownBy(isShownLater(seen, update, round), update.uuid)),

@@ -1,0 +1,176 @@
+/** What is exchanged for one reason is evidence for every rule that takes it. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LiveSource } from '../history/live-source.ts';
+import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import type { Exchange } from '../records/exchange.ts';
+import { Session } from '../session/session.ts';
+import { completeTarget } from '../target/target.ts';
+import { defineExperiment, type Experiment, type ExperimentDefinition } from './experiment.ts';
+import { broken, held, holds } from './judgement.ts';
+import { defineRule, type Rule } from './rule.ts';
+import { runRules } from './run-rules.ts';
+import { trialOf } from './trial.ts';
+import { Unmet } from './unmet.ts';
+import type { RuleResult } from './verdict.ts';
+
+/** Has exchanged something in a run. */
+function exchange(session: Session, path: string): void {
+  const url = `http://127.0.0.1:9${path}`;
+  const seen: ExchangeSeen = {
+    at: 0,
+    operation: null,
+    caller: { kind: 'main key', name: 'somebody' },
+    path,
+    sent: undefined,
+    answer: { status: 200, ok: true, json: {} },
+    key: null,
+    shows: [],
+    writes: null,
+  };
+  const exchanged: Exchange = {
+    role: 'subject',
+    request: { method: 'GET', url, headers: {}, body: null },
+    caller: 'somebody',
+    authorization: null,
+    answer: { status: 200, headers: {}, text: path },
+    failure: null,
+    milliseconds: 1,
+  };
+  session.log.add(exchanged, seen);
+}
+
+type Probe = ExperimentDefinition<number, number>['probe'];
+
+function experiment(name: string, probe: Probe, more: Partial<ExperimentDefinition<number, number>> = {}) {
+  return defineExperiment<number, number>({
+    name,
+    given: fc.constant(0),
+    first: [1, 2, 3],
+    runs: 0,
+    probe,
+    ...more,
+  });
+}
+
+/** A rule whose own experiment shows nothing, and which takes every path but `/bad` for good. */
+const careful = defineRule<number, number>({
+  id: 'PAGE-01',
+  from: experiment('its-own', async (given) => given),
+  judge: (seen) => holds(seen < 100, 'below 100', String(seen)),
+  breaches: { 'far too much': () => 500 },
+  evidence: (exchanges) => exchanges.map(({ path }) => [path === '/bad' ? 666 : 1, 0] as const),
+});
+
+function another(from: Experiment<number, number>): Rule {
+  return defineRule<number, number>({ id: 'PAGE-02', from, judge: () => held, breaches: {} });
+}
+
+async function judged(
+  from: Experiment<number, number>,
+  path: string | null = null,
+  rules: readonly Rule[] = [careful, another(from)],
+): Promise<RuleResult> {
+  const session = Session.open(
+    completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
+    new AbortController().signal,
+  );
+  const experiments = [trialOf(from)];
+  const [first] = await runRules(new LiveSource(session), rules, { seed: 7, runs: null, path, experiments });
+  if (first === undefined) throw new Error('no result');
+  return first;
+}
+
+/** Shows what is broken on the inputs from 2 on. */
+const showing = experiment('in-passing', async (given, session) => {
+  exchange(session, '/good');
+  if (given > 1) exchange(session, '/bad');
+  return given;
+});
+
+describe('evidence', () => {
+  it('breaks a rule by what was exchanged for another, once that is seen again', async () => {
+    const { verdict, reason, breach } = await judged(showing);
+    expect({ verdict, reason }).toEqual({ verdict: 'fail', reason: 'seen 4 of 4 times' });
+    expect(breach).toMatchObject({ given: 2, actual: '666', path: 'in-passing:1' });
+    expect(breach?.exchanges.map(({ request }) => request.url)).toEqual([
+      'http://127.0.0.1:9/good',
+      'http://127.0.0.1:9/bad',
+    ]);
+  });
+
+  it('is replayed on the experiment that showed it, also where its rule alone is tried', async () => {
+    const { verdict, breach } = await judged(showing, 'in-passing:1', [careful]);
+    expect(verdict).toBe('fail');
+    expect(breach).toMatchObject({ given: 2, path: 'in-passing:1' });
+  });
+
+  it('counts also where a run was given up', async () => {
+    const { verdict } = await judged(
+      experiment('given-up', async (_given, session) => {
+        exchange(session, '/bad');
+        throw new Unmet('there is nothing to look at');
+      }),
+    );
+    expect(verdict).toBe('fail');
+  });
+
+  it('that is seen once and never again leaves its rule undecided', async () => {
+    let times = 0;
+    const { verdict, reason } = await judged(
+      experiment('once', async (given, session) => {
+        times += 1;
+        exchange(session, times === 2 ? '/bad' : '/good');
+        return given;
+      }),
+    );
+    expect(verdict).toBe('inconclusive');
+    expect(reason).toBe('seen once and never again in 3 tries: 666');
+  });
+
+  it('that does not come when a costly run is repeated breaks nothing', async () => {
+    let times = 0;
+    const { verdict, reason } = await judged(
+      experiment(
+        'used-up',
+        async (given, session) => {
+          times += 1;
+          if (times === 1) exchange(session, '/bad');
+          return given;
+        },
+        { costly: true },
+      ),
+    );
+    expect(verdict).toBe('inconclusive');
+    expect(reason).toBe('seen once, and it could not be tried again: 666');
+  });
+
+  it('makes no pass: neither where it holds, nor where there is none', async () => {
+    const good = experiment('good', async (given, session) => {
+      exchange(session, '/good');
+      return given;
+    });
+    const blind = defineRule<number, number>({
+      id: 'PAGE-01',
+      from: experiment('blind', async () => Promise.reject(new Unmet('nothing is there'))),
+      judge: (seen) => (seen > 100 ? broken('small', 'large') : held),
+      breaches: { 'far too much': () => 500 },
+      evidence: (exchanges) => exchanges.map(() => [1, 0] as const),
+    });
+    expect((await judged(good)).verdict).toBe('pass');
+    expect((await judged(experiment('silent', async (given) => given))).verdict).toBe('pass');
+    const undecided = await judged(good, null, [blind, another(good)]);
+    expect(undecided).toMatchObject({ verdict: 'inconclusive', reason: 'nothing is there', runs: 0 });
+  });
+
+  it('tells which named breaches it would have caught', () => {
+    const session = Session.open(
+      completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
+      new AbortController().signal,
+    );
+    const run = session.beginRun(session.state.history.beginRun());
+    exchange(run, '/good');
+    expect(careful.evidence?.caught(run.log.seen)).toEqual(['far too much']);
+    expect(careful.evidence?.judge([])).toBeNull();
+  });
+});

@@ -1,0 +1,80 @@
+/** What rules take as evidence would show what is broken, and breaks nothing by itself. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { rules } from '../../src/catalogue/rules.ts';
+import type { ExchangeSeen } from '../../src/records/exchange-seen.ts';
+import type { Rule } from '../../src/engine/rule.ts';
+import type { RuleResult } from '../../src/engine/verdict.ts';
+import { judgeSandbox } from '../judge-sandbox.ts';
+
+/** Named breaches that evidence cannot show: they take several steps, or what the experiment made for the rule knows. */
+const notInExchanges: Readonly<Record<string, readonly string[]>> = {
+  'KEY-01': ['one of two at the same time is refused'],
+  'KEY-07': ['jti is shared at the same time', 'last_token is shared at the same time'],
+  'TEST-01': ['tests the webhook where it exists'],
+  'TEST-05': ['what lacks is taken from the webhook'],
+  'PROF-02': ['each reading answers with the same profile'],
+  'PROF-04': ['the second update is refused', 'the answer shows other links than the record'],
+  'PROF-05': [
+    'the second update in a row is not stored',
+    'a field that is left out goes back to what it was before an earlier update',
+  ],
+  'PROF-06': ['the second update moves created_at'],
+  'PROF-07': [
+    'an update takes updated_at back',
+    'the second update takes updated_at back',
+    'each update takes updated_at back by a second',
+    'the answer shows an updated_at that is not stored',
+  ],
+};
+
+/** By rule the named breaches that would have been caught, in whichever run, and how many runs say something. */
+interface Shown {
+  readonly caught: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly runs: ReadonlyMap<string, number>;
+}
+
+/** The rules, and what their evidence would have caught. */
+function listening(): { readonly listeners: readonly Rule[]; readonly shown: Shown } {
+  const caught = new Map<string, Set<string>>();
+  const runs = new Map<string, number>();
+  const listeners = rules.map((rule): Rule => {
+    const { evidence, id } = rule;
+    if (evidence === null) return rule;
+    const judge = (exchanges: readonly ExchangeSeen[]): ReturnType<typeof evidence.judge> => {
+      const judgement = evidence.judge(exchanges);
+      if (judgement === null) return null;
+      runs.set(id, (runs.get(id) ?? 0) + 1);
+      const known = caught.get(id) ?? new Set<string>();
+      caught.set(id, known);
+      for (const name of evidence.caught(exchanges)) known.add(name);
+      return judgement;
+    };
+    return { ...rule, evidence: { ...evidence, judge } };
+  });
+  return { listeners, shown: { caught, runs } };
+}
+
+const taking = rules.filter(({ evidence }) => evidence !== null);
+
+describe('what is taken as evidence', () => {
+  let shown: Shown;
+  let failed: readonly RuleResult[];
+
+  beforeAll(async () => {
+    const { listeners, shown: found } = listening();
+    const run = await judgeSandbox({ observe: true, rules: listeners });
+    failed = run.results.filter(({ verdict }) => verdict === 'fail');
+    shown = found;
+  });
+
+  it('breaks nothing on a sandbox that conforms', () => {
+    expect(failed).toEqual([]);
+  });
+
+  it.each(taking.map(({ id }) => id))('of %s would show what is broken', (id) => {
+    expect(shown.runs.get(id)).toBeGreaterThan(0);
+    const caught = shown.caught.get(id);
+    const names = taking.find((rule) => rule.id === id)?.breachNames ?? [];
+    expect(names.filter((name) => caught?.has(name) !== true)).toEqual(notInExchanges[id] ?? []);
+  });
+});
