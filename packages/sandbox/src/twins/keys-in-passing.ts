@@ -55,6 +55,7 @@ export const keysInPassingTwins = defineTwins({
   },
   'refused-window-echoes-the-credential': {
     breaks: 'KEY-08',
+    under: { negativeWindow: 'refused' },
     twist: refusalEchoes('webhooks.list'),
   },
   'blank-key-name-is-taken-and-lost': {

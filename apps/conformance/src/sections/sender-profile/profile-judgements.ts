@@ -112,20 +112,16 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Whether the answer to an update is a record, as far as reading shows one.
- *
- * Fields that were not sent may be kept or cleared, and what reading shows wrongly as well is PROF-01's.
+ * Whether the answer to an update is a record, as far as reading shows one: what reading shows wrongly as well is
+ * PROF-01's. Fields that were not sent may be kept or cleared, but have a type.
  */
 export function hasNoNewFaults(
   record: JsonObject,
-  { uuid, sent }: UpdateSeen,
+  { uuid }: UpdateSeen,
   before: Look | undefined,
 ): Judgement {
   const known = faultsOf('SenderProfile', before?.body);
-  const open = textFields.filter((field) => sent[field] === undefined);
-  const faults = faultsOf('SenderProfile', record).filter(
-    (fault) => !known.includes(fault) && !open.some((field) => fault.startsWith(`\`${field}\``)),
-  );
+  const faults = faultsOf('SenderProfile', record).filter((fault) => !known.includes(fault));
   return holds(
     faults.length === 0,
     `the answer to an update is the record of sender profile ${uuid}`,
