@@ -31,13 +31,16 @@ describe('a Node.js that is too old', () => {
   });
 
   it('can read what is imported before it is known to be new enough', async () => {
-    const [command, fault] = await Promise.all(
-      ['../../src/command.ts', '../../src/commands/node-fault.ts'].map(async (file) =>
-        readFile(new URL(file, import.meta.url), 'utf8'),
-      ),
+    const files = [
+      '../../src/command.ts',
+      '../../src/commands/end-process.ts',
+      '../../src/commands/node-fault.ts',
+    ];
+    const texts = await Promise.all(
+      files.map(async (file) => readFile(new URL(file, import.meta.url), 'utf8')),
     );
-    const imported = [...`${command}${fault}`.matchAll(/^import .* from '(.*)';$/gm)].map(([, name]) => name);
-    expect(imported).toEqual(['node:fs', './commands/node-fault.ts']);
+    const imported = [...texts.join('').matchAll(/^import .* from '(.*)';$/gm)].map(([, name]) => name);
+    expect(imported).toEqual(['node:fs', './commands/end-process.ts', './commands/node-fault.ts']);
   });
 
   it.each([
