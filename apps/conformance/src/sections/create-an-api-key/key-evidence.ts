@@ -32,12 +32,13 @@ export function keysOfOneRun(
   return creations.length < 2 ? [] : [[{ creations, allKeys }, namesOf(creations)]];
 }
 
-/** Each body without a name that was taken. */
+/** How each body without a name was answered. Where it is no JSON, it is open what it says. */
 export function namelessCreationsIn(
   exchanges: readonly ExchangeSeen[],
 ): readonly (readonly [NamelessSeen, unknown])[] {
   return exchanges.flatMap(({ operation, caller, sent, answer }) => {
-    const isNameless = operation === 'createApiKey' && !(isRecord(sent) && 'name' in sent);
+    const isNameless =
+      operation === 'createApiKey' && typeof sent !== 'string' && !(isRecord(sent) && 'name' in sent);
     if (!isNameless || answer === null || caller.kind === 'intruder') return [];
     return [[{ accepted: answer.ok, status: answer.status }, sent]];
   });

@@ -5,11 +5,16 @@ import { pageIn } from '../../records/page.ts';
 
 /** A limit, or an offset, of which it is not open what it means. */
 const usualLimit = /^[1-9]\d{0,2}$/;
-const usualOffset = /^\d{1,6}$/;
+const usualOffset = /^(?:0|[1-9]\d{0,5})$/;
 
-/** Pages that were asked for without a filter, as they came. */
+/**
+ * Pages that were asked for without a filter, as they came: up to where a webhook was deleted some time later, for then
+ * records and `total` need not follow at once.
+ */
 export function pagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
-  return exchanges.flatMap((exchange) => (isFiltered(exchange) ? [] : windowsOf(exchange)));
+  const end = exchanges.findIndex(deletesLater);
+  const steady = end < 0 ? exchanges : exchanges.slice(0, end);
+  return steady.flatMap((exchange) => (isFiltered(exchange) ? [] : windowsOf(exchange)));
 }
 
 /** The beginnings of the list: where `total` differs from page to page, it is not known which one a later page has. */
@@ -40,6 +45,11 @@ function windowsOf(exchange: ExchangeSeen): readonly (readonly [WindowSeen, Wind
     total: pageIn(answer.json)?.total ?? null,
   };
   return [[seen, { limit, place: offset === null ? null : { from: 'start', by: offset } }]];
+}
+
+/** Whether it may delete a webhook after it was answered, if it was. */
+function deletesLater({ operation, answer }: ExchangeSeen): boolean {
+  return operation === 'deleteWebhook' && (answer === null || answer.status === 202);
 }
 
 function isFiltered(exchange: ExchangeSeen): boolean {

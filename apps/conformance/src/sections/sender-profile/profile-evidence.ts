@@ -47,7 +47,7 @@ export function answersToUpdatesIn(exchanges: readonly ExchangeSeen[]): readonly
 
 /**
  * Each update with the reading before it and the first one after it, beside the updates of other profiles. What was
- * answered 202 may show later, and nothing else may have been written in between.
+ * answered 202 may show later, also after what was sent since, and nothing else may have been written in between.
  */
 export function readingsAfterUpdatesIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   const profiles = profilesIn(exchanges);
@@ -56,7 +56,8 @@ export function readingsAfterUpdatesIn(exchanges: readonly ExchangeSeen[]): read
       other === steps ? [] : other.flatMap(({ update }) => update ?? []),
     );
     return steps.flatMap(({ update, writes }, at) => {
-      if (update === null || update.status === 202 || writes === null || !isAlone(writes)) return [];
+      if (update === null || writes === null || !isAlone(writes)) return [];
+      if (steps.slice(0, at + 1).some((step) => step.update?.status === 202)) return [];
       const after = steps.slice(at + 1).find(isReading);
       const isNext = after?.writes?.every((count) => count === writes[1]) === true;
       const before = steps.slice(0, at).findLast(isReading)?.look;
