@@ -80,7 +80,7 @@ it('a credential of a few characters is masked where it is a whole value, and no
     last_token: '<not shown>',
   });
   expect(secrets.maskHeaders({ 'x-new-key': 'abc', date: 'abcd', authorization: 'Bearer 1' })).toEqual({
-    'x-new-key': '$KEY',
+    'x-new-key': '$KEY_2',
     date: 'abcd',
     authorization: 'Bearer $KEY',
   });

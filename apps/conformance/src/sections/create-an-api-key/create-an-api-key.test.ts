@@ -126,6 +126,15 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     // A few are used for names.
     ['key-is-of-the-team-that-its-body-names', 20],
     ['key-is-of-the-user-that-its-body-names', 20],
+    // Unusual bodies come last, and what they show must come again.
+    ['refused-creation-echoes-a-new-key', 60],
+    ['blank-key-name-is-taken-and-lost', 60],
+    ['blank-key-name-is-shown-as-null', 60],
+    ['key-of-a-body-with-more-lacks-created-at', 60],
+    ['key-of-a-body-with-more-is-named-otherwise', 60],
+    ['key-of-a-body-with-more-lives-a-year', 60],
+    ['key-of-a-body-with-more-was-made-yesterday', 60],
+    ['key-of-a-blank-name-is-opaque', 60],
   ]);
 
   it.each<{ name: TwinName; breaks: string; also: readonly string[] }>(own)(
@@ -134,7 +143,8 @@ describe('twins of the sandbox that break what is said of API keys', () => {
       const createApiKeys = moreKeys.get(name) ?? typicalBudget.createApiKeys;
       const failed = idsWith(
         'fail',
-        await verdicts({ twin: name, allow: { ...typicalBudget, createApiKeys } }),
+        // What some twins do wrong shows in what is asked to find out what the description leaves open.
+        await verdicts({ twin: name, allow: { ...typicalBudget, createApiKeys }, observe: true }),
       );
       expect(failed).toContain(breaks);
       expect(failed.filter((id) => id !== breaks && !also.includes(id))).toEqual([]);
