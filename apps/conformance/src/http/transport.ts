@@ -201,14 +201,17 @@ export class Transport {
 
   /**
    * Where the connection broke or a gateway was not up, a request is sent again, if to do it twice is to do it once:
-   * what such an answer says counts only where the same request gets it each time.
+   * what such an answer says counts only where the same request gets it each time, and then from the first time on.
    */
   async #patientAttempt(sent: SentRequest, seat: Seat | null): Promise<Outcome> {
+    let first: Moment | null = null;
     for (let tries = 0; ; tries += 1) {
       const outcome = await this.#pace.next(async () => this.#attempt(sent), seat);
+      first ??= outcome.sent;
       const again =
         outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : isGatewayFailure(outcome.answer.status);
-      if (!again || !repeatable.has(sent.method) || tries === 2) return outcome;
+      if (!again) return outcome;
+      if (!repeatable.has(sent.method) || tries === 2) return { ...outcome, sent: first };
       await this.#clock.wait(200 * 2 ** tries);
     }
   }

@@ -26,7 +26,7 @@ export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
     return session.locks.hold({ reads: [], changes: ['senderProfiles'] }, async () => {
       const before = await lookAt(session.api.control, uuid);
       mustShow(before);
-      const sent = { last_name: `Fresh ${session.state.id}` };
+      const sent = { last_name: 'Freshly made' };
       const updated = await updateRound(session, [before], [{ uuid, sent }]);
       return { rounds: [{ updates: [], looks: [before] }, updated], stranger: null };
     });
