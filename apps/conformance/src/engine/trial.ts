@@ -98,7 +98,8 @@ async function searchOnce<Given, Seen>(
     },
   );
   await search.shrink();
-  const breach = await search.confirmed(`${experiment.name}:${details.counterexamplePath ?? '0'}`);
+  const path = `${experiment.name}:${details.counterexamplePath ?? '0'}`;
+  const breach = (await search.confirmed(path)) ?? (await search.silence(experiment.name));
   return {
     experiment: experiment.name,
     runs: search.judged,

@@ -65,6 +65,8 @@ const unread: ReadonlySet<string> = new Set([
   'TOO_COMPLEX',
   'UND_ERR_HEADERS_OVERFLOW',
 ]);
+/** The connection was there, and was closed or reset. */
+const cut: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 /** What would come again if the request were sent again. */
 const lasting = new Set(['ECONNREFUSED', 'TIMEOUT', ...unread]);
 
@@ -262,6 +264,11 @@ export class Transport {
     if (answer.status === 429) this.firstLimited ??= answer;
     return answer;
   }
+}
+
+/** Whether the connection was closed or reset in place of an answer. */
+export function wasCut({ code }: Extract<Came, { kind: 'unanswered' }>): boolean {
+  return cut.has(code);
 }
 
 /** Whether an answer came that is not read. */

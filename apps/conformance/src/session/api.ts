@@ -9,6 +9,7 @@ import type { ListWalk } from '../records/list-reach.ts';
 import { askedForCall } from '../ledger/ledger.ts';
 import type { Seat } from '../http/barrier.ts';
 import type { SessionState } from './session-state.ts';
+import { wasCut } from '../http/transport.ts';
 
 /** The seven operations, named as in the OpenAPI document. */
 export type OperationId =
@@ -207,7 +208,7 @@ export class Api {
       caller: credential.name,
     };
     if (outcome.kind === 'unanswered') {
-      this.#exchanges.push({ ...record, answer: null, failure: outcome.why });
+      this.#exchanges.push({ ...record, answer: null, failure: outcome.why, isCut: wasCut(outcome) });
       throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);
     }
     this.#exchanges.push({ ...record, answer: recorded(outcome.answer), failure: null });
