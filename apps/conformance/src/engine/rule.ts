@@ -1,6 +1,7 @@
 /** A rule: a statement, a pure judge, and the breaches that it must be able to catch. */
 import { statements, type StatementId } from '../generated/statements.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import type { AnswerDemanded } from './silence.ts';
 import type { Need } from '../target/needs.ts';
 import type { Experiment } from './experiment.ts';
 import { every, type Judgement } from './judgement.ts';
@@ -24,6 +25,11 @@ export interface RuleDefinition<Given, Seen> {
   readonly id: StatementId;
   /** Where the observations come from. */
   readonly from: Experiment<Given, Seen> | readonly Experiment<Given, Seen>[];
+  /**
+   * The requests to which the statement demands an answer: where such a one gets none each time, while the controls of
+   * the run are answered, it is broken.
+   */
+  readonly demandsAnswer?: AnswerDemanded;
   /** What the target's owner must have allowed or provided besides what the experiments need. */
   readonly needs?: readonly Need[];
   /**
@@ -89,6 +95,7 @@ function ownReading<Given, Seen>(definition: RuleDefinition<Given, Seen>): Readi
     forEvidence: false,
     judge: (observed, given) => (observed.kind === 'seen' ? definition.judge(observed.seen, given) : null),
     caught: (held) => caughtIn(definition, held),
+    demandsAnswer: definition.demandsAnswer ?? null,
   };
 }
 

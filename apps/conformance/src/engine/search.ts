@@ -4,6 +4,7 @@ import type { Exchange } from '../records/exchange.ts';
 import { inputKey, type Experiment, type Observed } from './experiment.ts';
 import type { Contradiction, Judgement } from './judgement.ts';
 import type { Doubt, InterferenceGuard, Source } from './source.ts';
+import { faredIn, shapeOfRequest, type AnswerDemanded } from './silence.ts';
 import { Stopped } from './unmet.ts';
 
 /** A breach as it was seen, with the smallest input that shows it. */
@@ -23,6 +24,10 @@ export interface SeenBreach extends Contradiction {
 
 const mostShrinks = 40;
 const confirmations = 3;
+/** Once, no answer is an accident. */
+const leastSilences = 4;
+/** On so many inputs that got no answer it is tried again. */
+const mostSilentInputs = 3;
 
 /** Whether it was tried again, and never came back. */
 export function cameOnce({ times, tries }: SeenBreach): boolean {
@@ -50,6 +55,8 @@ export interface Reading<Given, Seen> {
   judge(observed: Observed<Seen>, given: Given): Judgement | null;
   /** The named breaches that would have been caught. */
   caught(held: readonly Held<Given, Seen>[]): readonly string[];
+  /** The requests to which the statement demands an answer; null where it demands none, or none is looked for. */
+  readonly demandsAnswer: AnswerDemanded | null;
 }
 
 /** What is searched. */
@@ -61,6 +68,14 @@ export interface Searched<Given, Seen> {
   readonly setAside: Set<string>;
   /** Nothing but these inputs is tried, until a breach is seen on one of them; null: all that come. */
   readonly only: ReadonlySet<string> | null;
+}
+
+/** An input whose request got no answer, and the requests of that run. */
+interface Silent<Given> {
+  readonly given: Given;
+  readonly path: number;
+  readonly request: string;
+  readonly exchanges: readonly Exchange[];
 }
 
 /** The state of one search for a counterexample. */
@@ -76,6 +91,10 @@ export class Search<Given, Seen> {
   /** The counterexample that the search came upon, before it was made smaller. */
   #found: Counterexample<Given> | undefined;
   #shrinks = 0;
+  /** Inputs whose requests got no answer where the statement demands one, in the order in which they were tried. */
+  readonly #silent: Silent<Given>[] = [];
+  #answered = false;
+  #tried = 0;
   readonly unmet = new Set<string>();
   judged = 0;
   fault: unknown;
@@ -108,6 +127,7 @@ export class Search<Given, Seen> {
   async #look(given: Given, fresh: boolean): Promise<boolean> {
     const { rule, forEvidence } = this.#reading;
     const observed = await this.#experiment.observe(this.#source, given, fresh ? rule : null);
+    if (!fresh) this.#hear(given, observed.exchanges);
     const isMet = observed.kind === 'seen';
     if (!forEvidence)
       for (const reason of isMet ? observed.leftOut : [observed.reason]) this.unmet.add(reason);
@@ -202,6 +222,72 @@ export class Search<Given, Seen> {
     );
     this.#failing = found;
     return held;
+  }
+
+  #hear(given: Given, exchanges: readonly Exchange[]): void {
+    const path = this.#tried;
+    this.#tried += 1;
+    const { demandsAnswer } = this.#reading;
+    if (demandsAnswer === null) return;
+    const { cut, answered } = faredIn(exchanges, demandsAnswer);
+    this.#answered ||= answered;
+    if (cut !== null) this.#silent.push({ given, path, request: shapeOfRequest(cut.request), exchanges });
+  }
+
+  /**
+   * Whether a request got no answer each time, where the statement demands one: of four tries at least, while the
+   * controls of the run are answered before and after each. Null where it did, or where that cannot be told.
+   */
+  async silence(experiment: string): Promise<SeenBreach | null> {
+    if (this.#silent.length === 0 || this.fault !== undefined) return null;
+    if (!this.#source.hasControls) return null;
+    return this.#unlessFault(async () => {
+      if (this.#experiment.costly === true) return this.#silenceOfAll(experiment);
+      for (const silent of this.#silent.slice(0, mostSilentInputs)) {
+        const tries = await this.#silences(silent);
+        if (tries >= leastSilences) return this.#silenceAt(silent, tries, experiment);
+      }
+      return null;
+    }, null);
+  }
+
+  /** Where a try uses something up, each input is one. */
+  async #silenceOfAll(experiment: string): Promise<SeenBreach | null> {
+    const [silent] = this.#silent;
+    if (silent === undefined || this.#answered || this.#silent.length < leastSilences) return null;
+    const { doubt } = await this.#guard.during(async () => false);
+    return doubt === null ? this.#silenceAt(silent, this.#silent.length, experiment) : null;
+  }
+
+  /** How often an input got no answer, each time; 0 where it got one, or where somebody else did not either. */
+  async #silences({ given, request }: Silent<Given>): Promise<number> {
+    const { demandsAnswer, rule } = this.#reading;
+    for (let tries = 1; tries < leastSilences; tries += 1) {
+      const { held, doubt } = await this.#guard.during(async () => {
+        const { exchanges } = await this.#experiment.observe(this.#source, given, rule);
+        const cut = demandsAnswer === null ? null : faredIn(exchanges, demandsAnswer).cut;
+        return cut === null || shapeOfRequest(cut.request) !== request;
+      });
+      if (held || doubt !== null) return 0;
+    }
+    return leastSilences;
+  }
+
+  #silenceAt(
+    { given, path, request, exchanges }: Silent<Given>,
+    times: number,
+    experiment: string,
+  ): SeenBreach {
+    return {
+      expected: `\`${request}\` is answered, as other requests are`,
+      actual: 'the connection is closed without an answer, each time',
+      given,
+      exchanges,
+      times,
+      tries: times,
+      costly: this.#experiment.costly === true,
+      path: `${experiment}:${path}`,
+    };
   }
 
   async #unlessFault<Found>(find: () => Promise<Found>, otherwise: Found): Promise<Found> {

@@ -73,6 +73,8 @@ export interface Source extends Observer {
   /** With what its owner allows and provides. */
   readonly target: Target;
   readonly progress: ProgressBoard;
+  /** Whether there are requests whose answers tell that the target is still there. */
+  readonly hasControls: boolean;
   /** From here on these rules take the exchanges of each run as evidence. */
   judgeExchangesBy(rules: readonly ExchangeJudge[]): void;
   /** What such evidence was found up to now that breaks rules, by inputs as they were tried first. */

@@ -45,6 +45,7 @@ export function trialOf<Given, Seen>(experiment: Experiment<Given, Seen>): Looki
         forEvidence: true,
         judge: ({ evidence }) => evidence.get(rule) ?? null,
         caught: () => [],
+        demandsAnswer: null,
       };
       const outcome = await tryExperiment(reading, experiment, context, only);
       // Nothing that is seen so makes a pass.
@@ -144,7 +145,8 @@ async function searched<Given, Seen>(
     },
   );
   await search.shrink();
-  const breach = await search.confirmed(`${experiment.name}:${details.counterexamplePath ?? '0'}`);
+  const path = `${experiment.name}:${details.counterexamplePath ?? '0'}`;
+  const breach = (await search.confirmed(path)) ?? (await search.silence(experiment.name));
   return {
     experiment: experiment.name,
     runs: search.judged,

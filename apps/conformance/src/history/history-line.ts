@@ -58,6 +58,8 @@ export interface ExchangeLine {
     | (Omit<RecordedAnswer, 'text'> & ({ readonly text: string } | { readonly sameAs: number }))
     | null;
   readonly failure: string | null;
+  /** See {@link Exchange.isCut}. */
+  readonly isCut?: boolean;
   readonly shows?: ExchangeSeen['shows'];
   readonly writes?: ExchangeSeen['writes'];
   /** See {@link ExchangeSeen.key}, by `toPlainJson`. */

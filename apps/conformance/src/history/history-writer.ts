@@ -65,7 +65,7 @@ export class HistoryWriter implements HistoryListener {
     this.#exchanges += 1;
     const n = this.#exchanges;
     this.#numbers.set(exchange, n);
-    const { role, request, authorization, failure, milliseconds } = exchange;
+    const { role, request, authorization, failure, isCut = false, milliseconds } = exchange;
     const { shows, writes, key, at, caller } = seen;
     const mask = (text: string): string => this.#secrets.maskExactly(text);
     this.#line({
@@ -85,6 +85,7 @@ export class HistoryWriter implements HistoryListener {
       authorization: authorization === null ? null : mask(authorization),
       answer: answer === null ? null : this.#answer(answer, n),
       failure: failure === null ? null : mask(failure),
+      ...(isCut ? { isCut } : {}),
       ...(shows.length === 0 ? {} : { shows }),
       ...(request.method === 'POST' || request.url.includes('?') ? {} : { writes }),
       ...(key === null ? {} : { key: this.#value(key) }),

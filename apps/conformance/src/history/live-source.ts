@@ -39,6 +39,10 @@ export class LiveSource implements Source {
     return this.#session.state.progress;
   }
 
+  get hasControls(): boolean {
+    return this.#session.state.liveness.controls.length > 0;
+  }
+
   get brokenByEvidence(): readonly BrokenByEvidence[] {
     return this.#session.state.history.brokenByEvidence;
   }

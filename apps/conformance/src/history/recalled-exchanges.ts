@@ -21,7 +21,7 @@ export class RecalledExchanges {
   /** As reports show them. */
   exchanges(numbers: readonly number[]): readonly Exchange[] {
     return this.#linesOf(numbers).map((line) => {
-      const { role, request, authorization, failure, ms, caller, answer } = line;
+      const { role, request, authorization, failure, isCut, ms, caller, answer } = line;
       const text = this.#text(line);
       const kept =
         answer === null
@@ -33,7 +33,16 @@ export class RecalledExchanges {
               text,
               json: parsed(text),
             });
-      return { role, request, authorization, failure, milliseconds: ms, caller: caller.name, answer: kept };
+      return {
+        role,
+        request,
+        authorization,
+        failure,
+        ...(isCut === undefined ? {} : { isCut }),
+        milliseconds: ms,
+        caller: caller.name,
+        answer: kept,
+      };
     });
   }
 

@@ -30,6 +30,8 @@ import { RecalledGuard } from './recalled-guard.ts';
 export class RecordedSource implements Source {
   readonly target: Target;
   readonly progress = new ProgressBoard();
+  /** Without any, no run is begun. */
+  readonly hasControls = true;
   readonly #history: WrittenHistory;
   readonly #exchanges: RecalledExchanges;
   /** What is still to be told of each experiment and input, to all or to the rule that asked. */

@@ -65,6 +65,8 @@ const unread: ReadonlySet<string> = new Set([
   'TOO_COMPLEX',
   'UND_ERR_HEADERS_OVERFLOW',
 ]);
+/** The connection was there, and was closed or reset. */
+const cut: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 /** What would come again if the request were sent again. */
 const lasting = new Set(['ECONNREFUSED', 'TIMEOUT', ...unread]);
 
@@ -201,14 +203,17 @@ export class Transport {
 
   /**
    * Where the connection broke or a gateway was not up, a request is sent again, if to do it twice is to do it once:
-   * what such an answer says counts only where the same request gets it each time.
+   * what such an answer says counts only where the same request gets it each time, and then from the first time on.
    */
   async #patientAttempt(sent: SentRequest, seat: Seat | null): Promise<Outcome> {
+    let first: Moment | null = null;
     for (let tries = 0; ; tries += 1) {
       const outcome = await this.#pace.next(async () => this.#attempt(sent), seat);
+      first ??= outcome.sent;
       const again =
         outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : isGatewayFailure(outcome.answer.status);
-      if (!again || !repeatable.has(sent.method) || tries === 2) return outcome;
+      if (!again) return outcome;
+      if (!repeatable.has(sent.method) || tries === 2) return { ...outcome, sent: first };
       await this.#clock.wait(200 * 2 ** tries);
     }
   }
@@ -259,6 +264,11 @@ export class Transport {
     if (answer.status === 429) this.firstLimited ??= answer;
     return answer;
   }
+}
+
+/** Whether the connection was closed or reset in place of an answer. */
+export function wasCut({ code }: Extract<Came, { kind: 'unanswered' }>): boolean {
+  return cut.has(code);
 }
 
 /** Whether an answer came that is not read. */

@@ -49,6 +49,8 @@ export interface Exchange {
   readonly authorization: string | null;
   readonly answer: RecordedAnswer | null;
   readonly failure: string | null;
+  /** Set where the connection was closed or reset in place of an answer. */
+  readonly isCut?: boolean;
   readonly milliseconds: number;
 }
 

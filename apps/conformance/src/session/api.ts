@@ -11,7 +11,7 @@ import { recorded, type Answer, type Exchange, type SentRequest } from '../recor
 import type { ListWalk } from '../records/list-reach.ts';
 import { askedForCall } from '../ledger/ledger.ts';
 import type { Seat } from '../http/barrier.ts';
-import type { Outcome } from '../http/transport.ts';
+import { wasCut, type Outcome } from '../http/transport.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Query, and a body where the placement of a filter needs one. */
@@ -227,7 +227,7 @@ export class Api {
       sent: sentIn(body),
     };
     if (outcome.kind === 'unanswered') {
-      const exchange = { ...sent, answer: null, failure: outcome.why };
+      const exchange = { ...sent, answer: null, failure: outcome.why, isCut: wasCut(outcome) };
       history.exchanged(this.#log, exchange, { ...seen, answer: null, key: null, shows: [] }, null);
       throw new Unmet(`${method} ${asked.path} was not answered: ${outcome.why}`);
     }

@@ -86,7 +86,7 @@ describe.concurrent('somebody else who works on the same account all the while i
     [2, 10],
     [3, 40],
     [4, 150],
-    [5, 600],
+    [5, 400],
   ] as const) {
     it(`with seed ${seed}, a change every ${pauseMs} ms`, async () => {
       await simulate({ seed, sandbox: { seed } }, async ({ sandbox, network, url }) => {

@@ -139,6 +139,8 @@ export const webhookDefects: readonly Defect[] = [
         return plainHabits.remove(uuid, data);
       },
     },
+    // Of two that are deleted at the same time, one takes the other.
+    ['DEL-01'],
   ],
   [
     'a delete takes those of the same address',

@@ -6,6 +6,7 @@ import { authenticationTwins } from './authentication.ts';
 import { callsToATargetTwins } from './calls-to-a-target.ts';
 import { createAnApiKeyTwins } from './create-an-api-key.ts';
 import { deleteAWebhookTwins } from './delete-a-webhook.ts';
+import { droppedTwins } from './dropped.ts';
 import { endpointsTwins } from './endpoints.ts';
 import { filteredPagesTwins } from './filtered-pages.ts';
 import { filteringTwins } from './filtering.ts';
@@ -30,6 +31,7 @@ const definitions = {
   ...whatTheServiceDoesTwins,
   ...accountsApartTwins,
   ...endpointsTwins,
+  ...droppedTwins,
   ...paginationTwins,
   ...webhookListEnvelopeTwins,
   ...filteringTwins,

@@ -12,6 +12,12 @@ export function isDateTime(value: unknown): boolean {
   return typeof value === 'string' && dateTime.test(value);
 }
 
+/** True where a request was not answered: then the statement that demands it is broken. */
+export function wasDropped(error: unknown): true {
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return true;
+  throw error;
+}
+
 /** Whether two values are the same as JSON. */
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,7 @@
 /** The rules of AUTH on who is refused (Endpoints; Authentication). */
 import { every, holds, type Judgement } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
+import type { AnswerDemanded } from '../../engine/silence.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { trespassOnKeyCreation, trespassOnWebhookTest } from './trespass-on-changes.ts';
 import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
@@ -8,7 +9,7 @@ import { trespassOnList, trespassOnProfileRead } from './trespass-on-reads.ts';
 import { trespassOnUpdate } from './trespass-on-update.ts';
 import type { OperationId } from '../../records/operation.ts';
 import { intrudersOf, type IntruderKind } from './intruders.ts';
-import { requestOf } from '../../session/request-of.ts';
+import { allOperations, requestOf } from '../../session/request-of.ts';
 
 const anyOperation = [
   trespassOnList,
@@ -27,6 +28,7 @@ export const noCredentialIsRefused = defineRule({
   id: 'AUTH-01',
   from: anyOperation,
   needs: ['forgedCredentials'],
+  demandsAnswer: answersTo('no credential'),
   judge: (seen) => refusesAndDoesNothing(seen, 'no credential'),
   breaches: {
     'listing webhooks takes no credential': accepts('listWebhooks', 'no credential'),
@@ -54,6 +56,7 @@ export const whatIsNoKeyIsRefused = defineRule({
   id: 'AUTH-02',
   from: anyOperation,
   needs: ['forgedCredentials'],
+  demandsAnswer: answersTo('no key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'no key'),
   breaches: takenOneByOne('no key'),
 });
@@ -63,6 +66,7 @@ export const tamperedKeyIsRefused = defineRule({
   id: 'AUTH-03',
   from: anyOperation,
   needs: ['forgedCredentials'],
+  demandsAnswer: answersTo('tampered key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'tampered key'),
   breaches: takenOneByOne('tampered key'),
 });
@@ -72,6 +76,7 @@ export const expiredKeyIsRefused = defineRule({
   id: 'AUTH-04',
   from: anyOperation,
   needs: ['expiredToken'],
+  demandsAnswer: answersTo('expired key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'expired key'),
   breaches: takenOneByOne('expired key'),
 });
@@ -90,6 +95,10 @@ function refusesAndDoesNothing({ operation, attempts }: TrespassSeen, kind: Intr
         ),
       ]),
   );
+}
+
+function answersTo(kind: IntruderKind): AnswerDemanded {
+  return { operations: allOperations, callers: intrudersOf(kind) };
 }
 
 function accepts(operation: OperationId, kind: IntruderKind): TrespassBreach {

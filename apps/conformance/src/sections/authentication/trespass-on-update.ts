@@ -78,15 +78,29 @@ async function tried(trespassers: Trespassers, session: Session): Promise<readon
 }
 
 /** The first profile that its owner can read: an attempt before may have made another one somebody else's. */
-async function profileAtHand(session: Session, { records }: TrespassedProfile): Promise<string> {
+async function profileAtHand(session: Session, { turn, records }: TrespassedProfile): Promise<string> {
   const uuids = await session.specimens.senderProfiles();
   for (const uuid of uuids) {
-    const { ok, json } = await session.api.control.getSenderProfile(uuid);
-    if (!ok || !isRecord(json)) continue;
-    records.push(json);
+    const record = await asOwner(session, uuid);
+    if (record === null) continue;
+    records.push(record);
+    return uuid;
+  }
+  for (const uuid of uuids.filter((one) => records.some((record) => record['uuid'] === one))) {
+    // What took it away may give it back to the next who updates it.
+    await session.api.control.updateSenderProfile(uuid, { last_name: `Reclaimed ${turn}` });
+    const record = await asOwner(session, uuid);
+    if (record === null) continue;
+    records.push(record);
     return uuid;
   }
   throw new Unmet(`sender profile ${uuids.join(', ')} cannot be read`);
+}
+
+/** A sender profile as its owner reads it; null where it cannot be read. */
+async function asOwner(session: Session, uuid: string): Promise<JsonObject | null> {
+  const { ok, json } = await session.api.control.getSenderProfile(uuid);
+  return ok && isRecord(json) ? json : null;
 }
 
 async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> {

@@ -27,6 +27,7 @@ const furthestOffsetMs = 14 * 60 * minute;
 export const creatingReturnsTheKey = defineRule({
   id: 'KEY-01',
   from: keyCreations,
+  demandsAnswer: { operations: ['createApiKey'] },
   judge: ({ creations }) =>
     every(
       creations.map((creation) => {
@@ -105,6 +106,7 @@ export const nameIsTheNameGiven = defineRule({
 export const nameIsRequired = defineRule({
   id: 'KEY-03',
   from: keyWithoutName,
+  demandsAnswer: { operations: ['createApiKey'] },
   judge: ({ accepted, status }, body) =>
     holds(!accepted, `the body ${show(body)}, which has no \`name\`, is refused`, `taken with ${status}`),
   evidence: namelessCreationsIn,

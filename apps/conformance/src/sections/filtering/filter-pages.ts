@@ -83,7 +83,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     { field: 250, by: 'null', limit: null, endsOnly: true },
     { field: 'nullable', by: 'null', limit: 6, endsOnly: true },
   ],
-  runs: 2,
+  runs: 1,
   probe: async ({ field: choice, by, limit, endsOnly = false }, session) => {
     const ground = await filterGround(session);
     const field = await fieldOn(ground, choice, session);

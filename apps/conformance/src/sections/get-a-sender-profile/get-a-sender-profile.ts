@@ -77,6 +77,7 @@ export const readingChangesNothing = defineRule({
 export const unknownUuidIsRefused = defineRule({
   id: 'PROF-11',
   from: [unknownProfileReading, unknownProfileUpdate],
+  demandsAnswer: { operations: ['getSenderProfile', 'updateSenderProfile'] },
   judge: ({ uuid, readings, update, hitAnother }) => {
     const [before, after] = readings;
     return every([

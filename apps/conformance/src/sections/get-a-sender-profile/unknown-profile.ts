@@ -65,7 +65,7 @@ export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>(
   reads: ['senderProfiles'],
   given: anyUuid,
   first: [...uuids, other('max')],
-  runs: 2,
+  runs: 1,
   probe: async (given, session) => {
     const profiles = await profilesAtHand(session);
     const real = profiles[given.profile % profiles.length] ?? '';

@@ -108,6 +108,7 @@ export const uuidIdentifies = defineRule({
 export const listingSucceeds = defineRule({
   id: 'HOOK-04',
   from: [listingBesideARead, newKeyListing],
+  demandsAnswer: { operations: ['listWebhooks'] },
   judge: ({ listings }) =>
     every(
       listings.map(({ query, key, ok, status }) =>

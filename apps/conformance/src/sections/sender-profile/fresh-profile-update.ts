@@ -27,7 +27,7 @@ export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
       const before = await lookAt(session.api.control, uuid);
       mustShow(before);
       const rounds: Round[] = [{ updates: [], looks: [before] }];
-      for (const last_name of [`Fresh ${session.state.id}`, 'Fresh no more'])
+      for (const last_name of ['Freshly made', 'Fresh no more'])
         rounds.push(await updateRound(session, rounds.at(-1)?.looks ?? [], [{ uuid, sent: { last_name } }]));
       return { rounds, stranger: null };
     });

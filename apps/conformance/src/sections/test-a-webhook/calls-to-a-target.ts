@@ -114,6 +114,7 @@ export const callUsesTheMethod = defineRule({
 export const responseIsReturned = defineRule({
   id: 'TEST-04',
   from: fullTests,
+  demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ attempts }) =>
     every(
       attempts.filter(wasAnswered).map((attempt) => {

@@ -28,6 +28,7 @@ import { named, postWith } from './webhook-tests.ts';
 export const uuidAloneAnswers422 = defineRule({
   id: 'TEST-01',
   from: [unknownUuidAlone, profileUuidAlone, uuidAlone, deletedUuidAlone],
+  demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ status }, { exists, asAnother, of = 'no webhook' }) => {
     const which = exists ? `a webhook${asAnother === true ? ' of another account' : ''}` : of;
     const words = `a test with only the uuid of ${which} is answered`;
@@ -45,6 +46,7 @@ export const uuidAloneAnswers422 = defineRule({
 export const eachFieldIsRequired = defineRule({
   id: 'TEST-05',
   from: [partialTest, patientPartialTest],
+  demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ accepted, status, calls }, given) => {
     const body = partialBody(given);
     const isCalled = holds(

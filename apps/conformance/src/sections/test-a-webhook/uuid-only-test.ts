@@ -35,6 +35,7 @@ const deletedBefore: LoneUuid = { ...ofAProfile, of: 'a deleted webhook' };
 /** A uuid that no webhook has, alone: nothing can come of it, so it needs no permission (Test a webhook; Errors). */
 export const unknownUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
   name: 'unknown-uuid-alone',
+  changes: ['webhookTests'],
   given: fc.record({
     exists: fc.constant(false),
     uuid: fc.uuid({ version: 4 }),
@@ -55,6 +56,7 @@ export const unknownUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
 export const profileUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
   name: 'profile-uuid-alone',
   needs: ['senderProfile'],
+  changes: ['webhookTests'],
   given: fc.constant(ofAProfile),
   first: [ofAProfile],
   runs: 0,

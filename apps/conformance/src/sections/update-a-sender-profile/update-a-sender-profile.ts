@@ -56,6 +56,7 @@ import {
 export const updateReturnsTheRecord = defineRule({
   id: 'PROF-04',
   from: profileUpdates,
+  demandsAnswer: { operations: ['updateSenderProfile'] },
   judge: (seen) =>
     every(
       updatesOf(seen).map(({ update, round }) => {
