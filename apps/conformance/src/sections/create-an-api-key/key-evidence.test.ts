@@ -1,0 +1,53 @@
+/** What creations and shown keys are evidence of, and which of them are left out. */
+import { expect, it } from 'vitest';
+import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
+import type { Rule } from '../../engine/rule.ts';
+import type { CreatedKey } from '../../records/created-key.ts';
+import { lastTokenIsShownOnce } from './api-key.ts';
+import {
+  keysOfOneCallerAreOfOneTeam,
+  nameIsRequired,
+  nameIsTheNameGiven,
+  noTwoKeysAreOne,
+} from './create-an-api-key.ts';
+
+function creation(name: string, record: object, more: Told = {}): Told {
+  const key: CreatedKey = {
+    accepted: true,
+    status: 201,
+    record: { jti: name, user_id: 1, team_id: 1, name, ...record },
+    token: { fingerprint: name, parts: [] },
+    answeredAt: null,
+  };
+  return { operation: 'createApiKey', sent: { name }, status: 201, key, ...more };
+}
+
+function judged({ evidence }: Rule, ...told: readonly Told[]): string | null {
+  return evidence?.judge(told.map(exchangeSeen))?.kind ?? null;
+}
+
+it('a key of another name breaks KEY-02, white space at the ends apart', () => {
+  expect(judged(nameIsTheNameGiven, creation('Ada', { name: 'Grace' }))).toBe('broken');
+  expect(judged(nameIsTheNameGiven, creation(' Ada ', { name: 'Ada' }))).toBe('held');
+});
+
+it('two keys of the account that share a jti break KEY-07, those of other accounts may be of another team', () => {
+  const first = creation('Ada', { jti: 'one' });
+  expect(judged(noTwoKeysAreOne, first, creation('Grace', { jti: 'one' }))).toBe('broken');
+  const second = creation('Grace', { team_id: 2 });
+  expect(judged(keysOfOneCallerAreOfOneTeam, first, second)).toBe('broken');
+  expect(judged(keysOfOneCallerAreOfOneTeam, first, { ...second, by: 'other account' })).toBeNull();
+});
+
+it('a body without a name that is taken breaks KEY-03; one that is no JSON may name the key all the same', () => {
+  const nameless: Told = { operation: 'createApiKey', sent: {}, status: 201 };
+  expect(judged(nameIsRequired, nameless)).toBe('broken');
+  expect(judged(nameIsRequired, { ...nameless, status: 422 })).toBe('held');
+  expect(judged(nameIsRequired, { ...nameless, sent: 'name=Ada' })).toBeNull();
+  expect(judged(nameIsRequired, { ...nameless, by: 'intruder' })).toBeNull();
+});
+
+it('a key that any answer shows breaks KEY-08', () => {
+  expect(judged(lastTokenIsShownOnce, { shows: [] })).toBe('held');
+  expect(judged(lastTokenIsShownOnce, { by: 'intruder', status: 401, shows: ['a key'] })).toBe('broken');
+});

@@ -1,0 +1,52 @@
+/** What pages are evidence of, and which of them are left out. */
+import { describe, expect, it } from 'vitest';
+import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
+import { envelopeIsComplete, hasMoreTellsWhetherRecordsFollow, pageIsFull } from './pagination.ts';
+
+const list = '/integrations/api/webhooks';
+/** A page that lacks a record, and says that others follow. */
+const wrong = { data: [{}], limit: 20, offset: 0, total: 2, has_more: true };
+
+function judged(rule: typeof pageIsFull, ...told: readonly Told[]): string | null {
+  const exchanges = told.map((one) => exchangeSeen({ operation: 'listWebhooks', path: list, ...one }));
+  return rule.evidence?.judge(exchanges)?.kind ?? null;
+}
+
+const deletion: Told = { operation: 'deleteWebhook', path: `${list}/1`, status: 202 };
+
+describe('a page', () => {
+  it.each(['main key', 'created key', 'other account'] as const)('for a %s breaks PAGE-05', (by) => {
+    expect(judged(pageIsFull, { by, json: wrong })).toBe('broken');
+  });
+
+  it.each<[string, readonly Told[]]>([
+    ['for whoever must be refused', [{ by: 'intruder', json: wrong }]],
+    ['that was refused', [{ status: 500, json: wrong }]],
+    ['under a filter', [{ path: `${list}?filter%5Bevent%5D=x`, json: wrong }]],
+    ['under a filter in the body', [{ sent: { filter: {} }, json: wrong }]],
+    ['of no size', [{ path: `${list}?limit=0`, json: wrong }]],
+    ['of a huge size', [{ path: `${list}?limit=100000`, json: wrong }]],
+    ['of two sizes', [{ path: `${list}?limit=1&limit=2`, json: wrong }]],
+    ['from a negative offset', [{ path: `${list}?offset=-1`, json: wrong }]],
+    ['from the middle', [{ path: `${list}?offset=1`, json: wrong }]],
+    ['after a deletion that comes later', [deletion, { json: wrong }]],
+    ['after a deletion without an answer', [{ ...deletion, status: null }, { json: wrong }]],
+  ])('%s says nothing of PAGE-05', (_, told) => {
+    expect(judged(pageIsFull, ...told)).toBeNull();
+  });
+
+  it('after a deletion that was done at once, or before one that comes later, breaks PAGE-05', () => {
+    expect(judged(pageIsFull, { ...deletion, status: 204 }, { json: wrong })).toBe('broken');
+    expect(judged(pageIsFull, { json: wrong }, deletion)).toBe('broken');
+  });
+
+  it('from the middle breaks PAGE-06', () => {
+    const page = { ...wrong, offset: 1 };
+    expect(judged(hasMoreTellsWhetherRecordsFollow, { path: `${list}?offset=1`, json: page })).toBe('broken');
+  });
+
+  it('under a filter breaks PAGE-04', () => {
+    const { total: _, ...page } = wrong;
+    expect(judged(envelopeIsComplete, { path: `${list}?filter%5Bevent%5D=x`, json: page })).toBe('broken');
+  });
+});

@@ -1,0 +1,109 @@
+/** What readings and updates of profiles are evidence of, and which of them are left out. */
+import { describe, expect, it } from 'vitest';
+import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
+import type { Rule } from '../../engine/rule.ts';
+import { recordIsTheOneAskedFor } from '../get-a-sender-profile/get-a-sender-profile.ts';
+import {
+  laterReadShowsTheUpdate,
+  updateReturnsTheRecord,
+} from '../update-a-sender-profile/update-a-sender-profile.ts';
+import { readingReturnsTheRecord, updateLeavesIdentityAlone } from './sender-profile.ts';
+
+const uuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
+const path = `/flows/api/sender-profiles/${uuid}`;
+const record = {
+  uuid,
+  team_id: 1,
+  user_id: 1,
+  assignee_user_id: null,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  label: null,
+  status: 'active',
+  linkedin_server_id: null,
+  linkedin_browser_uuid: null,
+  linkedin_account_uuid: null,
+  mailbox_uuid: null,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+};
+
+function read(shown: object = {}, more: Told = {}): Told {
+  return { operation: 'getSenderProfile', path, json: { ...record, ...shown }, writes: [0, 0], ...more };
+}
+
+function update(sent: unknown, shown: object = {}, more: Told = {}): Told {
+  const json = { ...record, ...(typeof sent === 'object' ? sent : {}), ...shown };
+  return { operation: 'updateSenderProfile', path, sent, json, writes: [1, 1], ...more };
+}
+
+function judged({ evidence }: Rule, ...told: readonly Told[]): string | null {
+  return evidence?.judge(told.map(exchangeSeen))?.kind ?? null;
+}
+
+const after = { writes: [1, 1] } as const;
+const sent = { first_name: 'Grace' };
+
+describe('a reading', () => {
+  it('of a name that is null breaks PROF-01, whoever of the account asks', () => {
+    expect(judged(readingReturnsTheRecord, read({ first_name: null }))).toBe('broken');
+    expect(judged(readingReturnsTheRecord, read({ first_name: null }, { by: 'created key' }))).toBe('broken');
+  });
+
+  it('by somebody else, after a deletion or after an update of which all is open says nothing', () => {
+    const wrong = read({ first_name: null });
+    expect(judged(readingReturnsTheRecord, { ...wrong, by: 'other account' })).toBeNull();
+    expect(judged(readingReturnsTheRecord, { operation: 'deleteSenderProfile', path }, wrong)).toBeNull();
+    expect(judged(readingReturnsTheRecord, update({ label: null }), wrong)).toBeNull();
+    expect(judged(readingReturnsTheRecord, update({ first_name: 7 }), wrong)).toBeNull();
+  });
+
+  it('with another uuid breaks PROF-02 only where the profile is known to be there', () => {
+    const wrong = read({ uuid: uuid.replace('3', '4') });
+    expect(judged(recordIsTheOneAskedFor, wrong)).toBeNull();
+    expect(judged(recordIsTheOneAskedFor, read(), wrong)).toBe('broken');
+  });
+});
+
+describe('an update', () => {
+  it('that answers another text or another uuid breaks PROF-04 or PROF-06', () => {
+    expect(judged(updateReturnsTheRecord, read(), update(sent, { first_name: 'Ada' }))).toBe('broken');
+    expect(judged(updateLeavesIdentityAlone, read(), update(sent, { team_id: 2 }))).toBe('broken');
+  });
+
+  it('beside another one says nothing of PROF-04', () => {
+    const beside = update(sent, { first_name: 'Ada' }, { writes: [1, 2] });
+    expect(judged(updateReturnsTheRecord, read(), beside)).toBeNull();
+    expect(judged(updateReturnsTheRecord, read(), { ...beside, writes: null })).toBeNull();
+  });
+
+  it('that the next reading does not show breaks PROF-05', () => {
+    expect(judged(laterReadShowsTheUpdate, read(), update(sent), read({}, after))).toBe('broken');
+    expect(judged(laterReadShowsTheUpdate, read(), update(sent), read(sent, after))).toBe('held');
+  });
+
+  it.each<[string, readonly Told[]]>([
+    ['where it may come later', [update(sent, {}, { status: 202 }), read({}, after)]],
+    [
+      'where an earlier one may come later',
+      [
+        update({ first_name: 'Ada' }, {}, { status: 202 }),
+        update(sent, {}, { writes: [2, 2] }),
+        read({}, { writes: [2, 2] }),
+      ],
+    ],
+    ['where something was written since', [update(sent), read({}, { writes: [2, 2] })]],
+    ['where something is written meanwhile', [update(sent), read({}, { writes: [1, 2] })]],
+    ['where it was refused', [update(sent, {}, { status: 500 }), read({}, after)]],
+    ['where it was sent by somebody else', [update(sent, {}, { by: 'other account' }), read({}, after)]],
+  ])('says nothing of PROF-05 %s', (_, told) => {
+    expect(judged(laterReadShowsTheUpdate, read(), ...told)).toBeNull();
+  });
+
+  it('of a blank name keeps PROF-05 where it is shown as blank, and breaks it where it is lost', () => {
+    const blank = { first_name: ' ' };
+    const updated = update(blank, { first_name: '' });
+    expect(judged(laterReadShowsTheUpdate, read(), updated, read({ first_name: '' }, after))).toBe('held');
+    expect(judged(laterReadShowsTheUpdate, read(), updated, read({}, after))).toBe('broken');
+  });
+});

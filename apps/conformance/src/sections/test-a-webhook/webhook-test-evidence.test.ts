@@ -1,0 +1,33 @@
+/** What webhook tests that lack something are evidence of, and which of them are left out. */
+import { expect, it } from 'vitest';
+import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
+import type { Rule } from '../../engine/rule.ts';
+import { eachFieldIsRequired, uuidAloneAnswers422 } from './test-a-webhook.ts';
+
+const uuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
+
+function judged({ evidence }: Rule, told: Told): string | null {
+  return evidence?.judge([exchangeSeen({ operation: 'testWebhook', sent: { uuid }, ...told })])?.kind ?? null;
+}
+
+it.each<[string, Told, string | null]>([
+  ['answered 422', { status: 422 }, 'held'],
+  ['refused otherwise', { status: 404 }, 'broken'],
+  ['taken', { status: 200 }, 'broken'],
+  ['taken with another key', { status: 200, by: 'created key' }, 'broken'],
+  ['refused to another key, which may be good no more', { status: 400, by: 'created key' }, null],
+  ['refused for the sake of the caller', { status: 403 }, null],
+  ['limited', { status: 429 }, null],
+  ['answered by a gateway', { status: 503 }, null],
+  ['not answered', { status: null }, null],
+  ['of which the uuid is none', { status: 400, sent: { uuid: 'x' } }, null],
+])('a test with a uuid alone that is %s', (_, told, verdict) => {
+  expect(judged(uuidAloneAnswers422, told)).toBe(verdict);
+});
+
+it('a test that lacks a field and is taken breaks TEST-05', () => {
+  const sent = { event: 'reply', request_method: 'POST' };
+  expect(judged(eachFieldIsRequired, { sent })).toBe('broken');
+  expect(judged(eachFieldIsRequired, { sent, status: 422 })).toBe('held');
+  expect(judged(eachFieldIsRequired, { sent: { ...sent, target_url: 'https://x.example' } })).toBeNull();
+});

@@ -1,0 +1,28 @@
+/** Exchanges as rules judge them, of which a test says only what matters to it. */
+import type { AnswerSeen, ExchangeSeen } from '../src/records/exchange-seen.ts';
+
+/** What a test says of an exchange. */
+export interface Told extends Partial<Omit<ExchangeSeen, 'answer' | 'caller'>> {
+  readonly by?: ExchangeSeen['caller']['kind'];
+  /** 200 where not set; null where there was no answer. */
+  readonly status?: number | null;
+  readonly json?: unknown;
+}
+
+/** An exchange as rules judge it. */
+export function exchangeSeen({ by = 'main key', status = 200, json, ...told }: Told): ExchangeSeen {
+  const answer: AnswerSeen | null =
+    status === null ? null : { status, ok: status >= 200 && status < 300, json };
+  return {
+    at: 0,
+    operation: null,
+    path: '/',
+    sent: undefined,
+    key: null,
+    shows: [],
+    writes: null,
+    ...told,
+    caller: { kind: by, name: by },
+    answer,
+  };
+}
