@@ -121,6 +121,7 @@ export const inPassingChecks: Readonly<Partial<Record<StatementId, Check>>> = {
         await probe.createKey('', { ...letters, ...caller }),
         await probe.update(unknownUuid, { label: 'nobody' }, caller),
         await probe.list('?limit=x', caller),
+        await probe.list('?limit=-1', caller),
       ];
       if (seen.some(({ ok, text }) => !ok && text.includes(caller.token))) return true;
     }
