@@ -27,7 +27,7 @@ export interface DescribedRule {
   /** The breaches that it must be able to see, or it does not pass. */
   readonly catches: readonly string[];
   readonly experiments: readonly DescribedExperiment[];
-  /** Whether whatever else is exchanged in a run is evidence for it, too: it can break the rule. */
+  /** Whether every other exchange of the run is evidence, too: it can show a breach, and never makes the rule pass. */
   readonly takesEvidence: boolean;
 }
 

@@ -26,7 +26,7 @@ export function ruleText(rule: DescribedRule, near: readonly string[]): string {
     'Looks at the target by:',
     ...rule.experiments.map(experimentLine),
     ...(rule.takesEvidence
-      ? ['  - whatever else is exchanged in a run: it can break the rule, not keep it']
+      ? ['  - every other exchange of the run: it can show a breach, and never makes the rule pass']
       : []),
     '',
     `Run it alone: npx outreach-conformance server --config FILE --rule ${rule.id}`,
