@@ -77,6 +77,7 @@ describe('a history that is judged again gives the report of its run', () => {
     'update-is-torn-before-the-label',
     'delete-of-profile-is-only-confirmed',
     'creations-without-a-name-are-dropped',
+    'requests-without-a-right-key-are-dropped',
   ];
   it.each(twins)('on the twin %s', async (twin) => {
     const { run } = await expectSame({ twin });
