@@ -1,5 +1,5 @@
 /** The seven operations as raw requests, with budgets spent and the ledger written. */
-import { Stopped, Unmet } from '../engine/unmet.ts';
+import { Cut, Stopped, Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
 import { signOf } from './ask-control.ts';
 import type { Budget } from './budgets.ts';
@@ -209,7 +209,8 @@ export class Api {
     };
     if (outcome.kind === 'unanswered') {
       this.#exchanges.push({ ...record, answer: null, failure: outcome.why, isCut: wasCut(outcome) });
-      throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);
+      const why = `${method} ${path} was not answered: ${outcome.why}`;
+      throw wasCut(outcome) ? new Cut(why) : new Unmet(why);
     }
     this.#exchanges.push({ ...record, answer: recorded(outcome.answer), failure: null });
     this.#state.answered(method, path, outcome.answer, credential);
