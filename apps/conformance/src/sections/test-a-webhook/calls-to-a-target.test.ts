@@ -62,7 +62,7 @@ async function calledByAnImpatientClient(call: Request): Promise<Response> {
 
 test('TEST-04 is not decided where the service hangs up and answers a while later: it may have waited so long', async () => {
   const run = await judgeSandbox({
-    served: {},
+    served: true,
     rules: [responseIsReturned],
     dialect: { targetFailure: '200' },
     sandbox: {
@@ -82,7 +82,7 @@ describe('a target', () => {
   test('never fails where it waits 250 ms for a target, and shows whom it waited for', async () => {
     const run = await judgeSandbox({
       rules,
-      served: {},
+      served: true,
       dialect: { targetFailure: '200' },
       sandbox: { deliveries: { answer: calledByAnImpatientClient } },
     });
@@ -93,7 +93,7 @@ describe('a target', () => {
   test('passes each rule where it calls in absolute form', async () => {
     const run = await judgeSandbox({
       rules,
-      served: {},
+      served: true,
       sandbox: { deliveries: { answer: calledInAbsoluteForm } },
     });
     expect(notPassed(run, /^TEST-/)).toEqual([]);
