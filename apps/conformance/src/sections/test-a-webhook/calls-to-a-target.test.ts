@@ -9,14 +9,9 @@ import type { Run } from '../../run.ts';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
 import { responseIsReturned } from './calls-to-a-target.ts';
+import { notPassed } from '../../../test/verdicts-of.ts';
 
-const rules = allRules.filter(({ id }) => /^(HOOK|TEST|DEL)-/.test(id));
-
-function notPassed({ results }: Run, which: RegExp): string[] {
-  return results
-    .filter(({ rule, verdict }) => which.test(rule.id) && verdict !== 'pass')
-    .map(({ rule, verdict, reason, breach }) => `${rule.id} ${verdict}: ${breach?.actual ?? reason}`);
-}
+const rules = allRules.filter(({ id }) => id.startsWith('TEST-'));
 
 /** Calls, and hangs up without having read anything. */
 async function calledAndLeft(call: Request): Promise<void> {
