@@ -1,7 +1,6 @@
 /** Tries the rules of the webhook sections where lists follow late and webhooks are called by real events. */
 import type { Delivery, Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../run.ts';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { identityOf, pageIn } from '../../records/page.ts';

@@ -1,6 +1,6 @@
 /** Fills the lists of services whose cache or index shows late what was made, and of broken ones. */
 import { describe, expect, test } from 'vitest';
-import { judgeSandbox, type Gateway, type JudgedSandbox } from '../../../test/judge-sandbox.ts';
+import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { rules } from '../../catalogue/rules.ts';
 import { verdictsOf } from '../../../test/verdicts-of.ts';
 

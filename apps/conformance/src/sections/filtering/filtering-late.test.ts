@@ -1,6 +1,6 @@
 /** Filters answered from an index that is behind the list: nothing says how soon they find what was made elsewhere. */
 import { describe, expect, test } from 'vitest';
-import { judgeSandbox, type Gateway, type JudgedSandbox } from '../../../test/judge-sandbox.ts';
+import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
 import * as filtering from './filtering.ts';
 import { verdictsOf } from '../../../test/verdicts-of.ts';

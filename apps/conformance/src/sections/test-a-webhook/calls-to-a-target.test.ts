@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../run.ts';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
 import { responseIsReturned } from './calls-to-a-target.ts';

@@ -1,7 +1,6 @@
 /** Tries the rules of the webhook sections on small services of other habits and defects. */
 import { describe, expect, test } from 'vitest';
 import { simulateService } from '../../../test/simulation/simulate.ts';
-import type { RuleResult } from '../../engine/verdict.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import type { Run } from '../../run.ts';
 import { everything } from '../../../test/judge-sandbox.ts';

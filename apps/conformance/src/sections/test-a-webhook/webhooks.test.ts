@@ -1,8 +1,6 @@
 /** Tries the rules of the webhook sections on sandboxes of other habits and defects. */
 import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
-import type { RuleResult } from '../../engine/verdict.ts';
-import type { Run } from '../../run.ts';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { oneAtATime } from '../../../test/services/one-at-a-time.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
