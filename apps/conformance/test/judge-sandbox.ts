@@ -54,10 +54,10 @@ export interface SandboxJudging {
   readonly history?: WriteLine;
   /** No more requests are sent than these; as many as it takes where not set. */
   readonly maxRequests?: number;
-  /**
-   * Set where it is judged over loopback and in real time: how long it takes to open a connection, in milliseconds.
-   */
-  readonly served?: { readonly handshakeMs?: number };
+  /** How long it takes to open a connection, in milliseconds. */
+  readonly handshakeMs?: number;
+  /** Whether it is judged over sockets and in real time; in simulation where not set. */
+  readonly served?: boolean;
 }
 
 /** A run, and the sandbox's own record of what it was asked to do. */
@@ -101,12 +101,13 @@ export function sandboxTarget(sandbox: Sandbox, baseUrl: string, allow: Partial<
 
 /** Judges a sandbox: in simulation, that is in the process and under virtual time, unless it is to be served. */
 export async function judgeSandbox(judging: SandboxJudging = {}): Promise<JudgedSandbox> {
-  const { gateway, served } = judging;
-  if (served !== undefined) return inRealTime(async () => judgeServed(judging, served.handshakeMs ?? 0));
+  const { gateway, served, handshakeMs = 0 } = judging;
+  if (served === true) return inRealTime(async () => judgeServed(judging, handshakeMs));
   return simulate(
     {
       seed: judging.seed ?? 1,
       sandbox: optionsOf(judging),
+      handshakeMs,
       ...(gateway === undefined ? {} : { before: behind(gateway) }),
     },
     async ({ sandbox, network, url }) => judged(sandbox, url, judging, network),

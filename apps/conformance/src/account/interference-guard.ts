@@ -46,8 +46,8 @@ export class Peace implements InterferenceGuard {
     const { outages } = liveness;
     const isDisturbed = await this.#watch();
     const held = await look();
-    // Whoever was refused then may have been waited for, and be let in again by now.
-    if (!held && (liveness.outages > outages || (await this.#isShutOut())))
+    // Whoever was refused then may have been waited for before it is asked, and be let in again by now.
+    if (!held && ((await this.#isShutOut()) || liveness.outages > outages))
       return { held, doubt: 'shut out' };
     const doubt = (await isDisturbed()) ? 'disturbed' : null;
     this.#longestMs = Math.max(this.#longestMs, this.#session.clock.now() - began);

@@ -6,6 +6,7 @@ import { whereUnmet } from '../engine/unmet.ts';
 import { textOf } from '../texts/text-of.ts';
 import type { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
+import { isKnownAsMadeUp } from './unreadable-list.ts';
 
 const mostPages = 60;
 
@@ -38,7 +39,7 @@ export async function watchList(
   isRemoving: boolean,
   newcomers: Newcomers,
 ): Promise<() => Promise<boolean>> {
-  const before = await readTwice(session, newcomers);
+  const before = isKnownAsMadeUp(session) ? null : await readTwice(session, newcomers);
   return async () => {
     const after = before === null ? null : await readTwice(session, newcomers);
     if (before === null || after === null) return false;

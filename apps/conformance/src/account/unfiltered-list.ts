@@ -6,6 +6,7 @@ import { identityOf, pageIn, readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
 import { defineFinding, webhookChanges } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
+import { isMadeUp, isWithoutEnd, mustBeReadable } from './unreadable-list.ts';
 
 /** The list, read twice. */
 export interface UnfilteredList {
@@ -31,6 +32,11 @@ export const unfilteredList = defineFinding(async (session: Session): Promise<Un
     const records = await readList(session, pageSize);
     const again = new Map((await readList(session, pageSize)).map((record) => [identityOf(record), record]));
     if (records.length !== again.size || !records.every((record) => again.has(identityOf(record)))) {
+      if (
+        !records.some((record) => again.has(identityOf(record))) &&
+        (await isMadeUp(session, records.length))
+      )
+        mustBeReadable(session);
       throw new Disturbed('the list of webhooks was changed by somebody else');
     }
     const isChanged = records.some(
@@ -77,6 +83,7 @@ async function largestPage(session: Session): Promise<number> {
 }
 
 async function readList(session: Session, pageSize: number): Promise<readonly JsonObject[]> {
+  mustBeReadable(session);
   const records: JsonObject[] = [];
   const first = await pageAt(session, pageSize, 0);
   const { total } = first;
@@ -86,7 +93,10 @@ async function readList(session: Session, pageSize: number): Promise<readonly Js
   records.push(...first.data);
   while (records.length < total && last.data.length === pageSize) {
     last = await pageAt(session, pageSize, records.length);
-    if (last.total !== total) throw new Disturbed('the list of webhooks was changed by somebody else');
+    if (last.total !== total) {
+      if (await isWithoutEnd.in(session)) mustBeReadable(session);
+      throw new Disturbed('the list of webhooks was changed by somebody else');
+    }
     records.push(...last.data);
   }
   const ids = new Set(records.map((record) => identityOf(record)));

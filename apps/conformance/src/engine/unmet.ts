@@ -7,6 +7,9 @@ export class Unmet extends Error {
   override readonly name = 'Unmet';
 }
 
+/** The connection was closed or reset in place of an answer. */
+export class Cut extends Unmet {}
+
 /**
  * Somebody else changed what was being observed: the run is repeated, and after some tries is unmet.
  */

@@ -1,11 +1,11 @@
 /** Keeps whoever reads the list of webhooks, page after page, from reading on in a list that does not end. */
 
 /** Others may make so many webhooks while the list is read; what shows more than that beyond its `total` has no end. */
-const mostNewcomers = 100;
+export const mostNewcomers = 100;
 /** What says that it holds more is not read to its end by anybody: it is taken to have none. */
 const longestList = 20_000;
-/** Of a list without an end only the beginning is read again. */
-const pagesOfEndless = 3;
+/** Of a list without an end only so many pages are read again. */
+export const pagesOfEndless = 3;
 
 /** What a page says of the list. */
 interface Told {
@@ -18,6 +18,11 @@ interface Told {
  */
 export class ListReach {
   readonly #endless = new Set<string | null>();
+
+  /** From here on only the beginning of a list is read. @param caller - whose list it is */
+  foundEndless(caller: string | null): void {
+    this.#endless.add(caller);
+  }
 
   /** Begins to read a list. @param caller - whose list it is */
   walk(caller: string | null): ListWalk {

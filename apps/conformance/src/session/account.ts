@@ -67,6 +67,9 @@ class KnownProfiles {
   readonly trespassed: TrespassedProfile = { turn: 0, records: [] };
 }
 
+/** Why the list of webhooks cannot be read as a whole. */
+export type UnreadableList = 'endless' | 'made up';
+
 /** What a run knows of the account under test. */
 export class Account {
   readonly keys: KnownKeys;
@@ -79,6 +82,8 @@ export class Account {
   webhookChanges = 0;
   /** Whether the list of webhooks was seen to change while nothing was asked of it. */
   othersChangeWebhooks = false;
+  /** Why the list of webhooks cannot be read as a whole; null where it can, as far as that was found. */
+  unreadableList: UnreadableList | null = null;
   /** Whether a flood reached a limit that did not lift again. */
   staysLimited = false;
 

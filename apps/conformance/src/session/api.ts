@@ -1,5 +1,5 @@
 /** The seven operations as raw requests, with budgets spent and the ledger written. */
-import { Stopped, Unmet } from '../engine/unmet.ts';
+import { Cut, Stopped, Unmet } from '../engine/unmet.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { operationOf } from '../records/operation.ts';
 import type { RunLog } from './run-log.ts';
@@ -229,7 +229,8 @@ export class Api {
     if (outcome.kind === 'unanswered') {
       const exchange = { ...sent, answer: null, failure: outcome.why, isCut: wasCut(outcome) };
       history.exchanged(this.#log, exchange, { ...seen, answer: null, key: null, shows: [] }, null);
-      throw new Unmet(`${method} ${asked.path} was not answered: ${outcome.why}`);
+      const why = `${method} ${asked.path} was not answered: ${outcome.why}`;
+      throw wasCut(outcome) ? new Cut(why) : new Unmet(why);
     }
     const { answer } = outcome;
     const said = this.#state.answered(method, asked.path, answer, credential);

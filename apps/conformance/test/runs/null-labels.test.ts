@@ -7,6 +7,7 @@ import type { Run } from '../../src/run.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { selectRules } from '../../src/catalogue/select-rules.ts';
 import { completeTarget } from '../../src/target/target.ts';
+import { verdictsOf } from '../verdicts-of.ts';
 
 /** The profiles of the target file, by their labels; and those that may be deleted. */
 interface Profiles {
@@ -58,10 +59,6 @@ async function judged(
   });
 }
 
-function verdicts({ run }: Outcome): Readonly<Record<string, string>> {
-  return Object.fromEntries(run.results.map(({ rule, verdict }) => [rule.id, verdict]));
-}
-
 function reasonOf({ run }: Outcome, id: string): string {
   return run.results.find(({ rule }) => rule.id === id)?.reason ?? '';
 }
@@ -81,7 +78,7 @@ describe.concurrent.each(readings)('where %s, the owner’s profiles are as they
   ])('%s', async (_how, profiles) => {
     const outcome = await judged(dialect, profiles, true);
     expect(outcome.after).toEqual(outcome.before);
-    expect(Object.values(verdicts(outcome))).not.toContain('fail');
+    expect(Object.values(verdictsOf(outcome.run))).not.toContain('fail');
     expect(outcome.run.ledger.filter(({ restorable, undone }) => restorable === true && !undone)).toEqual([]);
   });
 });
@@ -102,12 +99,12 @@ describe.concurrent('updates of labels are judged', () => {
       { labels: [null, null], disposable: ['Spare'] },
     ],
   ])('%s', async (_where, dialect, profiles) => {
-    expect(verdicts(await judged(dialect, profiles))).toMatchObject(decided);
+    expect(verdictsOf((await judged(dialect, profiles)).run)).toMatchObject(decided);
   });
 
   it('or their part is left open, and only theirs, where no label may be changed', async () => {
     const outcome = await judged({ labelNull: 'ignored' }, { labels: [null, null] });
-    expect(verdicts(outcome)).toMatchObject({ 'PROF-04': 'inconclusive', 'PROF-08': 'pass' });
+    expect(verdictsOf(outcome.run)).toMatchObject({ 'PROF-04': 'inconclusive', 'PROF-08': 'pass' });
     for (const id of ['PROF-04', 'PROF-05', 'PROF-12']) {
       expect(reasonOf(outcome, id)).toMatch(
         /the label of sender profile \S+ is null, which might not come back/,

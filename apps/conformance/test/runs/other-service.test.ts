@@ -17,6 +17,7 @@ import {
 } from '../services/other-service-manner.ts';
 import { otherService, type OtherService } from '../services/other-service.ts';
 import { callOverSockets, serveAnswerer } from '../over-sockets.ts';
+import { idsWith } from '../verdicts-of.ts';
 
 interface Judging {
   readonly manner?: OtherManner;
@@ -72,10 +73,6 @@ async function judgedAt(
   });
   const rules = allRules.filter(({ id }) => id.startsWith(group));
   return judgeTarget(target, { rules, seed: 1, runs: null, path: null, network });
-}
-
-function idsWith({ results }: Run, verdict: string): string[] {
-  return results.filter((result) => result.verdict === verdict).map(({ rule }) => rule.id);
 }
 
 function reasonsOf({ results }: Run): Record<string, string> {

@@ -17,7 +17,8 @@ function drops(which: (answer: Answer, call: Call) => boolean): TwinDefinition['
   });
 }
 
-function drop(): never {
+/** Closes the connection in place of an answer. */
+export function drop(): never {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   throw new MadeUpFailure('the connection is dropped', { cause });
 }

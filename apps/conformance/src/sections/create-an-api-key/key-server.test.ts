@@ -9,6 +9,8 @@ import { completeTarget } from '../../target/target.ts';
 import * as apiKey from './api-key.ts';
 import * as createAnApiKey from './create-an-api-key.ts';
 import * as createdKey from './created-key.ts';
+import { idsWith, verdictsOf } from '../../../test/verdicts-of.ts';
+import { type Run } from '../../run.ts';
 
 const rules: readonly Rule[] = [
   ...Object.values(createAnApiKey),
@@ -16,21 +18,16 @@ const rules: readonly Rule[] = [
   ...Object.values(createdKey),
 ];
 
-/** The verdict of each rule on a server that was written without the sandbox's code. */
-async function verdicts(manners: KeyManners, createApiKeys = 3): Promise<Readonly<Record<string, string>>> {
+/** A run on a server that was written without the sandbox's code. */
+async function judged(manners: KeyManners, createApiKeys = 3): Promise<Run> {
   return simulateService(
     1,
     () => keyServer(manners),
     async ({ token }, { network, url }) => {
       const target = completeTarget({ baseUrl: url, token, allow: { createApiKeys } });
-      const run = await judgeTarget(target, { rules, seed: 1, runs: null, path: null, network });
-      return Object.fromEntries(run.results.map(({ rule, verdict }) => [rule.id, verdict]));
+      return judgeTarget(target, { rules, seed: 1, runs: null, path: null, network });
     },
   );
-}
-
-function failedIn(all: Readonly<Record<string, string>>): string[] {
-  return Object.keys(all).filter((id) => all[id] === 'fail');
 }
 
 const day = 86_400_000;
@@ -43,7 +40,7 @@ function naming(change: (name: string) => string): Partial<KeyManners> {
 
 describe('servers written for this test that keep the description', () => {
   it('of the usual kind pass every rule', async () => {
-    expect(new Set(Object.values(await verdicts(usual)))).toEqual(new Set(['pass']));
+    expect(new Set(Object.values(verdictsOf(await judged(usual))))).toEqual(new Set(['pass']));
   });
 
   it.each<[string, Partial<KeyManners>]>([
@@ -65,7 +62,7 @@ describe('servers written for this test that keep the description', () => {
     ['is slow to create', { takesMs: 80 }],
     ['takes no name but ordinary text', { refuses: (name) => !isOrdinaryText(name) }],
   ])('%s: nothing fails', async (_what, manners) => {
-    expect(failedIn(await verdicts({ ...usual, ...manners }, 60))).toEqual([]);
+    expect(idsWith(await judged({ ...usual, ...manners }, 60), 'fail')).toEqual([]);
   });
 
   it.each<[string, (end: Date) => unknown]>([
@@ -76,7 +73,7 @@ describe('servers written for this test that keep the description', () => {
       jti,
       exp: written(new Date(now.getTime() + 1096 * day)),
     });
-    expect(new Set(Object.values(await verdicts({ ...usual, claims })))).toEqual(new Set(['pass']));
+    expect(new Set(Object.values(verdictsOf(await judged({ ...usual, claims }))))).toEqual(new Set(['pass']));
   });
 
   it.each<[string, string, (jti: string, now: Date) => JsonObject]>([
@@ -84,9 +81,9 @@ describe('servers written for this test that keep the description', () => {
     ['KEY-06', '`exp` is no time', (jti) => ({ jti, exp: 'in three years' })],
     ['KEY-06', '`exp` is a list', (jti, now) => ({ jti, exp: [now.getTime() / 1000] })],
   ])('leave %s undecided where %s', async (id, _what, claims) => {
-    const all = await verdicts({ ...usual, claims });
-    expect(all[id]).toBe('inconclusive');
-    expect(failedIn(all)).toEqual([]);
+    const run = await judged({ ...usual, claims });
+    expect(verdictsOf(run)[id]).toBe('inconclusive');
+    expect(idsWith(run, 'fail')).toEqual([]);
   });
 });
 
@@ -168,7 +165,7 @@ describe('servers written for this test with one fault', () => {
     ['KEY-01', 'has an object for a team', { record: (record) => ({ ...record, team_id: { id: 2 } }) }],
     ['AUTH-05', 'never takes a created key', { takenAfterMs: 1_000_000 }],
   ])('%s: %s', async (id, _what, manners) => {
-    expect(failedIn(await verdicts({ ...usual, ...manners }))).toEqual([id]);
+    expect(idsWith(await judged({ ...usual, ...manners }), 'fail')).toEqual([id]);
   });
 });
 
@@ -190,11 +187,11 @@ describe('servers written for this test that change unusual names, with 60 keys'
     ['taken for nothing where they are falsy', (name) => (name === '0' ? '' : name)],
     ['with one apostrophe for two', (name) => name.replaceAll("''", "'")],
   ])('KEY-02: %s', async (_what, change) => {
-    expect(failedIn(await verdicts({ ...usual, ...naming(change) }, 60))).toEqual(['KEY-02']);
+    expect(idsWith(await judged({ ...usual, ...naming(change) }, 60), 'fail')).toEqual(['KEY-02']);
   });
 });
 
 it('a key that is its own jti breaks KEY-04, but is told from other keys', async () => {
   const manners: KeyManners = { ...usual, record: (record) => ({ ...record, last_token: record['jti'] }) };
-  expect(failedIn(await verdicts(manners)).toSorted()).toEqual(['AUTH-05', 'KEY-04']);
+  expect(idsWith(await judged(manners), 'fail').toSorted()).toEqual(['AUTH-05', 'KEY-04']);
 });

@@ -1,11 +1,11 @@
 /** Tries the rules of the webhook sections where lists follow late and webhooks are called by real events. */
 import type { Delivery, Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../run.ts';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import { rules } from '../../catalogue/rules.ts';
+import { notPassed } from '../../../test/verdicts-of.ts';
 
 function isList({ method, url, headers }: Request): boolean {
   return method === 'GET' && url.includes('/webhooks') && !headers.has('content-length');
@@ -168,12 +168,6 @@ function lateForCreatedKeys(milliseconds: number): Gateway {
 
 function judged(gateway: Gateway, ids: RegExp): ReturnType<typeof judgeSandbox> {
   return judgeSandbox({ rules: rules.filter(({ id }) => ids.test(id)), gateway });
-}
-
-function notPassed({ results }: Pick<Run, 'results'>): readonly unknown[] {
-  return results
-    .filter(({ verdict }) => verdict !== 'pass')
-    .map(({ rule, verdict, reason, breach }) => [rule.id, verdict, reason, breach?.actual]);
 }
 
 describe.concurrent('a deletion that is confirmed with 202', () => {

@@ -1,7 +1,8 @@
 /** Fills the lists of services whose cache or index shows late what was made, and of broken ones. */
 import { describe, expect, test } from 'vitest';
-import { judgeSandbox, type Gateway, type JudgedSandbox } from '../../../test/judge-sandbox.ts';
+import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { rules } from '../../catalogue/rules.ts';
+import { verdictsOf } from '../../../test/verdicts-of.ts';
 
 const listRules = rules.filter(({ id }) => id.startsWith('PAGE'));
 const timeout = 120_000;
@@ -23,15 +24,10 @@ function cache(keptMs: number): Gateway {
   };
 }
 
-function verdicts({ results }: JudgedSandbox): Record<string, string> {
-  expect(results.flatMap(({ fault }) => fault ?? [])).toEqual([]);
-  return Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict]));
-}
-
 describe.concurrent('a list that', () => {
   test('is ten seconds old is not failed, and decided', { timeout }, async () => {
     const run = await judgeSandbox({ rules: listRules, sandbox: fewWebhooks, gateway: cache(10_000) });
-    expect(new Set(Object.values(verdicts(run)))).toEqual(new Set(['pass']));
+    expect(new Set(Object.values(verdictsOf(run)))).toEqual(new Set(['pass']));
   });
 
   test('counts wrongly is failed all the same', { timeout }, async () => {
@@ -42,7 +38,7 @@ describe.concurrent('a list that', () => {
       return Response.json({ ...Object(page), total: 3 });
     };
     const run = await judgeSandbox({ rules: listRules, sandbox: fewWebhooks, gateway: wrong });
-    expect(Object.values(verdicts(run))).toContain('fail');
+    expect(Object.values(verdictsOf(run))).toContain('fail');
   });
 
   test('ignores its offset is failed all the same', { timeout }, async () => {
@@ -53,6 +49,6 @@ describe.concurrent('a list that', () => {
     };
     const sandbox = { webhooks: 19, rateLimit: null } as const;
     const run = await judgeSandbox({ rules: listRules, sandbox, gateway: first });
-    expect(verdicts(run)).toMatchObject({ 'PAGE-03': 'fail' });
+    expect(verdictsOf(run)).toMatchObject({ 'PAGE-03': 'fail' });
   });
 });

@@ -7,6 +7,7 @@ import type { Run } from '../../run.ts';
 import { sandboxTarget } from '../../../test/judge-sandbox.ts';
 import { rules } from '../../catalogue/rules.ts';
 import type { Allowed, Target } from '../../target/target.ts';
+import { verdictsOf } from '../../../test/verdicts-of.ts';
 
 const listRules = rules.filter(({ id }) => /^(PAGE|FILT|HOOK-03)/.test(id));
 
@@ -41,16 +42,12 @@ async function judged({ webhooks, dialect = {}, twin, target, stop }: Given): Pr
   });
 }
 
-function verdicts({ run }: Judged): Record<string, string> {
-  return Object.fromEntries(run.results.map(({ rule, verdict }) => [rule.id, verdict]));
-}
-
 const allPass = Object.fromEntries(listRules.map(({ id }) => [id, 'pass']));
 
 describe('an account with too few webhooks', () => {
   test.each([0, 3])('with %i of them has each rule decided, and its data as before', async (webhooks) => {
     const seen = await judged({ webhooks });
-    expect(verdicts(seen)).toEqual(allPass);
+    expect(verdictsOf(seen.run)).toEqual(allPass);
     expect(seen.after).toEqual(seen.before);
     const made = seen.run.ledger.filter(({ action }) => action === 'made webhook');
     expect(made).toHaveLength(25 - webhooks);
@@ -60,7 +57,7 @@ describe('an account with too few webhooks', () => {
   test('has each rule decided where small pages, late deletions and other cases of letters are usual', async () => {
     const dialect = { pageMaximum: '20', successStatusOfDelete: '202', uuidCase: 'upper' } as const;
     const seen = await judged({ webhooks: 0, dialect });
-    expect(verdicts(seen)).toEqual(allPass);
+    expect(verdictsOf(seen.run)).toEqual(allPass);
     expect(seen.after).toEqual(seen.before);
   });
 
@@ -87,7 +84,7 @@ describe('an account with too few webhooks', () => {
     });
     const seen = await judged({ webhooks: 0, target });
     expect(seen.after).toEqual(seen.before);
-    expect(verdicts(seen)).toMatchObject({
+    expect(verdictsOf(seen.run)).toMatchObject({
       'PAGE-05': 'pass',
       'PAGE-06': 'pass',
       'PAGE-07': 'pass',
@@ -151,13 +148,13 @@ describe('an account with enough webhooks, but no URL that is hard to send', () 
 
   test('gets one', async () => {
     const seen = await judged(filled({}));
-    expect(verdicts(seen)).toEqual(allPass);
+    expect(verdictsOf(seen.run)).toEqual(allPass);
     expect(seen.run.ledger.map(({ action, undone }) => [action, undone])).toEqual([['made webhook', true]]);
   });
 
   test('is left alone where nothing may be deleted, and each rule is decided', async () => {
     const seen = await judged(filled({}, { deletes: false }));
-    expect(verdicts(seen)).toEqual(allPass);
+    expect(verdictsOf(seen.run)).toEqual(allPass);
     expect(seen.run.ledger).toEqual([]);
   });
 
@@ -165,6 +162,6 @@ describe('an account with enough webhooks, but no URL that is hard to send', () 
     const provision: Target['provision'] = () => ({
       createWebhook: async () => Promise.reject(new Error('not taken')),
     });
-    expect(verdicts(await judged(filled({ provision })))).toEqual(allPass);
+    expect(verdictsOf((await judged(filled({ provision }))).run)).toEqual(allPass);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway, type JudgedSandbox } from '../../../test/judge-sandbox.ts';
 import type { TargetInput } from '../../target/target.ts';
 import * as filtering from './filtering.ts';
+import { verdictsOf } from '../../../test/verdicts-of.ts';
 
 const rules = Object.values(filtering);
 const dialect = { filterPlacement: 'query-brackets' } as const;
@@ -67,25 +68,25 @@ async function judged(read: Reading, target: Partial<TargetInput> = {}): Promise
   return run;
 }
 
-function verdicts({ results }: JudgedSandbox): Record<string, string> {
-  return Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict]));
-}
-
 describe.concurrent('a service that takes filters in brackets', () => {
   test.each(Object.entries(readings))('and reads arrays %s passes', async (_, read) => {
-    expect(new Set(Object.values(verdicts(await judged(read))))).toEqual(new Set(['pass']));
+    expect(new Set(Object.values(verdictsOf(await judged(read))))).toEqual(new Set(['pass']));
   });
 
   test('and reads arrays in no way that is known is left undecided, with the reason', async () => {
     const run = await judged(unknown);
-    expect(verdicts(run)).toMatchObject({ 'FILT-01': 'pass', 'FILT-02': 'inconclusive', 'FILT-04': 'pass' });
-    expect(Object.values(verdicts(run))).not.toContain('fail');
+    expect(verdictsOf(run)).toMatchObject({
+      'FILT-01': 'pass',
+      'FILT-02': 'inconclusive',
+      'FILT-04': 'pass',
+    });
+    expect(Object.values(verdictsOf(run))).not.toContain('fail');
     expect(run.results.find(({ rule }) => rule.id === 'FILT-02')?.reason).toContain('`filter[a][]=x`');
   });
 
   test('as its target file declares is failed where it passes over arrays', async () => {
     const run = await judged(unknown, { filter: { placement: 'query-brackets' } });
-    expect(verdicts(run)).toMatchObject({ 'FILT-01': 'pass', 'FILT-02': 'fail' });
+    expect(verdictsOf(run)).toMatchObject({ 'FILT-01': 'pass', 'FILT-02': 'fail' });
   });
 });
 
@@ -93,13 +94,13 @@ describe.concurrent('a broken twin in brackets', () => {
   const broken = twins.filter(({ breaks }) => breaks === 'FILT-02');
   test.each(broken)('$name is not excused by a spelling', async ({ name, under }) => {
     const run = await judgeSandbox({ rules, twin: name, dialect: { ...under, ...dialect } });
-    expect(verdicts(run)).toMatchObject({ 'FILT-01': 'pass', 'FILT-02': 'fail' });
+    expect(verdictsOf(run)).toMatchObject({ 'FILT-01': 'pass', 'FILT-02': 'fail' });
   });
 
   test.each([2, 3, 5])('is failed also with %i webhooks, and a right one is not', async (webhooks) => {
     const few = { rules, dialect, sandbox: { webhooks }, target: { provision: null } };
-    expect(Object.values(verdicts(await judgeSandbox(few)))).not.toContain('fail');
+    expect(Object.values(verdictsOf(await judgeSandbox(few)))).not.toContain('fail');
     const wrong = await judgeSandbox({ ...few, twin: 'array-excludes' });
-    expect(verdicts(wrong)).toMatchObject({ 'FILT-02': 'fail' });
+    expect(verdictsOf(wrong)).toMatchObject({ 'FILT-02': 'fail' });
   });
 });

@@ -1,8 +1,9 @@
 /** Filters answered from an index that is behind the list: nothing says how soon they find what was made elsewhere. */
 import { describe, expect, test } from 'vitest';
-import { judgeSandbox, type Gateway, type JudgedSandbox } from '../../../test/judge-sandbox.ts';
+import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
 import * as filtering from './filtering.ts';
+import { verdictsOf } from '../../../test/verdicts-of.ts';
 
 const rules = Object.values(filtering);
 const sandbox = { webhooks: 3, rateLimit: null } as const;
@@ -25,11 +26,6 @@ function behind(lagMs: number): Gateway {
   };
 }
 
-function verdicts({ results }: JudgedSandbox): Record<string, string> {
-  expect(results.flatMap(({ fault }) => fault ?? [])).toEqual([]);
-  return Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict]));
-}
-
 describe.concurrent('filters that are behind the list', () => {
   test.each([
     ['query-json', 2000],
@@ -37,7 +33,7 @@ describe.concurrent('filters that are behind the list', () => {
     ['query-brackets', 4000],
   ] as const)('in %s by %i ms are waited for', async (filterPlacement, lagMs) => {
     const run = await judgeSandbox({ rules, sandbox, dialect: { filterPlacement }, gateway: behind(lagMs) });
-    expect(new Set(Object.values(verdicts(run)))).toEqual(new Set(['pass']));
+    expect(new Set(Object.values(verdictsOf(run)))).toEqual(new Set(['pass']));
   });
 
   test('and declared are waited for', async () => {
@@ -48,11 +44,11 @@ describe.concurrent('filters that are behind the list', () => {
       target: { filter: { placement: 'query-json' } },
       gateway: behind(4000),
     });
-    expect(new Set(Object.values(verdicts(run)))).toEqual(new Set(['pass']));
+    expect(new Set(Object.values(verdictsOf(run)))).toEqual(new Set(['pass']));
   });
 
   test('for ever are failed', async () => {
     const run = await judgeSandbox({ rules, sandbox, twin: 'scalar-on-uuid-matches-nothing' });
-    expect(verdicts(run)).toMatchObject({ 'FILT-01': 'fail' });
+    expect(verdictsOf(run)).toMatchObject({ 'FILT-01': 'fail' });
   });
 });

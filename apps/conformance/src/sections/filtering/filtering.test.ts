@@ -3,6 +3,7 @@ import { twins, type Dialect } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import * as filtering from './filtering.ts';
+import { verdictsOf } from '../../../test/verdicts-of.ts';
 
 const rules = Object.values(filtering);
 const placements = ['query-json', 'query-brackets', 'body-json'] as const;
@@ -123,7 +124,3 @@ describe.concurrent('a broken twin', () => {
     });
   });
 });
-
-function verdictsOf(run: Awaited<ReturnType<typeof judgeSandbox>>): Record<string, string> {
-  return Object.fromEntries(run.results.map(({ rule, verdict }) => [rule.id, verdict]));
-}

@@ -1,5 +1,5 @@
 /** Requests that are sent to reach the account's limit (Limits). */
-import { Unmet } from '../../engine/unmet.ts';
+import { Cut, Unmet } from '../../engine/unmet.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
@@ -21,6 +21,9 @@ interface Refused {
   readonly statuses: readonly [first: number, ...others: number[]];
 }
 
+/** In place of a status, where the connection was closed without an answer. */
+export const cutOff = 0;
+
 const looks = 6;
 const mostGlitches = 5;
 const ahead = 3;
@@ -33,6 +36,7 @@ export class Flood {
   readonly #session: Session;
   readonly #crowd: Session;
   readonly #refusals: number[] = [];
+  #wasRefused = false;
 
   constructor(session: Session) {
     this.#session = session;
@@ -45,9 +49,14 @@ export class Flood {
   }
 
   /** One request for the list as this or that caller, without any waiting. */
-  async list(api: Api = this.#crowd.api): Promise<Answer> {
+  async list(api: Api = this.#crowd.api): Promise<Pick<Answer, 'ok' | 'status'>> {
     this.#session.state.budgets.take('flood');
-    return api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] });
+    try {
+      return await api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] });
+    } catch (error) {
+      if (error instanceof Cut) return { ok: false, status: cutOff };
+      throw error;
+    }
   }
 
   /**
@@ -63,7 +72,9 @@ export class Flood {
       const statuses = [refused.statuses[0]];
       for (let look = 0; look < looks; look += 1) statuses.push((await this.list()).status);
       // A 429 says that it is the limit; of another refusal it is known only where it stays.
-      const isLimit = statuses.includes(429) || statuses.slice(0, looks).every((status) => status > 299);
+      const isLimit =
+        statuses.includes(429) ||
+        statuses.slice(0, looks).every((status) => status === cutOff || status > 299);
       if (!isLimit) continue;
       this.#session.exchanges.push(...this.#crowd.exchanges.slice(-looks));
       const together = glitches === 0 ? refused.statuses.slice(1) : [];
@@ -116,7 +127,12 @@ export class Flood {
     await Promise.all(Array.from({ length: concurrency }, sendOn));
     const [first, ...others] = refusals;
     if (first === undefined)
-      throw new Unmet(`no request was refused within the budget of ${target.allow.flood} (\`allow.flood\`)`);
+      throw new Unmet(
+        this.#wasRefused
+          ? `the budget of ${target.allow.flood} (\`allow.flood\`) was used up before the limit was met again`
+          : `no request was refused within the budget of ${target.allow.flood} (\`allow.flood\`)`,
+      );
+    this.#wasRefused = true;
     return { after: taken, statuses: [first, ...others] };
   }
 }

@@ -89,10 +89,12 @@ export async function tryWhileLimited(
       const limited = limitedAt.length > 0;
       const hadEffectAtOnce = limited && (await seen(tried, limitedAt));
       const isDone = tried.once && hadEffectAtOnce;
+      // What was taken right before the flood is to be taken again, however it was refused meanwhile.
+      const isAwaited = limited || (workedBefore === true && !tried.once);
       const control =
         isDone || (!limited && otherRefusals.length === 0)
           ? null
-          : await controlOf(tried, patient, limited && tried.spared !== true ? policy : briefly(policy));
+          : await controlOf(tried, patient, isAwaited && tried.spared !== true ? policy : briefly(policy));
       return {
         operation: tried.operation,
         changes: tried.effectOf !== null,
@@ -126,7 +128,9 @@ export async function tryBefore(tried: LimitedTry, session: Session, policy: Bac
   const send = async (): Promise<Answer> =>
     tried.send(session.api.control.with({ impatient: true }), 'before');
   const answer = await send().catch(whereUnmet(null));
-  if (answer?.status !== 429) return { kind: 'open', worked: answer?.ok ?? false };
+  // A flood before may have shut it out, and not with 429.
+  const isShut = answer?.ok === false && session.state.limitedForGood.has(tried.operation);
+  if (answer?.status !== 429 && !isShut) return { kind: 'open', worked: answer?.ok ?? false };
   const lift = await awaitLift(session.clock, send, policy);
   if (lift.through) return { kind: 'open', worked: true };
   const { operation } = tried;

@@ -157,6 +157,27 @@ describe.concurrent('a deletion that was taken before the flood', () => {
   );
 });
 
+/** Whoever is limited before the first update of a run is never seen to update. */
+const writes: readonly TwinName[] = [
+  'limited-account-may-never-write-again',
+  'limited-account-is-refused-its-writes-with-403',
+];
+
+describe.concurrent('an account that was limited once', () => {
+  it.each(writes)('fails RATE-03 where it can read, and never write again: %s', async (twin) => {
+    const failed = idsWith(
+      'fail',
+      await verdicts({
+        twin,
+        sandbox: { rateLimit: { requests: 300, perMs: 3000 } },
+        allow: { ...allow, flood: 6000 },
+        backoff: { ...patience, totalMs: 5000 },
+      }),
+    );
+    expect(failed).toEqual(['RATE-03']);
+  });
+});
+
 it.concurrent('a limit for each key is seen again where a new key replaces the one before', async () => {
   const failed = await verdicts({
     twin: 'limit-is-for-each-key',
@@ -168,11 +189,13 @@ it.concurrent('a limit for each key is seen again where a new key replaces the o
   expect(failed['RATE-02']).toMatch(/^fail: seen ([234]) of \1 times$/);
 });
 
+const ownTests = new Set([...writes, ...deletions.map(({ twin }) => twin)]);
+
 // A breach is seen three times, and each time waited out.
 describe.concurrent('twins of the sandbox that break the rate limit', () => {
   // One in five, since they are many; `pnpm test:proof` has them all.
   const own = twins
-    .filter(({ breaks, name }) => breaks.startsWith('RATE') && !deletions.some(({ twin }) => twin === name))
+    .filter(({ breaks, name }) => breaks.startsWith('RATE') && !ownTests.has(name))
     .filter((_, at) => at % 5 === 0)
     .map(({ name, breaks, also }) => ({ name, breaks, also }));
 

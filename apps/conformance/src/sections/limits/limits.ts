@@ -1,6 +1,7 @@
 /** The rules of RATE: what the rate limit does (Errors; Limits). */
 import { every, held, holds, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
+import { cutOff } from './flood.ts';
 import type { Lift } from './lift.ts';
 import { isRefusal, wasLimited, type MixedCallers } from './limited-callers.ts';
 import type { LimitedRequest } from './limited-request.ts';
@@ -11,6 +12,13 @@ import { requestOf } from '../../session/request-of.ts';
 /** How often another refusal must have come before it counts: once may be an accident. */
 const repeatedly = 2;
 const list = named('listWebhooks');
+/** Of these a later refusal may be of what the request uses up. */
+const uses: Partial<Record<OperationId, true>> = {
+  createApiKey: true,
+  testWebhook: true,
+  deleteWebhook: true,
+  deleteSenderProfile: true,
+};
 
 /**
  * RATE-01: past the account's limit the answer is 429, not another refusal.
@@ -35,6 +43,7 @@ export const limitIsAnswered429 = defineRule({
   breaches: {
     '503 instead of 429': (seen) => refusedWith(seen, () => 503),
     '403 instead of 429': (seen) => refusedWith(seen, () => 403),
+    'the connection is cut': (seen) => refusedWith(seen, () => cutOff),
     '503 once three were answered 429': (seen) => refusedWith(seen, (index) => (index < 3 ? 429 : 503)),
     'every other answer is 500': (seen) => refusedWith(seen, (index) => (index % 2 === 0 ? 429 : 500)),
     'a change is answered 403': (seen) => othersRefusedWith(seen, 403, ({ changes }) => changes),
@@ -87,8 +96,10 @@ export const backingOffGetsThrough = defineRule({
     return every([
       statuses.includes(429) ? lifted(list, lift) : held,
       ...others
-        .filter(({ limited, workedBefore }) => limited && workedBefore === true)
-        .flatMap((one) => (one.lift?.status === 429 ? [lifted(named(one.operation), one.lift)] : [])),
+        .filter(({ workedBefore }) => workedBefore === true)
+        .flatMap((one) =>
+          one.lift !== null && isOfTheLimit(one, one.lift) ? [lifted(named(one.operation), one.lift)] : [],
+        ),
     ]);
   },
   breaches: {
@@ -129,7 +140,8 @@ function named(operation: OperationId): string {
 function answered429(request: string, refusals: readonly number[]): Judgement {
   const others = refusals.filter((status) => status !== 429);
   const counted = [...Map.groupBy(refusals, (status) => status)].map(
-    ([status, all]) => `${status} (${all.length === 1 ? 'once' : `${all.length} times`})`,
+    ([status, all]) =>
+      `${status === cutOff ? 'no answer' : status} (${all.length === 1 ? 'once' : `${all.length} times`})`,
   );
   return holds(
     others.length < repeatedly,
@@ -176,6 +188,12 @@ function othersRefusedWith(
       which(one) && one.limited ? { ...one, limited: false, otherRefusals: [status, status, status] } : one,
     ),
   };
+}
+
+/** Whether it is the limit that still refuses a request; of those that use something up, another refusal may be of that. */
+function isOfTheLimit({ operation, limited, otherRefusals }: LimitedRequest, { status }: Lift): boolean {
+  if (status === 429) return limited;
+  return uses[operation] !== true && (limited || otherRefusals.length >= repeatedly);
 }
 
 function refusedWith(seen: RateSeen, status: (index: number) => number): RateSeen | undefined {

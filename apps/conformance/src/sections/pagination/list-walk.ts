@@ -8,6 +8,13 @@ import type { JsonObject } from '../../records/is-record.ts';
 import { documented } from '../../records/shape.ts';
 import { defineFinding, webhookChanges } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
+import { pagesOfEndless } from '../../records/list-reach.ts';
+import {
+  isKnownAsUnreadable,
+  isMadeUp,
+  isWithoutEnd,
+  mustBeReadable,
+} from '../../account/unreadable-list.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import { largestPageThatIsAlwaysTaken } from './page-window.ts';
 
@@ -71,7 +78,10 @@ export const listWalk = defineExperiment<Way, WalkSeen>({
   probe: async (way, session) => {
     const before = await latestFirstPage.in(session);
     const walk = await walkPages(session, way, mostPages);
-    if (isInOrder(walk) && isOfTheList(walk, before)) return walk;
+    if (isUnlike(walk, before)) await isMadeUp(session, walk.total);
+    if (isInOrder(walk)) mustBeReadable(session);
+    // It is not for others that such a list does not hold what it says.
+    if (isKnownAsUnreadable(session) || (isInOrder(walk) && isOfTheList(walk, before))) return walk;
     const isUnchanged =
       isDeepStrictEqual(before, await latestFirstPage.again(session)) &&
       isDeepStrictEqual(await walkPages(session, way, mostPages), walk);
@@ -135,12 +145,20 @@ function isOfTheList(walk: WalkSeen, before: FirstPage): boolean {
   return walk.total === before.total && isThere;
 }
 
+/** Whether the first page of a walk has no webhook in common with the page that was seen before. */
+function isUnlike({ pages: [first] }: WalkSeen, before: FirstPage): boolean {
+  const records = first?.records.map(asText) ?? [];
+  return records.length > 0 && !records.some((record) => before.records.includes(record));
+}
+
 function asText(record: JsonObject): string {
   return JSON.stringify(record);
 }
 
-async function walkPages(session: Session, way: Way, most: number): Promise<WalkSeen> {
+async function walkPages(session: Session, way: Way, longest: number): Promise<WalkSeen> {
   const { limit, shift = limit } = way;
+  const isShort = isKnownAsUnreadable(session);
+  const most = isShort ? pagesOfEndless : longest;
   const first = await pageAt(session, way, 0);
   const { total } = first;
   const count = Math.max(0, Math.ceil((total - shift) / limit));
@@ -155,11 +173,10 @@ async function walkPages(session: Session, way: Way, most: number): Promise<Walk
   const later: WalkPage[] = [];
   while (later.length < offsets.length) {
     const next = offsets.slice(later.length, later.length + atOnce);
-    const coming = next.map(async (offset) => ({
-      offset,
-      records: recordsOf(await pageAt(session, way, offset)),
-    }));
-    later.push(...(await Promise.all(coming)));
+    const coming = await Promise.all(next.map(async (offset) => pageAt(session, way, offset)));
+    const isSteady = coming.every((page) => page.total === total);
+    if (!isShort && !isSteady && (await isWithoutEnd.in(session))) return walkPages(session, way, longest);
+    later.push(...coming.map((page) => ({ offset: page.offset, records: recordsOf(page) })));
   }
   const expected = later.reduce(
     (sum, { offset }) => sum + Math.min(limit, total - offset),

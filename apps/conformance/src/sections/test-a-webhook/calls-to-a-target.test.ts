@@ -5,18 +5,12 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../run.ts';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
 import { responseIsReturned } from './calls-to-a-target.ts';
+import { notPassed } from '../../../test/verdicts-of.ts';
 
-const rules = allRules.filter(({ id }) => /^(HOOK|TEST|DEL)-/.test(id));
-
-function notPassed({ results }: Run, which: RegExp): string[] {
-  return results
-    .filter(({ rule, verdict }) => which.test(rule.id) && verdict !== 'pass')
-    .map(({ rule, verdict, reason, breach }) => `${rule.id} ${verdict}: ${breach?.actual ?? reason}`);
-}
+const rules = allRules.filter(({ id }) => id.startsWith('TEST-'));
 
 /** Calls, and hangs up without having read anything. */
 async function calledAndLeft(call: Request): Promise<void> {
@@ -62,7 +56,7 @@ async function calledByAnImpatientClient(call: Request): Promise<Response> {
 
 test('TEST-04 is not decided where the service hangs up and answers a while later: it may have waited so long', async () => {
   const run = await judgeSandbox({
-    served: {},
+    served: true,
     rules: [responseIsReturned],
     dialect: { targetFailure: '200' },
     sandbox: {
@@ -82,7 +76,7 @@ describe('a target', () => {
   test('never fails where it waits 250 ms for a target, and shows whom it waited for', async () => {
     const run = await judgeSandbox({
       rules,
-      served: {},
+      served: true,
       dialect: { targetFailure: '200' },
       sandbox: { deliveries: { answer: calledByAnImpatientClient } },
     });
@@ -93,7 +87,7 @@ describe('a target', () => {
   test('passes each rule where it calls in absolute form', async () => {
     const run = await judgeSandbox({
       rules,
-      served: {},
+      served: true,
       sandbox: { deliveries: { answer: calledInAbsoluteForm } },
     });
     expect(notPassed(run, /^TEST-/)).toEqual([]);

@@ -1,7 +1,6 @@
 /** Tries the rules of the webhook sections on small services of other habits and defects. */
 import { describe, expect, test } from 'vitest';
 import { simulateService } from '../../../test/simulation/simulate.ts';
-import type { RuleResult } from '../../engine/verdict.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import type { Run } from '../../run.ts';
 import { everything } from '../../../test/judge-sandbox.ts';
@@ -13,28 +12,11 @@ import {
   type SmallService,
 } from '../../../test/services/small-webhook-service.ts';
 import { completeTarget, type TargetInput } from '../../target/target.ts';
-import * as callsToATarget from './calls-to-a-target.ts';
-import * as deleteAWebhook from '../delete-a-webhook/delete-a-webhook.ts';
-import * as listWebhooks from '../list-webhooks/list-webhooks.ts';
-import * as testAWebhook from './test-a-webhook.ts';
+import { rules as allRules } from '../../catalogue/rules.ts';
+import { selectRules } from '../../catalogue/select-rules.ts';
+import { idsWith, toldWith } from '../../../test/verdicts-of.ts';
 
-const rules = [listWebhooks, testAWebhook, callsToATarget, deleteAWebhook].flatMap((section) =>
-  Object.values(section),
-);
-
-function verdicts(results: readonly RuleResult[], verdict: RuleResult['verdict']): string[] {
-  return results
-    .filter((result) => result.verdict === verdict)
-    .map(({ rule, reason, breach }) => `${rule.id}: ${breach?.actual ?? reason}`);
-}
-
-function failing({ results }: Run): string[] {
-  expect(results.map(({ fault }) => fault).filter((fault) => fault !== undefined)).toEqual([]);
-  return results
-    .filter(({ verdict }) => verdict === 'fail')
-    .map(({ rule }) => rule.id)
-    .toSorted();
-}
+const rules = selectRules(allRules, ['HOOK', 'TEST', 'DEL']);
 
 async function judgeSmall(
   habits: Partial<SmallHabits>,
@@ -73,19 +55,19 @@ describe.concurrent('a target that keeps the description', () => {
       'HOOK-02',
       'HOOK-04',
     ]);
-    expect(failing(run)).toEqual([]);
+    expect(idsWith(run, 'fail')).toEqual([]);
   });
 
   test.each([0, 1, 2, 20, 21, 300])('never fails with %i webhooks', async (start) => {
-    expect(failing(await judgeSmall({ start }))).toEqual([]);
+    expect(idsWith(await judgeSmall({ start }), 'fail')).toEqual([]);
   });
 });
 
 describe.concurrent('a target of other habits', () => {
   test.each(Object.keys(conformingHabits))('never fails where it %s', async (name) => {
     const run = await judgeSmall(conformingHabits[name] ?? {});
-    expect(verdicts(run.results, 'fail')).toEqual([]);
-    expect(verdicts(run.results, 'pass').length).toBeGreaterThan(10);
+    expect(toldWith(run, 'fail')).toEqual([]);
+    expect(toldWith(run, 'pass').length).toBeGreaterThan(10);
   });
 
   test('never fails where others add, change and delete webhooks all the time', async () => {
@@ -106,14 +88,14 @@ describe.concurrent('a target of other habits', () => {
         clearInterval(timer);
       };
     });
-    expect(verdicts(run.results, 'fail')).toEqual([]);
+    expect(toldWith(run, 'fail')).toEqual([]);
   });
 });
 
 describe.concurrent('a target with a defect', () => {
   for (const [name, breaks, brokenHabits, also = []] of webhookDefects) {
     test(`${name}: ${breaks} fails`, async () => {
-      const failed = failing(await judgeSmall(brokenHabits));
+      const failed = idsWith(await judgeSmall(brokenHabits), 'fail');
       expect(failed).toContain(breaks);
       expect(failed.filter((id) => id !== breaks && !also.includes(id))).toEqual([]);
     });
@@ -130,6 +112,6 @@ test.concurrent.each([422, 500])(
       shown: () => [],
       total: () => 0,
     });
-    expect(verdicts(run.results, 'pass')).toEqual([]);
+    expect(toldWith(run, 'pass')).toEqual([]);
   },
 );

@@ -1,38 +1,13 @@
 /** Tries the rules of the webhook sections on sandboxes of other habits and defects. */
 import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
-import type { RuleResult } from '../../engine/verdict.ts';
-import type { Run } from '../../run.ts';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { oneAtATime } from '../../../test/services/one-at-a-time.ts';
-import * as callsToATarget from './calls-to-a-target.ts';
-import * as deleteAWebhook from '../delete-a-webhook/delete-a-webhook.ts';
-import * as listWebhooks from '../list-webhooks/list-webhooks.ts';
-import * as testAWebhook from './test-a-webhook.ts';
+import { rules as allRules } from '../../catalogue/rules.ts';
+import { selectRules } from '../../catalogue/select-rules.ts';
+import { idsWith, notPassed, toldWith } from '../../../test/verdicts-of.ts';
 
-const rules = [listWebhooks, testAWebhook, callsToATarget, deleteAWebhook].flatMap((section) =>
-  Object.values(section),
-);
-
-function verdicts(results: readonly RuleResult[], verdict: RuleResult['verdict']): string[] {
-  return results
-    .filter((result) => result.verdict === verdict)
-    .map(({ rule, reason, breach }) => `${rule.id}: ${breach?.actual ?? reason}`);
-}
-
-function failing({ results }: Run): string[] {
-  expect(results.map(({ fault }) => fault).filter((fault) => fault !== undefined)).toEqual([]);
-  return results
-    .filter(({ verdict }) => verdict === 'fail')
-    .map(({ rule }) => rule.id)
-    .toSorted();
-}
-
-function notPassed({ results }: Run, which: RegExp): string[] {
-  return results
-    .filter(({ rule, verdict }) => which.test(rule.id) && verdict !== 'pass')
-    .map(({ rule, verdict, reason, breach }) => `${rule.id} ${verdict}: ${breach?.actual ?? reason}`);
-}
+const rules = selectRules(allRules, ['HOOK', 'TEST', 'DEL']);
 
 function isOfWebhooks(id: string): boolean {
   return rules.some((rule) => rule.id === id);
@@ -56,7 +31,7 @@ function orderFor(twin: TwinName): Partial<Dialect> {
 describe.concurrent('a target that keeps the description', () => {
   test('passes each rule with everything allowed', async () => {
     const run = await judgeSandbox({ rules });
-    expect(verdicts(run.results, 'pass')).toHaveLength(rules.length);
+    expect(toldWith(run, 'pass')).toHaveLength(rules.length);
   });
 
   test.each([
@@ -83,7 +58,7 @@ describe.concurrent('a target that keeps the description', () => {
     },
   ] as const)('passes in the dialect %o', async (dialect) => {
     const run = await judgeSandbox({ rules, dialect });
-    expect([...verdicts(run.results, 'fail'), ...verdicts(run.results, 'inconclusive')]).toEqual([]);
+    expect([...toldWith(run, 'fail'), ...toldWith(run, 'inconclusive')]).toEqual([]);
   });
 
   test('is looked at late also where one batch of tests is all that may be sent', async () => {
@@ -97,7 +72,7 @@ describe.concurrent('a target of other habits', () => {
   test('passes each rule where it makes one test at a time', async () => {
     const { gateway } = oneAtATime(({ url }) => url.endsWith('/webhooks/test'), { status: 409, takesMs: 0 });
     const run = await judgeSandbox({ rules, gateway });
-    expect(verdicts(run.results, 'fail')).toEqual([]);
+    expect(toldWith(run, 'fail')).toEqual([]);
     expect(notPassed(run, /^TEST-/)).toEqual([]);
   });
 
@@ -113,13 +88,12 @@ describe.concurrent('a target with a defect', () => {
   const broken = twins.filter((twin) => isOfWebhooks(twin.breaks)).filter((_, at) => at % 10 === 0);
   for (const { name, breaks, also, under } of broken) {
     test(`the twin ${name}: ${breaks} fails`, async () => {
-      const failed = failing(
-        await judgeSandbox({
-          rules: rulesLike([breaks, ...also]),
-          twin: name,
-          dialect: { ...orderFor(name), ...under },
-        }),
-      );
+      const run = await judgeSandbox({
+        rules: rulesLike([breaks, ...also]),
+        twin: name,
+        dialect: { ...orderFor(name), ...under },
+      });
+      const failed = idsWith(run, 'fail');
       expect(failed).toContain(breaks);
       expect(failed.filter((id) => id !== breaks && !also.some((other) => other === id))).toEqual([]);
     });
@@ -132,6 +106,6 @@ test('with nothing allowed nothing is sent but reads and tests of a lone uuid', 
     allow: { createApiKeys: 0, deliveries: 0, updates: false, deletes: false },
   });
   expect(run.record.filter(({ effect }) => effect !== 'none')).toEqual([]);
-  expect(failing(run)).toEqual([]);
+  expect(idsWith(run, 'fail')).toEqual([]);
   expect(run.results.find(({ rule }) => rule.id === 'TEST-01')?.verdict).toBe('inconclusive');
 });
