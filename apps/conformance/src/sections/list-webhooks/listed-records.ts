@@ -46,7 +46,7 @@ export const listedRecords = defineExperiment<PageSize, ListedRecords>({
     { limit: 100 },
     ...placements.map((filtered) => ({ limit: 20, filtered })),
   ],
-  runs: 1,
+  runs: 0,
   probe: async (size, session) => {
     const seen = await lookAt(size, session);
     const conflicts = conflictsIn(seen);
