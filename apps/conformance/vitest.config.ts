@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { conditions: ['@outreach-api/source', 'module', 'browser', 'development|production'] },
   ssr: { resolve: { conditions: ['@outreach-api/source', 'module', 'node', 'development|production'] } },
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     // Commands that are run in processes of their own find there what Node has made of the sources.
     env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'outreach-conformance-compile-cache') },
     // What hangs is cut off; how long a test takes on a busy machine says nothing.

@@ -1,7 +1,7 @@
 /** Measures a whole run of the suite against as many bare requests, in one run. */
 import { Agent, request } from 'undici';
 import { judgeTarget } from '../src/judge-target.ts';
-import { rules } from '../src/rules/rules.ts';
+import { rules } from '../src/catalogue/rules.ts';
 import type { Target } from '../src/target/target.ts';
 import { serveApart } from './served-apart.ts';
 

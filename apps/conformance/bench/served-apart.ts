@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import provision from '../examples/provision.mjs';
-import { everything } from '../src/proof/judge-sandbox.ts';
+import { everything } from '../test/judge-sandbox.ts';
 import { completeTarget, type Target } from '../src/target/target.ts';
 
 const command = fileURLToPath(new URL('../../../packages/sandbox/src/command.ts', import.meta.url));

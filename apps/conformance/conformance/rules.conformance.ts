@@ -4,12 +4,13 @@ import { fingerprintOf } from '../src/deviations/breach-fingerprint.ts';
 import { judgeDeviations } from '../src/deviations/judge-deviations.ts';
 import { readKnownDeviations } from '../src/deviations/read-known-deviations.ts';
 import type { RuleResult } from '../src/engine/verdict.ts';
-import { judgeTarget, type Run } from '../src/judge-target.ts';
+import { judgeTarget } from '../src/judge-target.ts';
+import type { Run } from '../src/run.ts';
 import { breachReport } from '../src/report/breach-report.ts';
 import { countsLine, countsOf } from '../src/report/counts.ts';
 import { breachText } from '../src/report/breach-text.ts';
-import { rules } from '../src/rules/rules.ts';
-import { Secrets } from '../src/session/secrets.ts';
+import { rules } from '../src/catalogue/rules.ts';
+import { Secrets } from '../src/output/secrets.ts';
 import { fromWhereItWasStarted, targetOfThisRun, type TargetOfThisRun } from './target-of-this-run.ts';
 
 const seed = Number(process.env['OUTREACH_SEED'] ?? Math.floor(Math.random() * 1_000_000));

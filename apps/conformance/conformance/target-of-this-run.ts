@@ -1,7 +1,7 @@
 /** Which target `pnpm test:conformance` judges. */
 import path from 'node:path';
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
-import { sandboxTarget } from '../src/proof/judge-sandbox.ts';
+import { sandboxTarget } from '../test/judge-sandbox.ts';
 import { defaultLedgerFolder } from '../src/commands/safety-options.ts';
 import { readTargetFile, targetFromEnvironment } from '../src/target/read-target-file.ts';
 import type { Target } from '../src/target/target.ts';

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command `outreach-conformance`: nothing that takes a new Node.js is imported before this one is known to be new enough. */
 import { readFileSync } from 'node:fs';
+import { endProcess } from './commands/end-process.ts';
 import { nodeFault } from './commands/node-fault.ts';
 
 async function start(): Promise<number> {
@@ -12,12 +13,7 @@ async function start(): Promise<number> {
   return main();
 }
 
-start().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`outreach-conformance: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 2;
-  },
-);
+start().then(endProcess, async (error: unknown) => {
+  process.stderr.write(`outreach-conformance: ${error instanceof Error ? error.message : String(error)}\n`);
+  return endProcess(2);
+});

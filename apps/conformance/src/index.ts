@@ -1,13 +1,14 @@
 /** What `@outreach-api/conformance` offers to code: judging a target from a program or a test runner. */
 export { judgeTarget } from './judge-target.ts';
-export type { JudgeOptions, Run } from './judge-target.ts';
+export type { JudgeOptions } from './judge-target.ts';
+export type { Run } from './run.ts';
 export type { RunOptions } from './engine/run-rules.ts';
 export type { Progress } from './engine/progress.ts';
 export type { Rule } from './engine/rule.ts';
 export type { SeenBreach } from './engine/search.ts';
 export type { RuleResult, Verdict } from './engine/verdict.ts';
-export { rules } from './rules/rules.ts';
-export { selectRules } from './rules/select-rules.ts';
+export { rules } from './catalogue/rules.ts';
+export { selectRules } from './catalogue/select-rules.ts';
 export { jsonReport } from './report/json-report.ts';
 export type { JsonReport, ReportedRule } from './report/json-report.ts';
 export type { Observation } from './observations/observation.ts';

@@ -1,22 +1,25 @@
 /** Judges a target by rules, restores what was changed, and tells what came out. */
 import type { BackoffPolicy } from '@outreach-api/client';
+import { systemClock } from './engine/clock.ts';
 import type { Progress } from './engine/progress.ts';
 import type { Rule } from './engine/rule.ts';
 import { runRules, type RunOptions } from './engine/run-rules.ts';
 import { Stopped } from './engine/unmet.ts';
 import type { RuleResult } from './engine/verdict.ts';
-import { observeTarget } from './observations/observe-target.ts';
-import type { Observation } from './observations/observation.ts';
-import type { LedgerEntry } from './session/ledger.ts';
+import { observeTarget, type Observations } from './observations/observe-target.ts';
+import { openQuestions } from './catalogue/open-questions.ts';
 import { checkTarget } from './session/check-target.ts';
-import type { Network } from './session/network.ts';
-import type { RequestListener } from './session/request-listener.ts';
-import { Secrets } from './session/secrets.ts';
+import type { Network } from './http/network.ts';
+import type { RequestListener } from './http/request-listener.ts';
+import type { Run } from './run.ts';
+import { Secrets } from './output/secrets.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
-import type { CutShort } from './session/session-state.ts';
 import { toldResult, toldRun } from './told-run.ts';
 import type { Target } from './target/target.ts';
+
+/** Whoever has taken so many takes some for open questions too, before the flood: a limit would have been met. */
+const manyRequests = 1000;
 
 /** How a target is judged. */
 export interface JudgeOptions extends RunOptions {
@@ -49,30 +52,6 @@ export interface JudgeOptions extends RunOptions {
 }
 
 /**
- * A whole run, as reports are made of it. Its texts hold no credential and nothing that acts, but for the exchanges of
- * breaches, which are as they went over the wire.
- */
-export interface Run {
-  readonly target: Target;
-  readonly startedAt: Date;
-  readonly seed: number;
-  readonly results: readonly RuleResult[];
-  /** How the target has what the description leaves open; empty where that was not asked for. */
-  readonly observations: readonly Observation[];
-  readonly ledger: readonly LedgerEntry[];
-  /** Requests sent, those of waits and repetitions included. */
-  readonly requests: number;
-  /** How often an answer of 429 made the suite wait. */
-  readonly waits: number;
-  readonly seconds: number;
-  /** Whether it was stopped before its end. */
-  readonly stopped: boolean;
-  /** Why it was ended before its end, where nobody stopped it: its time was up, or the target no longer answers. */
-  readonly cutShort: CutShort | null;
-  readonly secrets: Secrets;
-}
-
-/**
  * Judges a target by rules, restores what was changed, and tells what came out.
  *
  * @throws ConfigurationError where the target cannot be reached or refuses the credential, or where an earlier run
@@ -91,8 +70,8 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
 }
 
 async function judged(target: Target, options: JudgeOptions): Promise<Run> {
-  const began = performance.now();
-  const startedAt = new Date();
+  const began = systemClock.now();
+  const startedAt = systemClock.date();
   const stop = options.stop ?? new AbortController().signal;
   const secrets = options.secrets ?? new Secrets();
   const session = Session.open(target, stop, secrets, options.network);
@@ -115,7 +94,7 @@ async function judged(target: Target, options: JudgeOptions): Promise<Run> {
       ledger: session.state.ledger.entries,
       requests: session.state.requests.sent,
       waits: session.state.transport.waits,
-      seconds: (performance.now() - began) / 1000,
+      seconds: (systemClock.now() - began) / 1000,
       stopped: stop.aborted && session.state.cutShort === null,
       cutShort: session.state.cutShort,
       secrets,
@@ -143,10 +122,19 @@ async function runAndRestore(
   options.onReady?.();
   const stopClock = startClock(session, options.maxMinutes ?? null);
   try {
-    const results = await runRules(session, options.rules, options);
-    const isAsked = options.observe === true && !session.state.stop.aborted;
-    if (isAsked) session.state.progress.begin('observations');
-    const observations = isAsked ? await observeTarget(session) : [];
+    const asked: Observations[] = [];
+    const ask = async (): Promise<void> => {
+      if (options.observe !== true || session.state.stop.aborted || asked.length > 0) return;
+      session.state.progress.begin('observations');
+      asked.push(await observeTarget(session, openQuestions));
+    };
+    const beforeFlood = async (): Promise<boolean> => {
+      if (session.state.requests.sent >= manyRequests) await ask();
+      return asked.length > 0;
+    };
+    const results = await runRules(session, options.rules, { ...options, beforeFlood });
+    await ask();
+    const observations = (await Promise.all(asked.map(async (tell) => tell()))).flat();
     return { results, observations };
   } finally {
     stopClock();
@@ -157,10 +145,7 @@ async function runAndRestore(
 
 function startClock(session: Session, minutes: number | null): () => void {
   if (minutes === null) return () => undefined;
-  const timer = setTimeout(() => {
+  return systemClock.after(minutes * 60_000, () => {
     session.state.cut('time', `the time was up (--max-minutes ${minutes})`);
-  }, minutes * 60_000);
-  return () => {
-    clearTimeout(timer);
-  };
+  });
 }

@@ -1,7 +1,7 @@
 /** A run as it is told: the gate that every text of a target passes before anything is made of it. */
 import type { RuleResult } from './engine/verdict.ts';
-import type { Run } from './judge-target.ts';
-import type { Secrets } from './session/secrets.ts';
+import type { Run } from './run.ts';
+import type { Secrets } from './output/secrets.ts';
 
 /**
  * A run whose texts hold no credential, and nothing that acts where they are shown. The exchanges of breaches are as

@@ -2,6 +2,7 @@
 import type { Dialect, SandboxOptions, StatementId } from '../src/index.ts';
 import { checks } from './checks/checks.ts';
 import { checkedLimit } from './checks/limits.ts';
+import { wasDropped } from './checks/check.ts';
 import { openProbe } from './probe.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -19,7 +20,7 @@ export async function isBroken(
   const rateLimit = id.startsWith('RATE') ? checkedLimit : null;
   const probe = await openProbe({ ...options, dialect, rateLimit });
   try {
-    return await checks[id](probe, receiver);
+    return await checks[id](probe, receiver).catch(wasDropped);
   } finally {
     probe.sandbox.close();
     await receiver.close();

@@ -4,6 +4,7 @@ import { twins } from '../src/index.ts';
 import type { StatementId } from '../src/index.ts';
 import { checks, statementIds } from './checks/checks.ts';
 import { checkedLimit } from './checks/limits.ts';
+import { wasDropped } from './checks/check.ts';
 import { openProbe } from './probe.ts';
 import type { SandboxOptions } from '../src/index.ts';
 import { openReceiver } from './receiver.ts';
@@ -19,7 +20,7 @@ async function isBroken(id: StatementId, options: SandboxOptions): Promise<boole
   receiver.answer = { status: 200, body: 'received' };
   const probe = await openProbe({ ...options, rateLimit: id.startsWith('RATE') ? checkedLimit : null });
   try {
-    return await checks[id](probe, receiver);
+    return await checks[id](probe, receiver).catch(wasDropped);
   } finally {
     probe.sandbox.close();
   }

@@ -4,8 +4,8 @@ import leven from 'leven';
 import { describeRule } from '../catalogue/described-rule.ts';
 import { nearText, ruleText } from '../catalogue/rule-text.ts';
 import { statements, type StatementId } from '../generated/statements.ts';
-import { rules } from '../rules/rules.ts';
-import { statementsWithoutARule } from '../rules/statements-without-a-rule.ts';
+import { rules } from '../catalogue/rules.ts';
+import { statementsWithoutARule } from '../catalogue/statements-without-a-rule.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 /** How many statements before and after one are shown. */

@@ -1,7 +1,7 @@
 /** Counts the requests of a run whose credential is missing, made up or tampered with. */
 import { plannedInputs } from '../engine/run-rules.ts';
-import { openQuestions } from '../observations/open-questions.ts';
-import { forgers } from '../session/intruders.ts';
+import { openQuestions } from '../catalogue/open-questions.ts';
+import { forgers } from '../sections/authentication/intruders.ts';
 import { missing } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';

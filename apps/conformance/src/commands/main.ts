@@ -11,7 +11,9 @@ import { restoreCommand } from './restore.ts';
 import { rulesCommand } from './rules.ts';
 import { serverCommand } from './server.ts';
 import { guardOutputs } from '../output/guard-outputs.ts';
-import { suiteVersion } from '../suite-version.ts';
+import type { Network } from '../http/network.ts';
+import { sockets } from '../http/sockets.ts';
+import { suiteVersion } from '../http/suite-version.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 const help = `
@@ -46,7 +48,15 @@ export async function main(): Promise<number> {
   outliveOutput();
   guardOutputs([process.stdout, process.stderr], process.env);
   favourMemory();
+  return runCommandOf(process.argv.slice(2), sockets);
+}
 
+/**
+ * Runs the command that these arguments name; resolves to the exit code.
+ *
+ * @param network - how requests reach the target
+ */
+export async function runCommandOf(args: readonly string[], network: Network): Promise<number> {
   let code = 0;
   const program = new Command('outreach-conformance')
     .description("Tells whether an implementation of the outreach platform's API keeps its description.")
@@ -59,15 +69,13 @@ export async function main(): Promise<number> {
       },
     });
   for (const makeCommand of commands) {
-    program.addCommand(
-      makeCommand((exit) => {
-        code = exit;
-      }),
-    );
+    const command = makeCommand((exit) => {
+      code = exit;
+    }, network);
+    program.addCommand(command.exitOverride());
   }
-  for (const command of program.commands) command.exitOverride();
   try {
-    await program.parseAsync();
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const message =

@@ -1,6 +1,7 @@
 /** `outreach-conformance merge`: joins the reports of parts of a run. */
 import { Command } from 'commander';
-import { deviationText } from '../deviations/deviation-text.ts';
+import { systemClock } from '../engine/clock.ts';
+import { deviationText } from '../report/deviation-text.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { breachText } from '../report/breach-text.ts';
 import { countsLine } from '../report/counts.ts';
@@ -8,7 +9,7 @@ import { exitOf, type Demands } from '../report/exit-code.ts';
 import type { JsonReport } from '../report/json-report.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import { readReport } from '../report/read-report.ts';
-import { mergeReports } from '../sharding/merge-reports.ts';
+import { mergeReports } from '../report/merge-reports.ts';
 import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
 
@@ -38,7 +39,7 @@ async function runMerge(files: readonly string[], options: MergeOptions): Promis
   const { knownDeviations } = options;
   const listed = knownDeviations === undefined ? null : await readKnownDeviations(knownDeviations);
   const parts = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file) })));
-  const now = new Date();
+  const now = systemClock.date();
   const report = mergeReports(parts, listed, now);
   await prepareOutputs(options);
   await writeOutputs(report, options);

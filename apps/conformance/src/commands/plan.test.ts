@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
-import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
+import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';
-import { everything, sandboxTarget } from '../proof/judge-sandbox.ts';
-import { runCommand } from '../proof/real-command.ts';
-import { rules } from '../rules/rules.ts';
-import { selectRules } from '../rules/select-rules.ts';
+import { commandInProcess } from '../../test/command-in-process.ts';
+import { everything, sandboxTarget } from '../../test/judge-sandbox.ts';
+import { rules } from '../catalogue/rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
 import { completeTarget, type Target } from '../target/target.ts';
 import { forgedRequests } from './forged-requests.ts';
 import { foretoldRequests, planText } from './plan.ts';
@@ -69,22 +69,16 @@ describe('the plan', () => {
 });
 
 it('`--plan` prints the plan without any credential and stops, having sent nothing', async () => {
-  const sandbox = await createSandbox();
-  const served = await serveSandbox(sandbox);
-  try {
-    const { code, stdout, stderr } = await runCommand(['server', '--url', served.url, '--plan'], {
-      cwd: tmpdir(),
-      env: { OUTREACH_TOKEN: '' },
-    });
+  await simulate({ seed: 1 }, async ({ sandbox, network, url }) => {
+    const surroundings = { cwd: tmpdir(), env: { OUTREACH_TOKEN: '' } };
+    const args = ['server', '--url', url, '--plan'];
+    const { code, stdout, stderr } = await commandInProcess(args, surroundings, network);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+: no key created, .*, about \d+ requests, some \d+ of them .*\n$/,
     );
     expect(sandbox.record).toEqual([]);
-  } finally {
-    await served.close();
-    sandbox.close();
-  }
+  });
 });
 
 /** How far a run may be from what was foretold: from 0.6 to 1.6 times as many requests. */
@@ -105,46 +99,34 @@ describe('the number of requests that is foretold is about that of a real run', 
     ['of profiles alone', {}, ['PROF'], 47],
   ];
   it.for(cases)('%s', async ([, allow, selected, webhooks]) => {
-    const sandbox = await createSandbox({ webhooks, seed: 5 });
-    const served = await serveSandbox(sandbox);
-    try {
-      const judged = sandboxTarget(sandbox, served.url, { ...everything, ...allow });
-      const planned = {
-        rules: selectRules(rules, selected),
-        observe: selected.length === 0,
-        runs: null,
-        path: null,
-      };
-      const foretold = foretoldRequests(judged, planned);
-      const { requests } = await judgeTarget(judged, { ...planned, seed: 5 });
-      expect({ requests, foretold, ratio: requests / foretold }).toMatchObject({
-        ratio: expect.toSatisfy((ratio: number) => ratio > least && ratio < most),
-      });
-    } finally {
-      await served.close();
-      sandbox.close();
-    }
+    const observe = selected.length === 0;
+    const planned = { rules: selectRules(rules, selected), observe, runs: null, path: null };
+    const simulation = { seed: 5, sandbox: { webhooks, seed: 5 } };
+    const [requests, foretold] = await simulate(simulation, async ({ sandbox, network, url }) => {
+      const judged = sandboxTarget(sandbox, url, { ...everything, ...allow });
+      const run = await judgeTarget(judged, { ...planned, seed: 5, network });
+      return [run.requests, foretoldRequests(judged, planned)];
+    });
+    expect({ requests, foretold, ratio: requests / foretold }).toMatchObject({
+      ratio: expect.toSatisfy((ratio: number) => ratio > least && ratio < most),
+    });
   });
 });
 
 describe('forged credentials', () => {
   /** A whole run that may change nothing, and how many requests of it bore no key of the account. */
   async function judged(forgedCredentials: boolean) {
-    const sandbox = await createSandbox({ webhooks: 30, seed: 5 });
-    const served = await serveSandbox(sandbox);
-    try {
-      const whom = sandboxTarget(sandbox, served.url, { ...none, forgedCredentials });
+    const simulation = { seed: 5, sandbox: { webhooks: 30, seed: 5 } };
+    return simulate(simulation, async ({ sandbox, network, url }) => {
+      const whom = sandboxTarget(sandbox, url, { ...none, forgedCredentials });
       const planned = { rules: selectRules(rules, ['AUTH', 'TEAM']), observe: true, runs: null, path: null };
-      const { results } = await judgeTarget(whom, { ...planned, seed: 5 });
+      const { results } = await judgeTarget(whom, { ...planned, seed: 5, network });
       const verdicts = Object.fromEntries(
         results.map(({ rule, verdict, reason }) => [rule.id, [verdict, reason]]),
       );
       const refused = sandbox.record.filter(({ status }) => status === 401).length;
       return { verdicts, refused, foretold: forgedRequests(whom, planned) };
-    } finally {
-      await served.close();
-      sandbox.close();
-    }
+    });
   }
   const none = { createApiKeys: 0, deliveries: 0, updates: false, deletes: false };
 

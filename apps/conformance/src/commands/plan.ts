@@ -1,7 +1,7 @@
 /** Says in one sentence what a run may do to its target, before it does. */
 import { plannedInputs, type RunOptions } from '../engine/run-rules.ts';
 import type { Rule } from '../engine/rule.ts';
-import { openQuestions } from '../observations/open-questions.ts';
+import { openQuestions } from '../catalogue/open-questions.ts';
 import { missing, type Need } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { forgedRequests } from './forged-requests.ts';

@@ -1,5 +1,5 @@
 /** Tells which of the permissions of a target file a run can use. */
-import { openQuestions } from '../observations/open-questions.ts';
+import { openQuestions } from '../catalogue/open-questions.ts';
 import { isMet, missing, receiverCanBeReached, type Need } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';

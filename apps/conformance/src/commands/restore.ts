@@ -1,12 +1,13 @@
 /** `outreach-conformance restore`: puts back what a run that was killed has left on its target. */
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
+import { systemClock } from '../engine/clock.ts';
 import { credentialsOf } from '../session/credentials-of.ts';
-import { LoneSender } from '../session/lone-sender.ts';
-import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '../session/read-ledgers.ts';
-import { restoreLedger, type Restored } from '../session/restore-ledger.ts';
-import { Secrets } from '../session/secrets.ts';
+import { LoneSender } from '../http/lone-sender.ts';
+import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';
+import { restoreLedger, type Restored } from '../ledger/restore-ledger.ts';
+import type { Network } from '../http/network.ts';
+import { Secrets } from '../output/secrets.ts';
 import { checkAccess } from '../session/check-access.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { isMet } from '../target/needs.ts';
@@ -28,19 +29,20 @@ interface RestoreCommandOptions {
  * `outreach-conformance restore`: puts back what a run that was killed has left on its target.
  *
  * @param finished - told the exit code: 0 all that can be put back is, 2 something is not, or there is no ledger
+ * @param network - how requests reach the target
  */
-export function restoreCommand(finished: (code: number) => void): Command {
+export function restoreCommand(finished: (code: number) => void, network: Network): Command {
   return ledgerOption(new Command('restore'))
     .description('Put back what a run that was killed has left on its target, by its ledger.')
     .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
     .option('--url <url>', 'base address, instead of the one in the target file')
     .option('--overwrite', 'put back also what somebody else has changed since')
     .action(async (options: RestoreCommandOptions) => {
-      finished(await runRestore(options));
+      finished(await runRestore(options, network));
     });
 }
 
-async function runRestore(options: RestoreCommandOptions): Promise<number> {
+async function runRestore(options: RestoreCommandOptions, network: Network): Promise<number> {
   const target = await targetOf(options);
   const secrets = new Secrets();
   for (const [secret, placeholder] of credentialsOf(target)) secrets.add(secret, placeholder);
@@ -53,11 +55,11 @@ async function runRestore(options: RestoreCommandOptions): Promise<number> {
     if (!isFinished) say(`${file} is of another target, ${head.baseUrl}: it is left alone`);
   const open = own.filter(({ isFinished }) => !isFinished);
   if (open.length === 0) say(nothingToRestore(target, own, options.ledger));
-  if (open.some((ledger) => !hasChangedNothing(ledger))) await checkAccess(target);
+  if (open.some((ledger) => !hasChangedNothing(ledger))) await checkAccess(target, network);
   let code = 0;
   // The latest first: what it found is what the one before it had left.
   for (const ledger of open.toReversed()) {
-    if (!(await restoreOne(ledger, target, options, say))) code = 2;
+    if (!(await restoreOne(ledger, target, options, network, say))) code = 2;
   }
   return code;
 }
@@ -69,8 +71,8 @@ async function endOfRuns(target: Target, folder: string, say: (text: string) => 
   );
   for (const { head } of busy)
     say(`run ${head.run} is still under way (process ${head.pid}): its end is waited for, up to 30 s`);
-  const deadline = performance.now() + longestEndMs;
-  while (busy.some(isUnderWay) && performance.now() < deadline) await wait(200);
+  const deadline = systemClock.deadline(longestEndMs);
+  while (busy.some(isUnderWay) && !deadline.isOver) await systemClock.wait(200);
 }
 
 /**
@@ -109,6 +111,7 @@ async function restoreOne(
   ledger: StoredLedger,
   target: Target,
   { overwrite = false }: RestoreCommandOptions,
+  network: Network,
   say: (text: string) => void,
 ): Promise<boolean> {
   const { run, startedAt, pid } = ledger.head;
@@ -117,7 +120,7 @@ async function restoreOne(
     say(`  not restored: it is still under way (process ${pid})`);
     return false;
   }
-  const sender = new LoneSender(target);
+  const sender = new LoneSender(target, network);
   sender.hurry();
   try {
     const restored = await restoreLedger(ledger, sender, { mayDelete: isMet('deletes', target), overwrite });

@@ -2,9 +2,9 @@
 import { Command } from 'commander';
 import { describeRule } from '../catalogue/described-rule.ts';
 import { ruleLines } from '../catalogue/rule-text.ts';
-import { rules } from '../rules/rules.ts';
+import { rules } from '../catalogue/rules.ts';
 import { excludeOption } from './rule-options.ts';
-import { selectRules } from '../rules/select-rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
 
 interface RulesOptions {
   readonly json?: true;

@@ -4,8 +4,8 @@ import type { JudgeOptions } from '../judge-target.ts';
 import { requestLog } from '../report/request-log.ts';
 import { progressFormFor, Screen } from '../report/screen.ts';
 import { Summary, type Output } from '../report/summary.ts';
-import type { RequestListener } from '../session/request-listener.ts';
-import type { Secrets } from '../session/secrets.ts';
+import type { RequestListener } from '../http/request-listener.ts';
+import type { Secrets } from '../output/secrets.ts';
 import type { ScreenOptions } from './screen-options.ts';
 
 const atStart: Progress = {

@@ -1,18 +1,21 @@
 /** `outreach-conformance server`: judges a server. */
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import { deviationText } from '../deviations/deviation-text.ts';
+import { systemClock } from '../engine/clock.ts';
+import { deviationText } from '../report/deviation-text.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
-import { judgeTarget, type Run } from '../judge-target.ts';
+import { judgeTarget } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { exitOf, type Demands } from '../report/exit-code.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { leftToRestoreText } from '../report/left-to-restore.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import type { Summary } from '../report/summary.ts';
-import { rules } from '../rules/rules.ts';
-import { selectRules } from '../rules/select-rules.ts';
-import { Secrets } from '../session/secrets.ts';
+import { rules } from '../catalogue/rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
+import type { Network } from '../http/network.ts';
+import { Secrets } from '../output/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
@@ -45,8 +48,9 @@ interface ServerOptions
  * `outreach-conformance server`: judges a server.
  *
  * @param finished - told the exit code
+ * @param network - how requests reach the target
  */
-export function serverCommand(finished: (code: number) => void): Command {
+export function serverCommand(finished: (code: number) => void, network: Network): Command {
   const selecting = excludeOption(ruleOption(new Command('server')));
   return demandOptions(shardOption(screenOptions(safetyOptions(outputOptions(selecting)))))
     .description('Judge a server by the numbered statements.')
@@ -59,11 +63,11 @@ export function serverCommand(finished: (code: number) => void): Command {
     .option('--deployment <text>', 'which deployment this is, e.g. a commit; shown in the report')
     .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
     .action(async (options: ServerOptions) => {
-      finished(await runServer(options));
+      finished(await runServer(options, network));
     });
 }
 
-async function runServer(options: ServerOptions): Promise<number> {
+async function runServer(options: ServerOptions, network: Network): Promise<number> {
   const secrets = new Secrets();
   const seed = options.seed ?? randomInt(1_000_000);
   let baseUrl = options.url ?? '';
@@ -74,7 +78,7 @@ async function runServer(options: ServerOptions): Promise<number> {
     async () => {
       const target = await targetOf(options, options.plan === true ? 'a plan' : 'a run');
       baseUrl = target.baseUrl;
-      return judge(target, options, seed, secrets);
+      return judge(target, options, seed, secrets, network);
     },
   );
   if (done === null) return 0;
@@ -84,7 +88,7 @@ async function runServer(options: ServerOptions): Promise<number> {
   const restoreCommand = restoreCommandOf(options);
   const report = jsonReport(run, invocation, { ...options, knownDeviations, restoreCommand });
   const failOnUndecided = options.failOn === 'inconclusive';
-  const aboutDeviations = deviationText(report, options.knownDeviations, new Date(), failOnUndecided);
+  const aboutDeviations = deviationText(report, options.knownDeviations, systemClock.date(), failOnUndecided);
   if (aboutDeviations !== '') process.stdout.write(`${secrets.mask(aboutDeviations)}\n`);
   process.stderr.write(leftToRestoreText(report));
   await writeOutputs(report, options);
@@ -106,6 +110,7 @@ async function judge(
   options: ServerOptions,
   seed: number,
   secrets: Secrets,
+  network: Network,
 ): Promise<Judged | null> {
   const own = ownPart(selectRules(rules, options.rule, '--rule', options.exclude), whole, options.shard);
   const { target } = own;
@@ -135,6 +140,7 @@ async function judge(
       maxRequests: options.maxRequests ?? null,
       stop,
       secrets,
+      network,
       ...display.hooks(plan, recorder),
     }),
   )

@@ -1,4 +1,5 @@
 /** Stops a run by signals. */
+import { systemClock } from '../engine/clock.ts';
 import type { Output } from '../report/summary.ts';
 
 const again: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
@@ -23,7 +24,7 @@ export function stopOnSignals(output: Output): AbortSignal {
   process.on('SIGHUP', stopOnce);
   for (const signal of again) {
     process.on(signal, () => {
-      const now = performance.now();
+      const now = systemClock.now();
       if (askedAt !== null && now - askedAt > sameWishMs) process.exit(130);
       askedAt ??= now;
       stopOnce();

@@ -1,7 +1,8 @@
 /** Tells machines, too, where a run could not be done. */
+import { systemClock } from '../engine/clock.ts';
 import { failedReport, type FailedRun } from '../report/failed-report.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
-import type { Secrets } from '../session/secrets.ts';
+import type { Secrets } from '../output/secrets.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 /** What is known of a run before it is done. */
@@ -22,7 +23,7 @@ export async function tellingWhyNot<Result>(
   { baseUrl, secrets, ...known }: Undertaken,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const startedAt = new Date();
+  const startedAt = systemClock.date();
   try {
     return await run();
   } catch (thrown) {

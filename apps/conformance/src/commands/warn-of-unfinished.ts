@@ -1,7 +1,7 @@
 /** Tells of runs that did not restore the target. */
 import { hostname } from 'node:os';
 import { unfinishedLedgers } from '../session/keep-ledger.ts';
-import type { StoredLedger } from '../session/read-ledgers.ts';
+import type { StoredLedger } from '../ledger/read-ledgers.ts';
 import { mayChange, type Target } from '../target/target.ts';
 
 /**

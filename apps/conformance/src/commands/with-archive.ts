@@ -1,7 +1,7 @@
 /** Runs with a recorder where an archive of the exchanges is wanted. */
 import { writeHar } from '../report/har.ts';
-import { Recorder } from '../session/recorder.ts';
-import type { Secrets } from '../session/secrets.ts';
+import { Recorder } from '../http/recorder.ts';
+import type { Secrets } from '../output/secrets.ts';
 
 /**
  * Runs with a recorder where an archive is wanted, and writes it at the end, also where the run could not be done.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Dialect } from '@outreach-api/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sandboxReport } from '../proof/sandbox-report.ts';
+import { sandboxReport } from '../../test/sandbox-report.ts';
 import type { JsonReport } from '../report/json-report.ts';
 import { readReport } from '../report/read-report.ts';
 import { changedParts } from './changed-parts.ts';

@@ -1,7 +1,7 @@
 /** Tells what came of known deviations in a run. */
 import leven from 'leven';
 import type { Verdict } from '../engine/verdict.ts';
-import { rules } from '../rules/rules.ts';
+import { rules } from '../catalogue/rules.ts';
 import { isPinnedBy } from './breach-fingerprint.ts';
 import type { DeviationState, JudgedDeviation, KnownDeviation } from './known-deviation.ts';
 

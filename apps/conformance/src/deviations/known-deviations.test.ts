@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport, type JsonReport } from '../report/json-report.ts';
-import { judgeSandbox } from '../proof/judge-sandbox.ts';
-import type { Run } from '../judge-target.ts';
-import { rules } from '../rules/rules.ts';
-import { selectRules } from '../rules/select-rules.ts';
-import { deviationText } from './deviation-text.ts';
+import { judgeSandbox } from '../../test/judge-sandbox.ts';
+import type { Run } from '../run.ts';
+import { rules } from '../catalogue/rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
+import { deviationText } from '../report/deviation-text.ts';
 import type { DeviationState, KnownDeviation } from './known-deviation.ts';
 import { readKnownDeviations } from './read-known-deviations.ts';
 

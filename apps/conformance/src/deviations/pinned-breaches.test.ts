@@ -1,13 +1,13 @@
 import type { TwinName } from '@outreach-api/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Run } from '../judge-target.ts';
-import { judgeSandbox } from '../proof/judge-sandbox.ts';
+import type { Run } from '../run.ts';
+import { judgeSandbox } from '../../test/judge-sandbox.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport, type JsonReport } from '../report/json-report.ts';
-import { rules } from '../rules/rules.ts';
-import { selectRules } from '../rules/select-rules.ts';
+import { rules } from '../catalogue/rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
 import { fingerprintOf } from './breach-fingerprint.ts';
-import { deviationText } from './deviation-text.ts';
+import { deviationText } from '../report/deviation-text.ts';
 import type { KnownDeviation } from './known-deviation.ts';
 
 const now = new Date('2026-11-21T23:30:00Z');

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSandbox, serveSandbox, type Sandbox, type ServedSandbox } from '@outreach-api/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closed, listening } from '../proof/forwarding.ts';
-import { runCommand, type Ended } from '../proof/real-command.ts';
-import { rules } from '../rules/rules.ts';
+import { commandInRealTime } from '../../test/command-in-process.ts';
+import { closed, listening } from '../../test/services/forwarding.ts';
+import type { Ended } from '../../test/real-command.ts';
+import { rules } from '../catalogue/rules.ts';
 import { completeTarget } from '../target/target.ts';
 import { decidable } from './decidable.ts';
 
@@ -35,7 +36,7 @@ async function doctor(
   const whole = { baseUrl: served.url, token: '${OUTREACH_TOKEN}', ...target };
   await writeFile(path.join(folder, 'target.json'), JSON.stringify(whole));
   const credentials = { OUTREACH_TOKEN: sandbox.accounts[0].token, ...env };
-  return runCommand(['doctor', '--config', 'target.json'], { cwd: folder, env: credentials });
+  return commandInRealTime(['doctor', '--config', 'target.json'], { cwd: folder, env: credentials });
 }
 
 function everythingGiven(): Readonly<Record<string, unknown>> {

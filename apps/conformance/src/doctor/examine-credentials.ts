@@ -1,9 +1,10 @@
 /** Tries each further credential of the target file by a read. */
+import { systemClock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
-import { bearer } from '../session/credential.ts';
-import type { Answer } from '../session/exchange.ts';
+import { bearer } from '../http/credential.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { unsetVariable } from '../target/read-target-file.ts';
 import type { Target } from '../target/target.ts';
@@ -61,7 +62,7 @@ function ofOtherAccount(answer: Answer, own: Answer): Omit<Finding, 'what'> {
 
 function ofExpired({ ok, status }: Answer, { expiredToken }: Target): Omit<Finding, 'what'> {
   const ends = endOf(expiredToken ?? '');
-  if (ends !== null && ends > Date.now())
+  if (ends !== null && ends > systemClock.date().getTime())
     return { state: 'FAILS', text: 'is not past its end: AUTH-04 needs a key that is' };
   return ok
     ? { state: 'note', text: `is taken (${status}): AUTH-04 is going to fail, or it is not past its end` }

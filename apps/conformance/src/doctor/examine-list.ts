@@ -1,8 +1,8 @@
 /** Tells what the list of webhooks shows about the target: its length, where filters go, and its clock. */
 import { Stopped, Unmet } from '../engine/unmet.ts';
-import { filterPlacement } from '../filters/filter-placement.ts';
+import { filterPlacement } from '../sections/filtering/filter-placement.ts';
 import { pageIn } from '../records/page.ts';
-import { dateOf, type Answer } from '../session/exchange.ts';
+import { dateOf, type Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { Finding } from './finding.ts';
 

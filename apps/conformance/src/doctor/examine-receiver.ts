@@ -1,5 +1,6 @@
 /** Listens for webhook calls as a run would, and calls itself. */
 import { request } from 'undici';
+import { systemClock } from '../engine/clock.ts';
 import type { Session } from '../session/session.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { receiverCanBeReached } from '../target/needs.ts';
@@ -46,7 +47,7 @@ async function findingOf(session: Session): Promise<Finding> {
 
 async function whyNotReached(url: string): Promise<string | null> {
   try {
-    const { body } = await request(url, { method: 'POST', signal: AbortSignal.timeout(patienceMs) });
+    const { body } = await request(url, { method: 'POST', signal: systemClock.timeout(patienceMs) });
     await body.dump();
     return null;
   } catch (error) {

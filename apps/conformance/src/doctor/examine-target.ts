@@ -1,7 +1,8 @@
 /** Finds out what of a target file works, by reads alone. */
+import { systemClock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { checkTarget } from '../session/check-target.ts';
-import type { Answer } from '../session/exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { unsetVariable } from '../target/read-target-file.ts';
@@ -23,7 +24,7 @@ export async function examineTarget(session: Session): Promise<Examined> {
   const list = await plainList(session);
   if (typeof list === 'string')
     return { findings: [{ state: 'FAILS', what: reached, text: list }], usable: target };
-  const at = Date.now();
+  const at = systemClock.date().getTime();
   const credentials = await examineCredentials(session, list);
   const fixtures = await examineFixtures(session);
   const receiver = await examineReceiver(session);

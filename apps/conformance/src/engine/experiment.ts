@@ -1,11 +1,10 @@
 /** An experiment: a way of looking at the target, whose observations several rules judge. */
 import type * as fc from 'fast-check';
 import type { Need } from '../target/needs.ts';
-import type { Exchange } from '../session/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { stoppedBy } from '../session/transport.ts';
-import { Disturbed, Unmet } from './unmet.ts';
+import { Disturbed, stoppedBy, Unmet } from './unmet.ts';
 import type { Resource } from './resource-locks.ts';
 
 /**

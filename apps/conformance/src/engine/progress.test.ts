@@ -1,23 +1,23 @@
 /** Shows that a run tells how far it is. */
 import { describe, expect, it } from 'vitest';
+import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';
-import { sandboxTarget } from '../proof/judge-sandbox.ts';
-import { rules } from '../rules/rules.ts';
-import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
+import { sandboxTarget } from '../../test/judge-sandbox.ts';
+import { rules } from '../catalogue/rules.ts';
 import { ProgressBoard, type Progress } from './progress.ts';
 
 describe('the progress of a run', () => {
   it('tells each phase, each verdict, requests now and then, and waits for the limit', async () => {
-    const sandbox = await createSandbox({ seed: 1, rateLimit: { requests: 20, perMs: 1000 } });
-    const served = await serveSandbox(sandbox);
     const told: Progress[] = [];
     const chosen = rules.filter(({ id }) => /PAGE-0[123]/.test(id));
-    try {
-      const run = await judgeTarget(sandboxTarget(sandbox, served.url, { flood: 0 }), {
+    const rateLimit = { requests: 20, perMs: 1000 };
+    await simulate({ seed: 1, sandbox: { seed: 1, rateLimit } }, async ({ sandbox, network, url }) => {
+      const run = await judgeTarget(sandboxTarget(sandbox, url, { flood: 0 }), {
         rules: chosen,
         seed: 1,
         runs: null,
         path: null,
+        network,
         onProgress: (progress) => told.push(progress),
       });
       expect(new Set(told.map(({ phase }) => phase))).toEqual(
@@ -37,10 +37,7 @@ describe('the progress of a run', () => {
       expect(told.some(({ requests }) => requests === 25)).toBe(true);
       expect(run.waits).toBeGreaterThan(0);
       expect(told.some(({ waitingMs }) => waitingMs !== null && waitingMs > 0)).toBe(true);
-    } finally {
-      await served.close();
-      sandbox.close();
-    }
+    });
   });
 
   it('waits until the last of several requests has waited', () => {

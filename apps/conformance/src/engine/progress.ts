@@ -1,4 +1,5 @@
 /** How far a run is, told while it is under way. */
+import { systemClock } from './clock.ts';
 
 /** How far a run is. */
 export interface Progress {
@@ -55,7 +56,7 @@ export class ProgressBoard {
   waits(ms: number): void {
     this.#waits += 1;
     this.#waiting += 1;
-    this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + ms);
+    this.#waitsUntil = Math.max(this.#waitsUntil, systemClock.now() + ms);
     this.#tell();
   }
 
@@ -74,7 +75,7 @@ export class ProgressBoard {
       rules: this.#rules,
       requests: this.#requests,
       waits: this.#waits,
-      waitingMs: this.#waiting === 0 ? null : Math.max(0, Math.round(this.#waitsUntil - performance.now())),
+      waitingMs: this.#waiting === 0 ? null : Math.max(0, Math.round(this.#waitsUntil - systemClock.now())),
     };
   }
 

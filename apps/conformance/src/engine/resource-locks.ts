@@ -1,6 +1,6 @@
 /** Keeps probes that change something apart from those that look at it. */
 /** What probes of the suite can look at and change; the names by which they keep out of each other's way. */
-export type Resource = 'webhooks' | 'senderProfiles' | 'keys' | 'rate';
+export type Resource = 'webhooks' | 'webhookTests' | 'senderProfiles' | 'keys' | 'rate';
 
 /** The resources that a probe looks at, and those that it changes. */
 export interface Touches {
@@ -43,7 +43,7 @@ class ReadWriteLock {
   }
 }
 
-const order: readonly Resource[] = ['keys', 'rate', 'senderProfiles', 'webhooks'];
+const order: readonly Resource[] = ['keys', 'rate', 'senderProfiles', 'webhooks', 'webhookTests'];
 
 /** Keeps probes that change a resource of the target apart from those that look at it. */
 export class ResourceLocks {

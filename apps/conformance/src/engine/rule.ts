@@ -2,6 +2,7 @@
 import { statements, type StatementId } from '../generated/statements.ts';
 import type { Experiment } from './experiment.ts';
 import type { Judgement } from './judgement.ts';
+import type { AnswerDemanded } from './silence.ts';
 import { inputsOf, tryExperiment, type TrialContext, type TrialOutcome } from './trial.ts';
 import type { Need } from '../target/needs.ts';
 import type { Cost, Phase, Preparation } from './experiment.ts';
@@ -18,6 +19,11 @@ export interface RuleDefinition<Given, Seen> {
   readonly id: StatementId;
   /** Where the observations come from. */
   readonly from: Experiment<Given, Seen> | readonly Experiment<Given, Seen>[];
+  /**
+   * The requests to which the statement demands an answer: where such a one gets none each time, while the controls of
+   * the run are answered, it is broken.
+   */
+  readonly demandsAnswer?: AnswerDemanded;
   /** What the target's owner must have allowed or provided besides what the experiments need. */
   readonly needs?: readonly Need[];
   /**

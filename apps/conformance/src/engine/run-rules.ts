@@ -22,6 +22,11 @@ export interface RunOptions {
    * budgets is held back for that. False where not set.
    */
   readonly observe?: boolean;
+  /**
+   * Done when all else was tried but the flood, after which a target may answer little for a while. Resolves to whether
+   * it found out what the description leaves open.
+   */
+  readonly beforeFlood?: () => Promise<boolean>;
   /** Told of each verdict as soon as it is there. */
   readonly onResult?: (result: RuleResult) => void;
 }
@@ -38,12 +43,37 @@ export async function runRules(
 ): Promise<readonly RuleResult[]> {
   const { plan, held } = planOf(session.target, rules, options);
   const { budgets } = session.state;
+  let kept = held;
+  const keep = (kinds: Spendable): void => {
+    for (const budget of spendable) budgets.giveBack(budget, kept[budget]);
+    kept = {
+      createApiKeys: Math.min(kinds.createApiKeys, budgets.left('createApiKeys')),
+      deliveries: Math.min(kinds.deliveries, budgets.left('deliveries')),
+    };
+    for (const budget of spendable) budgets.take(budget, kept[budget]);
+  };
   for (const budget of spendable) budgets.take(budget, held[budget]);
+  const beforeFlood = async (): Promise<boolean> => {
+    keep(spentInFlood(plan));
+    const hasObserved = (await options.beforeFlood?.()) ?? false;
+    keep(hasObserved ? nothing : held);
+    return hasObserved;
+  };
   try {
-    return await runPhases(session, rules, plan, options);
+    return await runPhases(session, rules, plan, { ...options, beforeFlood });
   } finally {
-    for (const budget of spendable) budgets.giveBack(budget, held[budget]);
+    keep(nothing);
   }
+}
+
+/** What the flood has use for: a run of each of its experiments. */
+function spentInFlood(plan: readonly PlannedTrial[]): Spendable {
+  const inFlood = new Map(
+    plan.flatMap(({ trial }) => (trial.phase === 'flood' ? [[trial.experiment, trial.cost]] : [])),
+  );
+  const sum = (budget: keyof Spendable): number =>
+    [...inFlood.values()].reduce((total, cost) => total + (cost[budget] ?? 0), 0);
+  return { createApiKeys: sum('createApiKeys'), deliveries: sum('deliveries') };
 }
 
 async function runPhases(
@@ -60,6 +90,7 @@ async function runPhases(
   const seconds = new Map<Trial, number>();
   const results = new Map<Rule, RuleResult>();
   for (const [index, phase] of phases.entries()) {
+    if (phase === 'flood') await options.beforeFlood?.();
     progress.begin(phase);
     const inPhase = plan.filter(({ trial }) => trial.phase === phase);
     const took = await timedTogether(

@@ -1,10 +1,11 @@
 /** One search for a counterexample: keeps the smallest, makes sure of it, and knows what else could have been caught. */
-import type { Exchange } from '../session/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { inputKey, type Experiment } from './experiment.ts';
 import type { Contradiction } from './judgement.ts';
-import { Peace, type Doubt } from './peace.ts';
+import { Peace, type Doubt } from '../account/interference-guard.ts';
 import type { RuleDefinition } from './rule.ts';
+import { faredIn, shapeOfRequest } from './silence.ts';
 import { Stopped } from './unmet.ts';
 
 /** A breach as it was seen, with the smallest input that shows it. */
@@ -24,6 +25,10 @@ export interface SeenBreach extends Contradiction {
 
 const mostShrinks = 40;
 const confirmations = 3;
+/** Once, no answer is an accident. */
+const leastSilences = 4;
+/** On so many inputs that got no answer it is tried again. */
+const mostSilentInputs = 3;
 
 /** Whether it was tried again, and never came back. */
 export function cameOnce({ times, tries }: SeenBreach): boolean {
@@ -33,6 +38,14 @@ export function cameOnce({ times, tries }: SeenBreach): boolean {
 /** An input on which the statement was seen broken. */
 interface Counterexample<Given> extends Contradiction {
   readonly given: Given;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** An input whose request got no answer, and the requests of that run. */
+interface Silent<Given> {
+  readonly given: Given;
+  readonly path: number;
+  readonly request: string;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -48,6 +61,10 @@ export class Search<Given, Seen> {
   /** The counterexample that the search came upon, before it was made smaller. */
   #found: Counterexample<Given> | undefined;
   #shrinks = 0;
+  /** Inputs whose requests got no answer where the statement demands one, in the order in which they were tried. */
+  readonly #silent: Silent<Given>[] = [];
+  #answered = false;
+  #tried = 0;
   readonly unmet = new Set<string>();
   judged = 0;
   fault: unknown;
@@ -82,6 +99,7 @@ export class Search<Given, Seen> {
 
   async #look(given: Given, fresh: boolean): Promise<boolean> {
     const observed = await this.#experiment.observe(this.#session, given, fresh);
+    if (!fresh) this.#hear(given, observed.exchanges);
     if (observed.kind === 'unmet') {
       this.unmet.add(observed.reason);
       return true;
@@ -176,6 +194,72 @@ export class Search<Given, Seen> {
     );
     this.#failing = found;
     return held;
+  }
+
+  #hear(given: Given, exchanges: readonly Exchange[]): void {
+    const path = this.#tried;
+    this.#tried += 1;
+    const { demandsAnswer } = this.#rule;
+    if (demandsAnswer === undefined) return;
+    const { cut, answered } = faredIn(exchanges, demandsAnswer);
+    this.#answered ||= answered;
+    if (cut !== null) this.#silent.push({ given, path, request: shapeOfRequest(cut.request), exchanges });
+  }
+
+  /**
+   * Whether a request got no answer each time, where the statement demands one: of four tries at least, while the
+   * controls of the run are answered before and after each. Null where it did, or where that cannot be told.
+   */
+  async silence(experiment: string): Promise<SeenBreach | null> {
+    if (this.#silent.length === 0 || this.fault !== undefined) return null;
+    if (this.#session.state.liveness.controls.length === 0) return null;
+    return this.#unlessFault(async () => {
+      if (this.#experiment.costly === true) return this.#silenceOfAll(experiment);
+      for (const silent of this.#silent.slice(0, mostSilentInputs)) {
+        const tries = await this.#silences(silent);
+        if (tries >= leastSilences) return this.#silenceAt(silent, tries, experiment);
+      }
+      return null;
+    }, null);
+  }
+
+  /** Where a try uses something up, each input is one. */
+  async #silenceOfAll(experiment: string): Promise<SeenBreach | null> {
+    const [silent] = this.#silent;
+    if (silent === undefined || this.#answered || this.#silent.length < leastSilences) return null;
+    const { doubt } = await this.#peace.during(async () => false);
+    return doubt === null ? this.#silenceAt(silent, this.#silent.length, experiment) : null;
+  }
+
+  /** How often an input got no answer, each time; 0 where it got one, or where somebody else did not either. */
+  async #silences({ given, request }: Silent<Given>): Promise<number> {
+    const { demandsAnswer } = this.#rule;
+    for (let tries = 1; tries < leastSilences; tries += 1) {
+      const { held, doubt } = await this.#peace.during(async () => {
+        const { exchanges } = await this.#experiment.observe(this.#session, given, true);
+        const cut = demandsAnswer === undefined ? null : faredIn(exchanges, demandsAnswer).cut;
+        return cut === null || shapeOfRequest(cut.request) !== request;
+      });
+      if (held || doubt !== null) return 0;
+    }
+    return leastSilences;
+  }
+
+  #silenceAt(
+    { given, path, request, exchanges }: Silent<Given>,
+    times: number,
+    experiment: string,
+  ): SeenBreach {
+    return {
+      expected: `\`${request}\` is answered, as other requests are`,
+      actual: 'the connection is closed without an answer, each time',
+      given,
+      exchanges,
+      times,
+      tries: times,
+      costly: this.#experiment.costly === true,
+      path: `${experiment}:${path}`,
+    };
   }
 
   async #unlessFault<Found>(find: () => Promise<Found>, otherwise: Found): Promise<Found> {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type { Session } from '../session/session.ts';
 import type { Experiment } from './experiment.ts';
 import type { RuleDefinition } from './rule.ts';
+import { lookAhead } from './look-ahead.ts';
 import { cameOnce, Search, type SeenBreach } from './search.ts';
 import { derivedSeed } from './seed.ts';
 
@@ -83,6 +84,8 @@ async function searchOnce<Given, Seen>(
   const search = new Search(rule, experiment, context.session, setAside);
   const first = experiment.first ?? [];
   const wanted = inputsOf(experiment, context.runs);
+  if (context.path === null)
+    await lookAhead(experiment, context.session, first.slice(0, Math.min(wanted, context.affordable)));
   const details = await fc.check(
     fc.asyncProperty(experiment.given, async (given) => search.try(given)),
     {
@@ -95,7 +98,8 @@ async function searchOnce<Given, Seen>(
     },
   );
   await search.shrink();
-  const breach = await search.confirmed(`${experiment.name}:${details.counterexamplePath ?? '0'}`);
+  const path = `${experiment.name}:${details.counterexamplePath ?? '0'}`;
+  const breach = (await search.confirmed(path)) ?? (await search.silence(experiment.name));
   return {
     experiment: experiment.name,
     runs: search.judged,

@@ -7,6 +7,9 @@ export class Unmet extends Error {
   override readonly name = 'Unmet';
 }
 
+/** The connection was closed or reset in place of an answer. */
+export class Cut extends Unmet {}
+
 /**
  * Somebody else changed what was being observed: the run is repeated, and after some tries is unmet.
  */
@@ -19,13 +22,27 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
+/** Why nothing more is sent: what the run was stopped with says it, unless a person stopped it. */
+export function stoppedBy({ reason }: AbortSignal): Stopped {
+  return new Stopped(reason instanceof Stopped ? reason.message : 'the run was stopped');
+}
+
 /**
  * What a promise is caught with, to go on with a value where a premise was not met: `probe().catch(whereUnmet(null))`.
  * Whatever else was thrown is thrown on.
  */
 export function whereUnmet<Value>(value: Value): (error: unknown) => Value {
+  return instead(Unmet, value);
+}
+
+/** The same where the run was stopped. */
+export function whereStopped<Value>(value: Value): (error: unknown) => Value {
+  return instead(Stopped, value);
+}
+
+function instead<Value>(kind: typeof Unmet | typeof Stopped, value: Value): (error: unknown) => Value {
   return (error) => {
-    if (error instanceof Unmet) return value;
+    if (error instanceof kind) return value;
     throw error;
   };
 }

@@ -1,5 +1,5 @@
 /** Joins what came of a rule's trials into its verdict. */
-import type { Doubt } from './peace.ts';
+import type { Doubt } from '../account/interference-guard.ts';
 import type { Rule } from './rule.ts';
 import type { SeenBreach } from './search.ts';
 import type { TrialOutcome } from './trial.ts';

@@ -212,6 +212,11 @@ export const statements = {
     "section": "Webhook",
     "says": "`uuid` identifies: no two records share one."
   },
+  "HOOK-04": {
+    "level": "implied",
+    "section": "List webhooks",
+    "says": "Listing succeeds with a key that other operations take."
+  },
   "TEST-01": {
     "level": "stated",
     "section": "Test a webhook; Errors",

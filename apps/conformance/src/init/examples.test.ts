@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { serverCommand } from '../commands/server.ts';
+import { sockets } from '../http/sockets.ts';
 
 const run = promisify(execFile);
 const validator = fileURLToPath(new URL('../../node_modules/@action-validator/cli/cli.mjs', import.meta.url));
@@ -68,7 +69,7 @@ describe('what a new user is given', () => {
   it.each(['action.yml', 'examples/ci/gitlab-job.yml', 'examples/ci/judge.sh'])(
     '%s uses options that there are',
     async (name) => {
-      const known = serverCommand(() => {}).options.map(({ long }) => long);
+      const known = serverCommand(() => {}, sockets).options.map(({ long }) => long);
       const used = (await optionsIn(name)).filter((option) => !['--no', '--fail-on'].includes(option));
       expect(used.length).toBeGreaterThan(3);
       expect(known).toEqual(expect.arrayContaining(used));

@@ -1,6 +1,6 @@
 /** Says in words how a request was answered, without anything that differs from run to run. */
 import { isRecord } from '../records/is-record.ts';
-import type { Answer } from '../session/exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 
 const uuids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const mostNames = 30;

@@ -1,7 +1,6 @@
 /** Finds a record that was deleted in this run, to delete it again: that uses up no further one. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Unmet } from '../engine/unmet.ts';
-import type { Ledger } from '../session/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Session } from '../session/session.ts';
 
 /** A target that deletes later is given this long. */
@@ -23,8 +22,8 @@ export async function deletedBefore(session: Session, kind: 'webhook' | 'sender 
     specimens.giveBack(isWebhook ? 'webhooks' : 'senderProfiles', uuid);
     throw new Unmet(`deleting a ${kind} was refused with ${answer.status}`);
   }
-  if (answer.status === 202) await wait(pauseAfter202Ms);
-  specimens.deleted(kind, uuid);
+  if (answer.status === 202) await session.clock.wait(pauseAfter202Ms);
+  specimens.settle(kind, uuid, 'unknown');
   return uuid;
 }
 

@@ -1,51 +1,61 @@
 /** Finds out how a target has what the description leaves open. Nothing here can fail a target. */
 import { Disturbed, Stopped, Unmet } from '../engine/unmet.ts';
-import { unfilteredList } from '../filters/unfiltered-list.ts';
 import type { Session } from '../session/session.ts';
 import { missing } from '../target/needs.ts';
 import { steady } from './answer-text.ts';
 import type { Observation, OpenQuestion } from './observation.ts';
-import { openQuestions } from './open-questions.ts';
 
 /** No question that sends something is begun later than this: on a slow target the rest is left out. */
 const patienceMs = 60_000;
 
+/** Tells what was found out; to be called when all else was done. */
+export type Observations = () => Promise<readonly Observation[]>;
+
 /**
  * Finds out how a target has what the description leaves open, as far as its owner allows it, and never throws.
  * What cannot be found out is answered `not found out: why`; what is not allowed, or there is no time for, is left out.
+ *
+ * @returns what tells of it, also of what was met since
  */
-export async function observeTarget(session: Session): Promise<readonly Observation[]> {
-  const possible = openQuestions.filter(({ needs }) => missing(needs, session.target).length === 0);
+export async function observeTarget(
+  session: Session,
+  questions: readonly OpenQuestion[],
+): Promise<Observations> {
+  const possible = questions.filter(({ needs }) => missing(needs, session.target).length === 0);
   const { liveness, requests } = session.state;
   const found = new Map<OpenQuestion, { readonly text: string; readonly sent: number }>();
-  const until = performance.now() + patienceMs;
+  const until = session.clock.now() + patienceMs;
   let isOver = false;
   const ask = async (question: OpenQuestion): Promise<void> => {
     const sends = question.reads.length + question.changes.length > 0;
-    if (sends && (isOver || performance.now() > until)) return;
+    if (sends && (isOver || session.clock.now() > until)) return;
     const answer = await answerTo(question, session);
     if (answer.kind === 'found')
       found.set(question, { text: session.state.secrets.mask(answer.text), sent: requests.sent });
     // A target that stays limited would make each further question wait.
     isOver ||= answer.kind === 'stopped' || session.state.transport.isLimitedThroughout;
   };
-  // Rules have deleted webhooks since it was read.
-  unfilteredList.forget(session);
   const { looks, changes, tellings } = inStages(possible);
   await Promise.all(looks.map(ask));
-  for (const question of [...changes, ...tellings]) await ask(question);
+  const askInTurn = async (some: readonly OpenQuestion[] = []): Promise<void> => {
+    for (const question of some) await ask(question);
+  };
+  await Promise.all(Object.values(Object.groupBy(changes, (one) => one.changes.join())).map(askInTurn));
   await liveness.check();
-  return possible.flatMap((question) => {
-    const answer = found.get(question);
-    // What an outage answers is not how the target has it.
-    if (answer === undefined || liveness.isDoubtful(answer.sent)) return [];
-    return [{ id: question.id, question: question.question, answer: answer.text }];
-  });
+  return async () => {
+    await askInTurn(tellings);
+    return possible.flatMap((question) => {
+      const answer = found.get(question);
+      // What an outage answers is not how the target has it.
+      if (answer === undefined || liveness.isDoubtful(answer.sent)) return [];
+      return [{ id: question.id, question: question.question, answer: answer.text }];
+    });
+  };
 }
 
 interface Stages {
   readonly looks: readonly OpenQuestion[];
-  /** One after another, so that budgets are spent in one order. */
+  /** Those that change the same one after another, so that budgets are spent in one order. */
   readonly changes: readonly OpenQuestion[];
   /** Last: they tell what was met before. */
   readonly tellings: readonly OpenQuestion[];

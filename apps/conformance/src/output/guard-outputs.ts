@@ -1,5 +1,5 @@
 /** Guards the outputs of the process: whoever writes to them, no credential goes out there, and no text acts. */
-import { Secrets } from '../session/secrets.ts';
+import { Secrets } from './secrets.ts';
 import { harmless, withoutCommands } from './harmless-text.ts';
 
 /** An output of the process, e.g. `process.stdout`. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parseDateTime } from './date-time.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
 import { fieldsOf } from './shape.ts';
-import { dateOf, type Answer } from '../session/exchange.ts';
+import { dateOf, type Answer } from './exchange.ts';
 
 /** What an answer to "Create an API key" shows, without the key itself (API key; Create an API key). */
 export interface CreatedKey {

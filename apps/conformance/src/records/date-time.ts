@@ -40,6 +40,15 @@ export function parseDateTime(text: unknown): Moment | null {
   };
 }
 
+/**
+ * Whether a text is a date-time. RFC 3339 lets a blank stand for the T, and ISO 8601 lets the offset be left out; a
+ * text that does both, as a database prints it, is neither.
+ */
+export function isDateTime(text: string): boolean {
+  const moment = parseDateTime(text);
+  return moment !== null && (moment.zoned || text.charAt(10) !== ' ');
+}
+
 /** Whether `a` is before `b`, by more than their grain can explain. */
 export function isBefore(a: Moment, b: Moment): boolean {
   return a.at + Math.max(a.grain, b.grain) <= b.at;

@@ -1,8 +1,8 @@
 /** Reads pages of the list of webhooks (Webhook list envelope). */
 import { Unmet } from '../engine/unmet.ts';
-import type { Answer } from '../session/exchange.ts';
+import type { Answer } from './exchange.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
-import { textOf } from './text-of.ts';
+import { textOf } from '../texts/text-of.ts';
 
 /** A page of the list of webhooks, its envelope well formed (Webhook list envelope). */
 export interface Page {

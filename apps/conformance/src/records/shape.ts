@@ -1,6 +1,6 @@
 /** The documented fields of each kind of record, read from the OpenAPI document, and what is wrong with a record. */
 import openapi from '@outreach-api/types/openapi.json' with { type: 'json' };
-import { parseDateTime } from './date-time.ts';
+import { isDateTime } from './date-time.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
 
 /** The record kinds whose fields the description lists. */
@@ -52,7 +52,7 @@ function faultOf(value: unknown, schema: unknown): string | null {
   if (typeof value !== 'string')
     return typeof value === 'number' && Number(schema['minimum'] ?? value) > value ? 'is negative' : null;
   if (schema['format'] === 'uuid' && !isUuid(value)) return 'is no UUID';
-  if (schema['format'] === 'date-time' && parseDateTime(value) === null) return 'is no date-time';
+  if (schema['format'] === 'date-time' && !isDateTime(value)) return 'is no date-time';
   return null;
 }
 

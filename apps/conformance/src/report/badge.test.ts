@@ -1,6 +1,6 @@
 /** The badge says the counts, also to those who do not see it. */
 import { expect, it } from 'vitest';
-import { reportHolding } from '../proof/report-holding.ts';
+import { reportHolding } from '../../test/report-holding.ts';
 import { badgeSvg } from './badge.ts';
 
 it('says the counts in its text and its accessible title', () => {

@@ -2,8 +2,8 @@
 import { fingerprintOf } from '../deviations/breach-fingerprint.ts';
 import type { Difference } from '../engine/difference.ts';
 import type { RuleResult } from '../engine/verdict.ts';
-import type { Run } from '../judge-target.ts';
-import type { Exchange } from '../session/exchange.ts';
+import type { Run } from '../run.ts';
+import type { Exchange } from '../records/exchange.ts';
 import { curlOf } from './curl.ts';
 import { requestInWords } from './request-in-words.ts';
 import { tellingExchanges, type ToldExchange } from './telling-exchanges.ts';

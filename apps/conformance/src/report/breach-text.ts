@@ -1,5 +1,5 @@
 /** A breach in full, as lines of text for people. */
-import { foldedText } from '../session/folded-body.ts';
+import { foldedText } from '../records/folded-body.ts';
 import type { BreachReport, ReportedExchange } from './breach-report.ts';
 import { wrapped } from './wrapped.ts';
 

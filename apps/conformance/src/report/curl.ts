@@ -1,5 +1,5 @@
 /** Exchanges as `curl` commands that run as they are. */
-import type { Exchange } from '../session/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
 import type { Target } from '../target/target.ts';
 
 const createdKey = 'OUTREACH_CREATED_KEY';

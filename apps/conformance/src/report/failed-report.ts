@@ -1,6 +1,7 @@
 /** The report of a run that could not be done. */
+import { systemClock } from '../engine/clock.ts';
 import type { Shard } from '../sharding/shard.ts';
-import { suiteVersion } from '../suite-version.ts';
+import { suiteVersion } from '../http/suite-version.ts';
 import { countsOf } from './counts.ts';
 import type { JsonReport } from './json-report.ts';
 
@@ -29,7 +30,7 @@ export function failedReport({ baseUrl, startedAt, seed, shard, error }: FailedR
     seed,
     requests: 0,
     waits: 0,
-    seconds: Math.round((Date.now() - startedAt.getTime()) / 10) / 100,
+    seconds: Math.round((systemClock.date().getTime() - startedAt.getTime()) / 10) / 100,
     counts: countsOf([]),
     rules: [],
     deviations: [],

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { reportHolding } from '../proof/report-holding.ts';
+import { reportHolding } from '../../test/report-holding.ts';
 import { githubAnnotations } from './github-annotations.ts';
 import { githubSummary } from './github-summary.ts';
 import { writeOutputs, type WantedOutputs } from './outputs.ts';

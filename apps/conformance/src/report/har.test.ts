@@ -1,15 +1,15 @@
 /** The HTTP archive fits the published schema, is bounded, and tells what was not answered. */
 import { createRequire } from 'node:module';
-import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { Ajv } from 'ajv';
 import type { Har } from 'har-format';
 import { expect, it } from 'vitest';
+import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';
-import { sandboxTarget } from '../proof/judge-sandbox.ts';
-import { rules } from '../rules/rules.ts';
-import { selectRules } from '../rules/select-rules.ts';
-import { Recorder } from '../session/recorder.ts';
-import { Secrets } from '../session/secrets.ts';
+import { sandboxTarget } from '../../test/judge-sandbox.ts';
+import { rules } from '../catalogue/rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
+import { Recorder } from '../http/recorder.ts';
+import { Secrets } from '../output/secrets.ts';
 import { harText } from './har.ts';
 
 const require = createRequire(import.meta.url);
@@ -31,22 +31,22 @@ function errorsOf(archive: Har): unknown {
 }
 
 it('holds every request of a run, also those that restore the target, and fits the schema', async () => {
-  const sandbox = await createSandbox();
-  const served = await serveSandbox(sandbox);
   const recorder = new Recorder();
   const secrets = new Secrets();
-  await judgeTarget(sandboxTarget(sandbox, served.url), {
-    rules: selectRules(rules, ['AUTH', 'FILT-01', 'PROF-04', 'KEY', 'TEST-02']),
-    seed: 1,
-    runs: 2,
-    path: null,
-    secrets,
-    recorder,
+  const seen = await simulate({ seed: 1 }, async ({ sandbox, network, url }) => {
+    await judgeTarget(sandboxTarget(sandbox, url), {
+      rules: selectRules(rules, ['AUTH', 'FILT-01', 'PROF-04', 'KEY', 'TEST-02']),
+      seed: 1,
+      runs: 2,
+      path: null,
+      secrets,
+      recorder,
+      network,
+    });
+    return sandbox.record.map(({ method }) => method).toSorted();
   });
-  await served.close();
   const archive = archiveOf(recorder, secrets);
   expect(errorsOf(archive)).toBeNull();
-  const seen = sandbox.record.map(({ method }) => method).toSorted();
   expect(archive.log.entries.map(({ request }) => request.method).toSorted()).toEqual(seen);
   expect(new Set(seen)).toEqual(new Set(['DELETE', 'GET', 'POST', 'PUT']));
   const created = archive.log.entries.find(
@@ -55,7 +55,6 @@ it('holds every request of a run, also those that restore the target, and fits t
   expect(created?.request.postData?.text).toContain('"name"');
   expect(created?.response.content.text).toMatch(/"last_token":"\$OUTREACH_CREATED_KEY"/);
   expect(created?.request.headers).toContainEqual({ name: 'authorization', value: 'Bearer $OUTREACH_TOKEN' });
-  sandbox.close();
 });
 
 it('is bounded, whatever a target answers, and says what it left out', () => {

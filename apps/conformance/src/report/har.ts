@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Content, Entry, Header, Request, Response } from 'har-format';
 import { harmlessJson } from '../output/harmless-text.ts';
-import type { RecordedResponse, Recorder, Recording } from '../session/recorder.ts';
-import type { Secrets } from '../session/secrets.ts';
-import { suiteVersion } from '../suite-version.ts';
+import type { RecordedResponse, Recorder, Recording } from '../http/recorder.ts';
+import type { Secrets } from '../output/secrets.ts';
+import { suiteVersion } from '../http/suite-version.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 const unknownType = 'x-unknown';

@@ -1,11 +1,12 @@
 /** The report of a run as JSON. */
+import { systemClock } from '../engine/clock.ts';
 import { isAccepted, judgeDeviations } from '../deviations/judge-deviations.ts';
 import type { JudgedDeviation, KnownDeviation } from '../deviations/known-deviation.ts';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
-import type { Run } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import type { Observation } from '../observations/observation.ts';
 import type { Shard } from '../sharding/shard.ts';
-import { suiteVersion } from '../suite-version.ts';
+import { suiteVersion } from '../http/suite-version.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 import { leftToRestore, type LeftToRestore } from './left-to-restore.ts';
@@ -85,7 +86,7 @@ export interface ReportContext {
  */
 export function jsonReport(run: Run, invocation: string, context: ReportContext = {}): JsonReport {
   const rules = run.results.map((result) => reportedRule(result, run, invocation));
-  const deviations = judgeDeviations(context.knownDeviations ?? [], rules, context.now ?? new Date());
+  const deviations = judgeDeviations(context.knownDeviations ?? [], rules, context.now ?? systemClock.date());
   const cutShort = run.cutShort === null ? null : run.secrets.mask(run.cutShort.text);
   const counts = countsOf(run.results);
   const shard = context.shard ?? null;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'test-results-parser';
 import { expect, it } from 'vitest';
-import { reportHolding } from '../proof/report-holding.ts';
+import { reportHolding } from '../../test/report-holding.ts';
 import type { JsonReport } from './json-report.ts';
 import { junitXml } from './junit.ts';
 

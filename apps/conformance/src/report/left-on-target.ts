@@ -1,5 +1,5 @@
 /** What a run has left on its target, apart from what left nothing there. */
-import { askedForCall, type LedgerEntry } from '../session/ledger.ts';
+import { askedForCall, type LedgerEntry } from '../ledger/ledger.ts';
 
 /** An entry of the ledger, as the run or a report has it. */
 type Entry = Readonly<LedgerEntry>;

@@ -1,6 +1,6 @@
 /** What of a run is still to be put back on its target, and by which command. */
-import { notRestored } from '../session/ledger.ts';
-import type { Run } from '../judge-target.ts';
+import { notRestored } from '../ledger/ledger.ts';
+import type { Run } from '../run.ts';
 import type { JsonReport } from './json-report.ts';
 
 /** What of a run is still to be put back on its target, and by which command. */

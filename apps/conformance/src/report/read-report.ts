@@ -1,6 +1,6 @@
 /** Reads a JSON report back, with clear errors. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { Secrets } from '../session/secrets.ts';
+import { Secrets } from '../output/secrets.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { readText } from '../target/read-text.ts';

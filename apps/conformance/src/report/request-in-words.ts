@@ -1,5 +1,5 @@
 /** A request as a person would write it. */
-import type { SentRequest } from '../session/exchange.ts';
+import type { SentRequest } from '../records/exchange.ts';
 
 const listOfWebhooks = /^\/integrations\/api\/webhooks(?=$|\?)/;
 

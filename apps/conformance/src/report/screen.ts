@@ -1,4 +1,5 @@
 /** What a person sees while a run is under way: progress beside what is written. */
+import { systemClock } from '../engine/clock.ts';
 import type { Progress } from '../engine/progress.ts';
 import { progressText } from './progress-text.ts';
 import type { Output } from './summary.ts';
@@ -37,8 +38,8 @@ export class Screen {
   readonly #foretold: number;
   #began: number | null = null;
   #progress: Progress | null = null;
-  #toldAt = new Date();
-  #timer: NodeJS.Timeout | undefined;
+  #toldAt = systemClock.date();
+  #stopShowing: (() => void) | undefined;
   #isDrawn = false;
 
   /** @param foretold - how many requests the run is going to send, should nothing be found */
@@ -54,21 +55,20 @@ export class Screen {
   progress(progress: Progress): void {
     if (this.#form === 'none') return;
     this.#progress = progress;
-    this.#toldAt = new Date();
-    if (progress.phase !== 'start') this.#began ??= performance.now();
-    if (this.#timer !== undefined) return;
+    this.#toldAt = systemClock.date();
+    if (progress.phase !== 'start') this.#began ??= systemClock.now();
+    if (this.#stopShowing !== undefined) return;
     const [show, everyMs] =
       this.#form === 'live'
         ? [this.#draw.bind(this), redrawnEveryMs]
         : [this.#writeLine.bind(this), lineEveryMs];
-    this.#timer = setInterval(show, everyMs);
-    this.#timer.unref();
+    this.#stopShowing = systemClock.every(everyMs, show);
     if (this.#form === 'live') this.#draw();
   }
 
   /** Takes the progress away, for good. */
   end(): void {
-    clearInterval(this.#timer);
+    this.#stopShowing?.();
     this.#erase();
     this.#progress = null;
   }
@@ -101,7 +101,7 @@ export class Screen {
   }
 
   #text(progress: Progress): string {
-    const elapsedMs = this.#began === null ? 0 : performance.now() - this.#began;
+    const elapsedMs = this.#began === null ? 0 : systemClock.now() - this.#began;
     return progressText(progress, { foretold: this.#foretold, elapsedMs, toldAt: this.#toldAt });
   }
 }

@@ -1,7 +1,7 @@
 /** Writes what a run finds to a terminal or a log. */
 import { styleText } from 'node:util';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
-import type { Run } from '../judge-target.ts';
+import type { Run } from '../run.ts';
 import { breachReport } from './breach-report.ts';
 import { breachText, oneLine } from './breach-text.ts';
 import { countsLine, countsOf } from './counts.ts';

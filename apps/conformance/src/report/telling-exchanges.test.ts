@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Contradiction } from '../engine/judgement.ts';
-import type { Exchange } from '../session/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
 import { tellingExchanges } from './telling-exchanges.ts';
 
 const uuid = '66aea37e-b035-4399-ab0b-af2bdd42e90e';

@@ -1,6 +1,6 @@
 /** Of the exchanges of a run those that show its breach, beside their controls. */
 import type { Contradiction } from '../engine/judgement.ts';
-import type { Exchange } from '../session/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
 
 const mostTelling = 8;
 

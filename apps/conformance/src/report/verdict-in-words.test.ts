@@ -1,6 +1,6 @@
 /** The verdict in words never says more than what was decided. */
 import { expect, it } from 'vitest';
-import { reportHolding } from '../proof/report-holding.ts';
+import { reportHolding } from '../../test/report-holding.ts';
 import type { JsonReport } from './json-report.ts';
 import { verdictInWords } from './verdict-in-words.ts';
 

@@ -1,14 +1,15 @@
 /** The seven operations as raw requests, with budgets spent and the ledger written. */
-import { Stopped, Unmet } from '../engine/unmet.ts';
+import { Cut, Stopped, Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
 import { signOf } from './ask-control.ts';
 import type { Budget } from './budgets.ts';
-import type { Credential } from './credential.ts';
-import { recorded, type Answer, type Exchange, type SentRequest } from './exchange.ts';
-import type { ListWalk } from './list-reach.ts';
-import { askedForCall } from './ledger.ts';
-import type { Seat } from './meeting.ts';
+import type { Credential } from '../http/credential.ts';
+import { recorded, type Answer, type Exchange, type SentRequest } from '../records/exchange.ts';
+import type { ListWalk } from '../records/list-reach.ts';
+import { askedForCall } from '../ledger/ledger.ts';
+import type { Seat } from '../http/barrier.ts';
 import type { SessionState } from './session-state.ts';
+import { wasCut } from '../http/transport.ts';
 
 /** The seven operations, named as in the OpenAPI document. */
 export type OperationId =
@@ -123,7 +124,11 @@ export class Api {
   async deleteWebhook(uuid: string): Promise<Answer> {
     this.#state.ownWebhooks.add(uuid.toLowerCase());
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
-    return this.#send('DELETE', `/integrations/api/webhooks/${encodeURIComponent(uuid)}`);
+    try {
+      return await this.#delete(`/integrations/api/webhooks/${encodeURIComponent(uuid)}`, uuid);
+    } finally {
+      this.#state.account.webhookChanges += 1;
+    }
   }
 
   /** Any request that only reads. @param path - from the base address on */
@@ -152,7 +157,14 @@ export class Api {
   /** Delete a sender profile. */
   async deleteSenderProfile(uuid: string): Promise<Answer> {
     await this.#state.ledger.before({ kind: 'deleting', what: 'sender profile', uuid });
-    return this.#send('DELETE', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`);
+    return this.#delete(`/flows/api/sender-profiles/${encodeURIComponent(uuid)}`, uuid);
+  }
+
+  async #delete(path: string, uuid: string): Promise<Answer> {
+    const answer = await this.#send('DELETE', path);
+    // What a stranger is told may be a polite refusal.
+    if (answer.ok && this.#state.isOurs(this.#manner.credential)) this.#state.deletionConfirmed(uuid);
+    return answer;
   }
 
   async #beforeCall(body: Readonly<Record<string, unknown>>): Promise<number> {
@@ -183,9 +195,9 @@ export class Api {
     };
     const { liveness, transport } = this.#state;
     await liveness.ready();
-    const began = performance.now();
+    const began = this.#state.clock.now();
     const outcome = await transport.send(request, { impatient, seat });
-    const milliseconds = performance.now() - began;
+    const milliseconds = this.#state.clock.now() - began;
     const isOurKey = credential.header === `Bearer ${this.#state.target.token}`;
     await liveness.heard(signOf(outcome, isOurKey, impatient), outcome.sent);
     const record = {
@@ -196,8 +208,9 @@ export class Api {
       caller: credential.name,
     };
     if (outcome.kind === 'unanswered') {
-      this.#exchanges.push({ ...record, answer: null, failure: outcome.why });
-      throw new Unmet(`${method} ${path} was not answered: ${outcome.why}`);
+      this.#exchanges.push({ ...record, answer: null, failure: outcome.why, isCut: wasCut(outcome) });
+      const why = `${method} ${path} was not answered: ${outcome.why}`;
+      throw wasCut(outcome) ? new Cut(why) : new Unmet(why);
     }
     this.#exchanges.push({ ...record, answer: recorded(outcome.answer), failure: null });
     this.#state.answered(method, path, outcome.answer, credential);

@@ -1,10 +1,10 @@
 /** Asks a control request, and tells whether it is answered as when the run began. */
 import { Stopped } from '../engine/unmet.ts';
-import { announcedWaitMs } from '../records/announced-wait.ts';
+import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Asked, Control, Sign } from './liveness-monitor.ts';
-import type { LoneSender } from './lone-sender.ts';
-import type { Outcome } from './transport.ts';
-import { wasUnread } from './transport.ts';
+import type { LoneSender } from '../http/lone-sender.ts';
+import type { Outcome } from '../http/transport.ts';
+import { wasUnread } from '../http/transport.ts';
 
 /** Asks a control request once, and tells whether it is answered as when the run began. */
 export async function askControl(sender: LoneSender, { path, isJson }: Control): Promise<Asked> {

@@ -1,15 +1,18 @@
 /** Makes sure that a target can be reached and takes the credential, for commands that judge nothing. */
 import { checkTarget } from './check-target.ts';
+import type { Network } from '../http/network.ts';
+import { Secrets } from '../output/secrets.ts';
 import { Session } from './session.ts';
 import type { Target } from '../target/target.ts';
 
 /**
  * Makes sure that a target can be reached and takes the credential.
  *
+ * @param network - how requests reach it; over sockets where not set
  * @throws ConfigurationError where it does not
  */
-export async function checkAccess(target: Target): Promise<void> {
-  const session = Session.open(target, new AbortController().signal);
+export async function checkAccess(target: Target, network?: Network): Promise<void> {
+  const session = Session.open(target, new AbortController().signal, new Secrets(), network);
   try {
     await checkTarget(session);
   } finally {

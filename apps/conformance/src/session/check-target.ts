@@ -1,8 +1,8 @@
 /** Makes sure that the target can be reached and takes the credential, before any rule is tried. */
 import { ConfigurationError } from '../target/configuration-error.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { Session } from './session.ts';
-import type { Outcome } from './transport.ts';
+import { wasCut, type Outcome } from '../http/transport.ts';
 import { isWebPage, whyNotReady } from './why-not-ready.ts';
 
 /** A target that is limited from the start is waited for some seconds, not minutes. */
@@ -28,7 +28,9 @@ export async function checkTarget(session: Session): Promise<void> {
     }));
     return;
   }
-  for (const uuid of outcome.kind === 'answered' ? fixtures.senderProfiles.slice(0, 1) : []) {
+  // Whoever closes the connection is there.
+  const isThere = outcome.kind === 'answered' || wasCut(outcome);
+  for (const uuid of isThere ? fixtures.senderProfiles.slice(0, 1) : []) {
     const path = `/flows/api/sender-profiles/${uuid}`;
     const other = taken(await ask(session, path));
     if (other !== null) {

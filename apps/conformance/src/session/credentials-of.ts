@@ -1,6 +1,6 @@
 /** All that must never be shown of a target file, and what is shown in its place. */
 import type { Target } from '../target/target.ts';
-import { proxyFor } from './dispatcher.ts';
+import { proxyFor } from '../http/dispatcher.ts';
 
 /** A shorter value is no credential, and may be a word of any answer. */
 const shortestValue = 6;

@@ -2,11 +2,12 @@
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { systemClock } from '../engine/clock.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { mayChange, type Target } from '../target/target.ts';
-import { Journal } from './journal.ts';
-import type { LedgerHead } from './ledger-line.ts';
-import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from './read-ledgers.ts';
+import { Journal } from '../ledger/journal.ts';
+import type { LedgerHead } from '../ledger/ledger-line.ts';
+import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function keepLedger({ state }: Session, folder: string): Promise<vo
     format: 1,
     run: state.id,
     baseUrl: state.target.baseUrl,
-    startedAt: new Date().toISOString(),
+    startedAt: systemClock.date().toISOString(),
     pid: process.pid,
     host: hostname(),
   } as const;

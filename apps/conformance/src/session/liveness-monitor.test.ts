@@ -1,7 +1,8 @@
 /** Shows when a target counts as one that no longer answers as before, and what is doubted then. */
 import { describe, expect, it } from 'vitest';
 import { Stopped } from '../engine/unmet.ts';
-import { LivenessMonitor, type Asked, type Moment, type Sign } from './liveness-monitor.ts';
+import type { Moment } from '../http/transport.ts';
+import { LivenessMonitor, type Asked, type Sign } from './liveness-monitor.ts';
 
 const asBefore: Asked = { kind: 'as before', how: '', announcedMs: null };
 const turned: Asked = { kind: 'turned', how: 'GET /list is answered 500', announcedMs: null };

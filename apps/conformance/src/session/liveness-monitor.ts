@@ -1,12 +1,7 @@
 /** Knows whether the target still answers its control requests as it did when the run began. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { Stopped } from '../engine/unmet.ts';
-
-/** When a request was sent: as the how many-th of the run, and by the clock. */
-export interface Moment {
-  readonly request: number;
-  readonly at: Date;
-}
+import { Clock, systemClock } from '../engine/clock.ts';
+import type { Moment } from '../http/transport.ts';
+import { Stopped, whereStopped } from '../engine/unmet.ts';
 
 /**
  * What an answer says of the target's health. `turned`: it may no longer be well; `limited`: it had long been waited
@@ -114,7 +109,7 @@ export class LivenessMonitor {
     if (sent.request < this.#lastGood) return;
     this.#turned({ ...sent, how: sign.how });
     this.#turns += 1;
-    const waited = Date.now() - sent.at.getTime();
+    const waited = systemClock.date().getTime() - sent.at.getTime();
     if (sign.kind === 'limited') await this.#lookOnce(Math.max(0, this.#watched.patienceMs - waited));
     else if (this.#turns >= turnsInARow) await this.#lookOnce(this.#watched.patienceMs);
   }
@@ -152,7 +147,8 @@ export class LivenessMonitor {
   async #look(patienceMs: number, mayBeLimited: boolean): Promise<void> {
     const { stop } = this.#watched;
     const wasOver = stop.aborted;
-    const began = performance.now();
+    const clock = wasOver ? systemClock : new Clock(stop);
+    const began = clock.now();
     for (let pause = firstPauseMs; ; pause = Math.min(longestPauseMs, pause * 2)) {
       const now = this.#now();
       const asked = await this.#ask();
@@ -165,11 +161,11 @@ export class LivenessMonitor {
       }
       this.#turned({ ...now, how: asked.how });
       if (pause === firstPauseMs) this.outages += 1;
-      const left = patienceMs - (performance.now() - began);
+      const left = patienceMs - (clock.now() - began);
       if (left <= 0) return this.#end(asked.how);
       if (pause === firstPauseMs) this.#watched.notice(this.#waitingFor(asked.how, left));
       const longest = Math.max(pause, asked.announcedMs ?? 0);
-      await wait(Math.min(left, longest), undefined, wasOver ? {} : { signal: stop }).catch(() => undefined);
+      await clock.wait(Math.min(left, longest)).catch(whereStopped(undefined));
       if (stop.aborted && !wasOver) return;
     }
   }
@@ -187,7 +183,7 @@ export class LivenessMonitor {
   }
 
   #now(): Moment {
-    return { request: this.#watched.sent() + 1, at: new Date() };
+    return { request: this.#watched.sent() + 1, at: systemClock.date() };
   }
 
   #turned(turn: Turn): void {

@@ -1,36 +1,38 @@
 /** What all runs of one session have in common. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { failurePasses } from '../http/bounds.ts';
+import { eventually, LearntPatience } from '../engine/eventually.ts';
+import { Clock } from '../engine/clock.ts';
 import type { BackoffPolicy } from '@outreach-api/client';
+import { Account } from './account.ts';
 import { ProgressBoard } from '../engine/progress.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
-import { textOf } from '../records/text-of.ts';
+import { textOf } from '../texts/text-of.ts';
 import type { Target } from '../target/target.ts';
 import type { OperationId } from './api.ts';
 import { askControl } from './ask-control.ts';
 import { Budgets } from './budgets.ts';
-import type { Credential } from './credential.ts';
+import type { Credential } from '../http/credential.ts';
 import { credentialsOf } from './credentials-of.ts';
-import type { Answer } from './exchange.ts';
-import { Ledger } from './ledger.ts';
-import { ProfileKeeper } from './profile-keeper.ts';
-import { ListReach } from './list-reach.ts';
+import type { Answer } from '../records/exchange.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { ProfileKeeper } from '../ledger/profile-keeper.ts';
+import type { MadeKind } from '../ledger/ledger-line.ts';
+import { ListReach } from '../records/list-reach.ts';
 import { LivenessMonitor } from './liveness-monitor.ts';
-import { LoneSender } from './lone-sender.ts';
-import type { Network } from './network.ts';
-import type { Secrets } from './secrets.ts';
-import { shapeOf } from './patience.ts';
-import { RequestCount } from './request-count.ts';
+import { LoneSender } from '../http/lone-sender.ts';
+import type { Network } from '../http/network.ts';
+import type { Secrets } from '../output/secrets.ts';
+import { shapeOf } from '../http/patience.ts';
+import { RequestCount } from '../http/request-count.ts';
 import { requestOf } from './request-of.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
-import { tokensIn } from './tokens-in.ts';
-import { Transport } from './transport.ts';
-
-/** A deletion that a gateway or a restart refused is tried again. */
-const mostRemovals = 3;
+import { tokensIn } from '../records/tokens-in.ts';
+import { Transport } from '../http/transport.ts';
+import { readList, type ListRead } from '../ledger/whereabouts.ts';
 
 /** Where a created key was seen again: an answer other than the one that created it. */
 export interface LeakedToken {
@@ -63,7 +65,11 @@ export class SessionState {
   readonly network: Network;
   /** Aborted once the run is stopped: nothing more may be made. */
   readonly stop: AbortSignal;
+  /** Waits until the run is stopped. */
+  readonly clock: Clock;
+  readonly patience = new LearntPatience();
   readonly budgets: Budgets;
+  readonly account = new Account(this.id);
   readonly ledger = new Ledger();
   readonly tally = new Tally();
   readonly progress = new ProgressBoard();
@@ -92,6 +98,8 @@ export class SessionState {
   backoff: BackoffPolicy | null = null;
   /** Operations that were seen to stay limited for longer than our client has patience. */
   readonly limitedForGood = new Set<OperationId>();
+  /** Records whose deletion was answered with a success, in lower case. */
+  readonly confirmedDeletions = new Set<string>();
   /** Whether a change was ever answered 202: what it does may take a moment. */
   answersLater = false;
   /** The answers to creations of keys by keys of this account, what is in them not to be shown. */
@@ -109,6 +117,7 @@ export class SessionState {
     this.target = target;
     this.network = network;
     this.stop = AbortSignal.any([stop, this.#cut.signal]);
+    this.clock = new Clock(this.stop);
     this.secrets = secrets;
     this.budgets = new Budgets(target.allow);
     this.transport = new Transport(
@@ -221,31 +230,36 @@ export class SessionState {
     return this.profiles.keep(uuid, isRecord(body) ? Object.keys(body) : []);
   }
 
-  /** Deletes a record that the suite has made; resolves to whether the target took it. */
-  async remove(kind: 'webhook' | 'sender profile', uuid: string): Promise<boolean> {
-    const path = kind === 'webhook' ? '/integrations/api/webhooks/' : '/flows/api/sender-profiles/';
-    const operation = kind === 'webhook' ? 'deleteWebhook' : 'deleteSenderProfile';
-    for (let tries = 1; ; tries += 1) {
-      if (this.limitedForGood.has(operation)) this.restorer.loseHope();
-      const answer = await this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
-      if (answer === null || answer.status < 500 || tries === mostRemovals) return answer?.ok ?? false;
-      await wait(200 * tries);
-    }
+  /** The target says that it has deleted a record. */
+  deletionConfirmed(uuid: string): void {
+    this.confirmedDeletions.add(uuid.toLowerCase());
   }
 
-  /** The uuids of all listed webhooks in lower case, as far as the list can be read; also after a stop. */
-  async listedWebhooks(): Promise<ReadonlySet<string>> {
-    const uuids = new Set<string>();
+  /** Asks the target to delete a record that the suite has made, again where a gateway or a restart refused; also after a stop. */
+  async remove(kind: MadeKind, uuid: string): Promise<void> {
+    const path = kind === 'webhook' ? '/integrations/api/webhooks/' : '/flows/api/sender-profiles/';
+    const operation = kind === 'webhook' ? 'deleteWebhook' : 'deleteSenderProfile';
+    const { last } = await eventually(
+      this.restorer,
+      failurePasses,
+      async () => {
+        if (this.limitedForGood.has(operation)) this.restorer.loseHope();
+        return this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
+      },
+      (answer) => answer === null || answer.status < 500,
+    );
+    if (last?.ok === true) this.deletionConfirmed(uuid);
+  }
+
+  /** Reads as the key of the target file, also after a stop; see {@link Read}. */
+  async readAtTheEnd(path: string): Promise<Answer | null> {
+    return this.restorer.send('GET', path);
+  }
+
+  /** The list of webhooks as far as it can be read; also after a stop. */
+  async listedWebhooks(): Promise<ListRead> {
     const walk = this.reach.walk(`Bearer ${this.target.token}`);
-    for (let offset = 0; ;) {
-      const answer = await this.restorer.send('GET', `/integrations/api/webhooks?offset=${offset}`);
-      const page = answer?.ok === true ? pageIn(answer.json) : undefined;
-      if (page === undefined || page.data.length === 0) break;
-      for (const record of page.data) uuids.add(identityOf(record));
-      offset += page.data.length;
-      if (offset >= page.total || !walk.goesOn(page, offset)) break;
-    }
-    return uuids;
+    return readList(async (path) => this.readAtTheEnd(path), walk);
   }
 
   #noJsonCame(method: string, path: string, answer: Answer): void {

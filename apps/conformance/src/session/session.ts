@@ -1,20 +1,19 @@
 /** What a probe works with: operations as this or that caller, records, a receiver. */
+import type { Clock } from '../engine/clock.ts';
 import type { ResourceLocks } from '../engine/resource-locks.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
-import { bearer, type Credential } from './credential.ts';
-import type { Exchange } from './exchange.ts';
-import { lookForNewcomers, watchList } from './list-watch.ts';
-import { Meeting, Seat } from './meeting.ts';
-import type { Network } from './network.ts';
-import type { Newcomers } from './newcomers.ts';
-import { Receiver } from './receiver.ts';
-import type { RequestListener } from './request-listener.ts';
-import { Secrets } from './secrets.ts';
+import { bearer, type Credential } from '../http/credential.ts';
+import type { Exchange } from '../records/exchange.ts';
+import { Meeting, Seat } from '../http/barrier.ts';
+import type { Network } from '../http/network.ts';
+import { Receiver } from '../http/receiver.ts';
+import type { RequestListener } from '../http/request-listener.ts';
+import { Secrets } from '../output/secrets.ts';
 import { SessionState } from './session-state.ts';
-import { sockets } from './sockets.ts';
-import { Specimens } from './specimens.ts';
+import { sockets } from '../http/sockets.ts';
+import { Specimens } from './fixtures.ts';
 
 /** Sends requests, the first of which is to meet others at the target. */
 export type Sending<Result> = (session: Session) => Promise<Result>;
@@ -101,6 +100,11 @@ export class Session {
     return this.state.target;
   }
 
+  /** By which this run waits: until it is stopped. */
+  get clock(): Clock {
+    return this.state.clock;
+  }
+
   get locks(): ResourceLocks {
     return this.state.locks;
   }
@@ -159,16 +163,6 @@ export class Session {
     this.state.asker.record(recorder);
   }
 
-  /** See {@link watchList}. */
-  async watchList(isRemoving: boolean, newcomers: Newcomers): Promise<() => Promise<boolean>> {
-    return watchList(this, isRemoving, newcomers);
-  }
-
-  /** See {@link lookForNewcomers}. */
-  async lookForNewcomers(ms: number, newcomers: Newcomers): Promise<void> {
-    return lookForNewcomers(this, ms, newcomers);
-  }
-
   /** Takes back what can be taken back; works also after the session was stopped. */
   async restore(): Promise<void> {
     this.state.restorer.hurry();
@@ -186,29 +180,4 @@ export class Session {
     const receiver = await this.#origin.#receiver?.catch(() => undefined);
     await receiver?.close();
   }
-}
-
-/** Something that is found out about the target once, and used by many runs. */
-export interface Finding<Found> {
-  in(session: Session): Promise<Found>;
-  /** To be found out anew: what it rests on was changed. */
-  forget(session: Session): void;
-}
-
-/** Makes a {@link Finding}; what could not be found out is tried again at the next use. */
-export function defineFinding<Found>(find: (session: Session) => Promise<Found>): Finding<Found> {
-  const found = new WeakMap<SessionState, Promise<Found>>();
-  return {
-    in: async (session) => {
-      const known = found.get(session.state);
-      if (known !== undefined) return known;
-      const finding = find(session);
-      found.set(session.state, finding);
-      finding.catch(() => found.delete(session.state));
-      return finding;
-    },
-    forget: (session) => {
-      found.delete(session.state);
-    },
-  };
 }

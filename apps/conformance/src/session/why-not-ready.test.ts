@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { portOf } from '../proof/port-of.ts';
+import { portOf } from '../../test/port-of.ts';
 import { completeTarget } from '../target/target.ts';
 import { checkAccess } from './check-access.ts';
 

@@ -1,9 +1,9 @@
 /** Tells why a target cannot be judged: what its first answer was, and what to do. */
-import { announcedWaitMs } from '../records/announced-wait.ts';
+import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Target } from '../target/target.ts';
-import { isGatewayFailure, type Answer } from './exchange.ts';
-import type { Outcome } from './transport.ts';
-import { whyUnanswered } from './why-unanswered.ts';
+import { isGatewayFailure, type Answer } from '../records/exchange.ts';
+import type { Outcome } from '../http/transport.ts';
+import { whyUnanswered } from '../http/why-unanswered.ts';
 
 /**
  * Why a target cannot be judged, in one line: what was seen, and what to do. Of what the target said only numbers and

@@ -1,15 +1,16 @@
-import { createSandbox, serveSandbox, type RecordedRequest } from '@outreach-api/sandbox';
+import type { RecordedRequest } from '@outreach-api/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { simulate } from '../../test/simulation/simulate.ts';
 import { ownPart } from '../commands/shard-option.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import type { Rule } from '../engine/rule.ts';
 import { judgeTarget } from '../judge-target.ts';
-import { sandboxTarget } from '../proof/judge-sandbox.ts';
+import { sandboxTarget } from '../../test/judge-sandbox.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport, type JsonReport } from '../report/json-report.ts';
-import { rules } from '../rules/rules.ts';
-import { selectRules } from '../rules/select-rules.ts';
-import { mergeReports, type PartOfRun } from './merge-reports.ts';
+import { rules } from '../catalogue/rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
+import { mergeReports, type PartOfRun } from '../report/merge-reports.ts';
 import { shardRules } from './shard-rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -89,22 +90,20 @@ describe('parts of a run', () => {
   let sharded: Sharded;
 
   beforeAll(async () => {
-    const sandbox = await createSandbox({});
-    const served = await serveSandbox(sandbox);
-    const target = sandboxTarget(sandbox, served.url, budgets);
-    const options = { seed: 7, runs: null, path: null };
-    const parts: PartOfRun[] = [];
-    for (const index of [1, 2, 3, 4]) {
-      const shard = { index, count: 4 };
-      const own = ownPart(rules, target, shard);
-      const run = await judgeTarget(own.target, { ...options, rules: own.rules, observe: own.observes });
-      parts.push({ file: `part-${index}.json`, report: jsonReport(run, '', { shard, now }) });
-    }
-    const record = [...sandbox.record];
-    const run = await judgeTarget(target, { ...options, rules, observe: true });
-    sharded = { whole: jsonReport(run, '', { now }), parts, record };
-    await served.close();
-    sandbox.close();
+    sharded = await simulate({ seed: 7 }, async ({ sandbox, network, url }) => {
+      const target = sandboxTarget(sandbox, url, budgets);
+      const options = { seed: 7, runs: null, path: null, network };
+      const parts: PartOfRun[] = [];
+      for (const index of [1, 2, 3, 4]) {
+        const shard = { index, count: 4 };
+        const own = ownPart(rules, target, shard);
+        const run = await judgeTarget(own.target, { ...options, rules: own.rules, observe: own.observes });
+        parts.push({ file: `part-${index}.json`, report: jsonReport(run, '', { shard, now }) });
+      }
+      const record = [...sandbox.record];
+      const run = await judgeTarget(target, { ...options, rules, observe: true });
+      return { whole: jsonReport(run, '', { now }), parts, record };
+    });
   });
 
   it('make one whole: the same verdicts, the same observations, one exit code', () => {

@@ -1,6 +1,6 @@
 /** Judges sandboxes and services in simulation: in the process, under virtual time, by seed. */
 import { createSandbox, type Deliver, type Sandbox, type SandboxOptions } from '@outreach-api/sandbox';
-import type { Network } from '../../src/session/network.ts';
+import type { Network } from '../../src/http/network.ts';
 import type { LatencyRange } from './disturbances.ts';
 import { Chance } from './seeded-chance.ts';
 import { simulatedNetwork, type Answerer } from './simulated-network.ts';
@@ -18,6 +18,13 @@ export interface SimulatedService {
   readonly answer: Answerer;
 }
 
+/** How far away the target is; as on loopback where nothing is said. */
+export interface Distance {
+  readonly latencyMs?: LatencyRange;
+  /** How long a connection takes to open, besides the way of its first request. */
+  readonly handshakeMs?: number;
+}
+
 const url = 'http://127.0.0.1:1';
 
 /** As on loopback. */
@@ -33,7 +40,7 @@ export async function simulateService<Service extends SimulatedService, Result>(
   seed: number,
   make: (call: Deliver) => Service | Promise<Service>,
   work: (service: Service, simulated: Simulated) => Promise<Result>,
-  [leastMs, mostMs]: LatencyRange = shortWays,
+  { latencyMs: [leastMs, mostMs] = shortWays, handshakeMs = 0 }: Distance = {},
 ): Promise<Result> {
   return inVirtualTime(seed, async () => {
     const chance = new Chance(seed);
@@ -42,6 +49,7 @@ export async function simulateService<Service extends SimulatedService, Result>(
     const network = simulatedNetwork(
       async (request, env) => (await made.promise).answer(request, env),
       latencyMs,
+      handshakeMs,
     );
     const service = await make(network.call);
     made.resolve(service);
@@ -50,14 +58,12 @@ export async function simulateService<Service extends SimulatedService, Result>(
 }
 
 /** How a sandbox is simulated. */
-export interface Simulation {
+export interface Simulation extends Distance {
   /** Of latencies and of all else that is chance. */
   readonly seed: number;
   readonly sandbox?: SandboxOptions;
   /** Stands before the sandbox; nothing does where not set. */
   readonly before?: (sandbox: Sandbox, call: Deliver) => Answerer;
-  /** As on loopback where not set. */
-  readonly latencyMs?: LatencyRange;
 }
 
 /** A sandbox that was made for one simulated run. */
@@ -67,7 +73,7 @@ export interface SimulatedSandbox extends Simulated {
 
 /** Works with a sandbox within the process, under virtual time. */
 export async function simulate<Result>(
-  { seed, sandbox: options = {}, before, latencyMs }: Simulation,
+  { seed, sandbox: options = {}, before, ...distance }: Simulation,
   work: (simulated: SimulatedSandbox) => Promise<Result>,
 ): Promise<Result> {
   return simulateService(
@@ -84,6 +90,6 @@ export async function simulate<Result>(
         sandbox.close();
       }
     },
-    latencyMs,
+    distance,
   );
 }

@@ -1,8 +1,9 @@
 /** A network within the process: requests go to a function, and calls of the target to the suite's receiver. */
 import { METHODS } from 'node:http';
 import type { Deliver, DeliveryResult } from '@outreach-api/sandbox';
-import type { SentRequest } from '../../src/session/exchange.ts';
-import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/session/network.ts';
+import type { SentRequest } from '../../src/records/exchange.ts';
+import { headersOfAll } from '../../src/http/headers-of-all.ts';
+import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
 
 /** Answers a request of the suite. What it throws is a connection that broke. */
 export type Answerer = (request: Request, env: { readonly body?: string }) => Promise<Response>;
@@ -15,14 +16,22 @@ export interface SimulatedNetwork extends Network {
 
 type Take = (call: IncomingCall) => CallTaken;
 
+/** For how long an idle connection is kept: as undici does. */
+const keptMs = 4000;
+
 const receiverUrl = 'http://127.0.0.1:2';
 
 /**
  * Makes a network of which the target is a function.
  *
  * @param latencyMs - how long the way of a request, or of its answer, takes; asked for each
+ * @param handshakeMs - how long a connection takes to open
  */
-export function simulatedNetwork(answer: Answerer, latencyMs: () => number): SimulatedNetwork {
+export function simulatedNetwork(
+  answer: Answerer,
+  latencyMs: () => number,
+  handshakeMs: number,
+): SimulatedNetwork {
   let listener: Take | null = null;
   const travel = async (): Promise<void> => passed(latencyMs());
   const there = async (sent: SentRequest): Promise<WireAnswer> => {
@@ -32,10 +41,17 @@ export function simulatedNetwork(answer: Answerer, latencyMs: () => number): Sim
     return answered;
   };
   return {
-    connect: () => ({
-      send: async (sent, signal) => orAborted(there(sent), signal),
-      close: async () => undefined,
-    }),
+    connect: (target) => {
+      const connections = new Connections(handshakeMs);
+      return {
+        send: async (sent, signal) => {
+          const headers = { ...headersOfAll(target), ...sent.headers };
+          const sending = connections.over(sent, async () => there({ ...sent, headers }));
+          return orAborted(sending, signal);
+        },
+        close: async () => undefined,
+      };
+    },
     listen: async (_, take) => {
       listener = take;
       return {
@@ -52,6 +68,32 @@ export function simulatedNetwork(answer: Answerer, latencyMs: () => number): Sim
       return result;
     },
   };
+}
+
+/** The connections to a target: each brings one request at a time, and is kept for the next one. */
+class Connections {
+  readonly #handshakeMs: number;
+  /** Since when each of those is idle that are open. */
+  #idle: number[] = [];
+
+  constructor(handshakeMs: number) {
+    this.#handshakeMs = handshakeMs;
+  }
+
+  async over(sent: SentRequest, send: () => Promise<WireAnswer>): Promise<WireAnswer> {
+    const now = performance.now();
+    this.#idle = this.#idle.filter((since) => now - since < keptMs);
+    if (this.#idle.pop() === undefined && this.#handshakeMs > 0) await passed(this.#handshakeMs);
+    const answer = await send();
+    // Free a turn of the event loop after the answer has come.
+    if (!endsConnection(sent)) setImmediate(() => this.#idle.push(performance.now()));
+    return answer;
+  }
+}
+
+/** As over sockets: see there. */
+function endsConnection({ method, body }: SentRequest): boolean {
+  return method === 'GET' && body !== null;
 }
 
 /** As a request, and beside it what it cannot carry: the body of a GET. */

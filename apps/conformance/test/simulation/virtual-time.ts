@@ -24,8 +24,8 @@ let latest: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a piece of work under virtual time: what waits for a timer does not wait at all. Time stands still while
- * anything is done, and goes on to the next timer when nothing is. What is done on another thread (signatures) counts
- * as being done; sockets do not, and must not be used.
+ * anything is done, and goes on to the next timer when nothing is. What is done on another thread (signatures, files)
+ * counts as being done; sockets do not, and must not be used.
  *
  * Chance (`Math.random`, random bytes and uuids) comes from the seed. Runs in one process take turns.
  *

@@ -8,11 +8,14 @@ export interface WatchedThreads {
   unwatch(): void;
 }
 
+/** What Node calls a file that is being read, written or closed. */
+const ofFiles = /^(?:FSReq|CloseReq)/;
+
 type Subtle = typeof crypto.subtle;
 
 /**
- * Watches signatures and their checks, the one kind of work of a simulated run that leaves the thread, and does one
- * after the other: which of two is done first would be chance.
+ * Watches what of a simulated run leaves the thread: signatures and their checks, which are done one after the other,
+ * since which of two is done first would be chance; and files that are read or written.
  */
 export function watchThreads(): WatchedThreads {
   const { subtle } = crypto;
@@ -33,7 +36,7 @@ export function watchThreads(): WatchedThreads {
   };
   Object.assign(subtle, watched);
   return {
-    areBusy: () => busy > 0,
+    areBusy: () => busy > 0 || process.getActiveResourcesInfo().some((one) => ofFiles.test(one)),
     unwatch: () => {
       for (const name of Object.keys(watched)) Reflect.deleteProperty(subtle, name);
     },

@@ -8,7 +8,7 @@ import { dateText } from '../date-text.ts';
 import type { DeliveryResult } from '../delivery/deliver.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { ShownRecord, StoredWebhook } from '../records.ts';
-import { webhookEvents } from '../starting-data/webhook-events.ts';
+import { webhookEvents } from './webhook-events.ts';
 import type { World } from '../world.ts';
 import { findOwned } from './find-owned.ts';
 import { samplePayload } from './sample-payload.ts';

@@ -4,7 +4,7 @@ import { seededRandom } from '../random.ts';
 import type { Random } from '../random.ts';
 import type { StoredSenderProfile, StoredWebhook } from '../records.ts';
 import type { Account, Store } from '../store/store.ts';
-import { webhookEvents } from './webhook-events.ts';
+import { webhookEvents } from '../described/webhook-events.ts';
 
 const hour = 3_600_000;
 const firstDay = Date.UTC(2026, 0, 5, 8);

@@ -1,5 +1,5 @@
 /** Twins that break the section API key: the JWT, its claims, its lifetime, and where it is shown. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeJwt, SignJWT } from 'jose';
 import { jsonAnswer } from '../answer.ts';
@@ -106,6 +106,16 @@ export const apiKeyTwins = defineTwins({
     ...jti,
     twist: (right, world) =>
       changedClaims(right, world, ({ jti: own }) => ({ jti: String(own).slice(0, -1) })),
+  },
+  'jti-claim-is-a-number': {
+    breaks: 'KEY-05',
+    ...jti,
+    twist: (right, world) =>
+      changedClaims(
+        changedKey(right, () => ({ jti: String(randomInt(10 ** 9, 10 ** 12)) })),
+        world,
+        ({ jti: own }) => ({ jti: Number(own) }),
+      ),
   },
   'key-lives-3-months': { breaks: 'KEY-06', ...exp, twist: lives((from) => from + 91 * day) },
   'key-lives-3-times-360-days': { breaks: 'KEY-06', ...exp, twist: lives((from) => from + 1080 * day) },

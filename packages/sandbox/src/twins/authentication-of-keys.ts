@@ -241,7 +241,7 @@ export const authenticationOfKeysTwins = defineTwins({
   },
   'created-key-works-for-profiles-only': {
     breaks: 'AUTH-05',
-    also: ['KEY-10'],
+    also: ['KEY-10', 'HOOK-04'],
     needs: ['createApiKeys'],
     twist: (right) => {
       const { used, keeping } = createdKeys(right);

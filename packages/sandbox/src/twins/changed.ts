@@ -105,6 +105,29 @@ export function changedKey(
   };
 }
 
+/** Remembers which keys were made through the API. */
+export function newKeys(right: Behaviour): {
+  readonly keeping: Behaviour;
+  readonly isNew: (call: AdmittedCall) => boolean;
+} {
+  const made = new Set<string>();
+  return {
+    keeping: {
+      ...right,
+      keepKey: (issued, call) => {
+        made.add(issued.key.jti);
+        right.keepKey(issued, call);
+      },
+    },
+    isNew: ({ caller }) => made.has(caller.jti),
+  };
+}
+
+/** A date-time as a database prints it: with a blank, and without an offset. */
+export function asPrinted(dateTime: unknown): string {
+  return new Date(String(dateTime)).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** A record without some of its fields. */
 export function without(value: Value, ...fields: readonly string[]): Value {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));

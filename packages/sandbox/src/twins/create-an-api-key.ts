@@ -1,7 +1,7 @@
 /** Twins that break the section Create an API key: its record and its name. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accepted, refused } from '../answer.ts';
-import { changedKey, changedSuccess, without } from './changed.ts';
+import { asPrinted, changedKey, changedSuccess, without } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -56,6 +56,11 @@ export const createAnApiKeyTwins = defineTwins({
     also: ['KEY-06', 'KEY-09'],
     needs,
     twist: shows((record) => ({ ...record, created_at: Date.parse(String(record['created_at'])) })),
+  },
+  'created-at-of-key-is-as-a-database-prints-it': {
+    breaks: 'KEY-01',
+    needs,
+    twist: shows((record) => ({ ...record, created_at: asPrinted(record['created_at']) })),
   },
   'created-key-is-wrapped': {
     breaks: 'KEY-01',

@@ -3,7 +3,7 @@ import { jsonAnswer } from '../answer.ts';
 import type { StoredSenderProfile } from '../records.ts';
 import type { Operation } from '../request-record.ts';
 import type { World } from '../world.ts';
-import { changedSuccess, without } from './changed.ts';
+import { asPrinted, changedSuccess, without } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -58,10 +58,33 @@ export const getASenderProfileTwins = defineTwins({
     also: ['PROF-06'],
     twist: reads((record) => ({ ...record, created_at: Date.parse(String(record['created_at'])) })),
   },
+  'created-at-of-profile-is-as-a-database-prints-it': {
+    breaks: 'PROF-01',
+    also: ['PROF-06'],
+    twist: reads((record) => ({ ...record, created_at: asPrinted(record['created_at']) })),
+  },
   'updated-at-of-profile-is-a-day': {
     breaks: 'PROF-01',
     also: ['PROF-07'],
     twist: reads((record) => ({ ...record, updated_at: '5 January 2026' })),
+  },
+  'updated-at-is-local-time-said-to-be-utc': {
+    breaks: 'PROF-07',
+    needs: ['updates'],
+    under: { updatedAt: 'each-update' },
+    twist: (right, { now }) => {
+      const started = now();
+      return {
+        ...right,
+        senderProfileRecord: (profile) => {
+          const { createdAt, updatedAt } = profile;
+          const isUpdate = updatedAt > started && updatedAt !== createdAt;
+          return right.senderProfileRecord(
+            isUpdate ? { ...profile, updatedAt: updatedAt - 5 * 3_600_000 } : profile,
+          );
+        },
+      };
+    },
   },
   'linkedin-server-is-zero-point-five': {
     breaks: 'PROF-01',

@@ -3,6 +3,7 @@ import type { Behaviour } from '../behaviour.ts';
 import { rateGate } from '../rate-limit.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { World } from '../world.ts';
+import { drop } from './dropped.ts';
 import { actsAllTheSame, answersOther, neverLiftsFor } from './limited.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
@@ -30,6 +31,28 @@ function answers(status: (count: number) => number): TwinDefinition['twist'] {
   };
 }
 
+/** A twin that lets an account write no more once it was limited. */
+function shutsOutWrites(status: number): TwinDefinition['twist'] {
+  return (right) => {
+    const shut = new Set<number>();
+    const isShut = ({ method, caller }: AdmittedCall): boolean =>
+      method !== 'GET' && shut.has(caller.accountId);
+    return {
+      ...right,
+      admit: (call) => {
+        if (isShut(call)) return { admitted: false, waitMs: 1000 };
+        const admission = right.admit(call);
+        if (!admission.admitted) shut.add(call.caller.accountId);
+        return admission;
+      },
+      limited: async (waitMs, call, perform) => {
+        const answer = await right.limited(waitMs, call, perform);
+        return isShut(call) ? { ...answer, status } : answer;
+      },
+    };
+  };
+}
+
 /** Knows the keys that were created through the API. */
 function createdKeys(right: Behaviour): { readonly made: ReadonlySet<string>; readonly keeping: Behaviour } {
   const made = new Set<string>();
@@ -51,6 +74,11 @@ const needs = ['flood'] as const;
 export const limitsTwins = defineTwins({
   'limited-answers-503': { breaks: 'RATE-01', needs, twist: answers(() => 503) },
   'limited-answers-403': { breaks: 'RATE-01', needs, twist: answers(() => 403) },
+  'limited-requests-are-cut-off': {
+    breaks: 'RATE-01',
+    needs,
+    twist: (right) => ({ ...right, limited: () => drop() }),
+  },
   'limited-answers-503-after-three-429': {
     breaks: 'RATE-01',
     needs,
@@ -164,6 +192,16 @@ export const limitsTwins = defineTwins({
     breaks: 'RATE-03',
     needs: ['flood', 'deliveries'],
     twist: neverLiftsFor((operation) => operation === 'webhooks.test'),
+  },
+  'limited-account-may-never-write-again': {
+    breaks: 'RATE-03',
+    needs: ['flood', 'updates'],
+    twist: shutsOutWrites(429),
+  },
+  'limited-account-is-refused-its-writes-with-403': {
+    breaks: 'RATE-03',
+    needs: ['flood', 'updates'],
+    twist: shutsOutWrites(403),
   },
   'limited-account-is-shut-out': {
     breaks: 'RATE-03',

@@ -1,9 +1,10 @@
 /** Twins that break the sections Webhook and List webhooks: the records, and which of them are listed. */
+import { jsonAnswer, refused } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
-import type { AdmittedCall } from '../call.ts';
+import type { AdmittedCall, Call } from '../call.ts';
 import type { ShownRecord } from '../records.ts';
 import { listingOf } from '../window.ts';
-import { changedPage, isFiltered, without } from './changed.ts';
+import { changedPage, isFiltered, newKeys, without } from './changed.ts';
 import { everyFilter } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
@@ -32,6 +33,20 @@ function lists(
     },
   };
 }
+
+/** A twin that refuses lists that would be shown. */
+function refusesLists(status: number, which: (call: Call) => boolean = () => true): TwinDefinition['twist'] {
+  return (right) => ({
+    ...right,
+    answer: async (answer, call) =>
+      call.operation === 'webhooks.list' && answer.status < 300 && which(call)
+        ? jsonAnswer(status, { error: 'no list for you' })
+        : right.answer(answer, call),
+  });
+}
+
+/** What cannot be told any more where no list is shown, or looks refused. */
+const withoutLists = ['AUTH-05', 'PAGE-01', 'PAGE-02', 'PAGE-03', 'PAGE-08'] as const;
 
 export const listWebhooksTwins = defineTwins({
   'webhook-lacks-event': {
@@ -162,6 +177,34 @@ export const listWebhooksTwins = defineTwins({
       return lists(right, (records) =>
         records.map((record) => (isOld(record) ? record : { ...record, event: null })),
       );
+    },
+  },
+  'list-is-refused-with-403': { breaks: 'HOOK-04', also: withoutLists, twist: refusesLists(403) },
+  'list-is-refused-with-404': { breaks: 'HOOK-04', also: withoutLists, twist: refusesLists(404) },
+  'list-fails-with-500': { breaks: 'HOOK-04', also: withoutLists, twist: refusesLists(500) },
+  'list-without-parameters-is-refused': {
+    breaks: 'HOOK-04',
+    also: withoutLists,
+    twist: refusesLists(422, ({ query }) => query.size === 0),
+  },
+  'list-with-parameters-is-refused': {
+    breaks: 'HOOK-04',
+    also: withoutLists,
+    twist: refusesLists(400, ({ query }) => query.size > 0),
+  },
+  'list-is-refused-to-keys-just-made': {
+    breaks: 'HOOK-04',
+    also: ['AUTH-05'],
+    needs: ['createApiKeys'],
+    twist: (right) => {
+      const { keeping, isNew } = newKeys(right);
+      return {
+        ...keeping,
+        page: (listing, window, call) =>
+          isNew(call)
+            ? refused('other-account', 'the list is for older keys')
+            : right.page(listing, window, call),
+      };
     },
   },
 });

@@ -99,6 +99,34 @@ export const testAWebhookTwins = defineTwins({
           : refused('not-found', 'there is no such webhook');
       }),
   },
+  'uuid-only-of-a-deleted-webhook-answers-410': {
+    breaks: 'TEST-01',
+    needs: ['deletes'],
+    twist: (right) => {
+      const deleted = new Set<string>();
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          deleted.add(webhook.uuid);
+          right.removeWebhook(webhook, call);
+        },
+        refusal: (refusal, call) =>
+          refusal.reason === 'uuid-only' && deleted.has(bodyUuid(call.body))
+            ? emptyAnswer(410)
+            : right.refusal(refusal, call),
+      };
+    },
+  },
+  'uuid-only-of-a-profile-answers-404': {
+    breaks: 'TEST-01',
+    twist: (right, { store }) => ({
+      ...right,
+      refusal: (refusal, call) =>
+        refusal.reason === 'uuid-only' && store.senderProfiles.find(bodyUuid(call.body)) !== null
+          ? emptyAnswer(404)
+          : right.refusal(refusal, call),
+    }),
+  },
   'uuid-only-is-refused-and-tests-the-webhook': {
     breaks: 'TEST-05',
     needs: deliveries,

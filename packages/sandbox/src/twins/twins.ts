@@ -1,10 +1,12 @@
 /** All broken twins, by the section of the description that they break. */
+import { accountsApartTwins } from './accounts-apart.ts';
 import { apiKeyTwins } from './api-key.ts';
 import { authenticationOfKeysTwins } from './authentication-of-keys.ts';
 import { authenticationTwins } from './authentication.ts';
 import { callsToATargetTwins } from './calls-to-a-target.ts';
 import { createAnApiKeyTwins } from './create-an-api-key.ts';
 import { deleteAWebhookTwins } from './delete-a-webhook.ts';
+import { droppedTwins } from './dropped.ts';
 import { endpointsTwins } from './endpoints.ts';
 import { filteredPagesTwins } from './filtered-pages.ts';
 import { filteringTwins } from './filtering.ts';
@@ -25,7 +27,9 @@ const definitions = {
   ...authenticationTwins,
   ...authenticationOfKeysTwins,
   ...whatTheServiceDoesTwins,
+  ...accountsApartTwins,
   ...endpointsTwins,
+  ...droppedTwins,
   ...paginationTwins,
   ...webhookListEnvelopeTwins,
   ...filteringTwins,

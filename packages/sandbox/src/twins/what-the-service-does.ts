@@ -10,7 +10,11 @@ import type { World } from '../world.ts';
 import { defineTwins } from './twin.ts';
 
 /** Finds sender profiles in all accounts for some operations. */
-function profilesOfAll(right: Behaviour, { store }: World, operations: readonly Operation[]): Behaviour {
+export function profilesOfAll(
+  right: Behaviour,
+  { store }: World,
+  operations: readonly Operation[],
+): Behaviour {
   return {
     ...right,
     findSenderProfile: (uuid, call) =>
@@ -30,8 +34,17 @@ function anyAccount<T>(
   return found === null ? outcome : { ok: true, value: found };
 }
 
+/** Finds webhooks in all accounts to delete them. */
+export function webhooksOfAll(right: Behaviour, { store }: World): Behaviour {
+  return {
+    ...right,
+    findWebhook: (uuid, call) =>
+      anyAccount(uuid, call, ['webhooks.delete'], right.findWebhook, (id) => store.webhooks.find(id)),
+  };
+}
+
 /** The account's webhooks, and those of the other account that `also` picks. */
-function listsAlso(
+export function listsAlso(
   right: Behaviour,
   { store }: World,
   also: (records: readonly ShownRecord[], call: AdmittedCall) => readonly ShownRecord[],
@@ -124,11 +137,7 @@ export const whatTheServiceDoesTwins = defineTwins({
   'other-account-may-delete-webhooks': {
     breaks: 'TEAM-02',
     needs: ['otherAccountToken', 'deletes'],
-    twist: (right, { store }) => ({
-      ...right,
-      findWebhook: (uuid, call) =>
-        anyAccount(uuid, call, ['webhooks.delete'], right.findWebhook, (id) => store.webhooks.find(id)),
-    }),
+    twist: webhooksOfAll,
   },
   'delete-by-another-account-is-refused-and-done': {
     breaks: 'TEAM-02',

@@ -1,7 +1,7 @@
 /** Checks of AUTH and TEAM. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Probe, Difference } from '../probe.ts';
-import { profileOf, same, walk, webhooksOf } from './check.ts';
+import { profileOf, same, unknownUuid, walk, webhooksOf } from './check.ts';
 import type { Check } from './check.ts';
 
 /** Whether any of the seven operations takes this credential, or has an effect under it. */
@@ -124,11 +124,21 @@ export const accessChecks = {
       const filter = { target_url: data[0]?.['target_url'] };
       theirs.push(...webhooksOf(await probe.filtered(filter, '', { token: other.token })));
     }
+    const fresh = String((await probe.createKey('theirs', { token: other.token })).json['last_token']);
+    theirs.push(...webhooksOf(await probe.list('', { token: fresh })));
+    if (probe.dialect.filterPlacement !== 'none') {
+      const [{ uuid } = {}, { request_method: method } = {}] = (await probe.list()).data;
+      const filters = [{ uuid }, { uuid: [uuid] }, { uuid: { '!=': unknownUuid } }, { uuid: { '>=': uuid } }];
+      for (const filter of [...filters, { uuid: 'is_not_null' }, { request_method: method }])
+        for (const token of [other.token, fresh])
+          theirs.push(...webhooksOf(await probe.filtered(filter, '', { token })));
+    }
     return theirs.length === 0 || theirs.some(({ uuid }) => mine.has(String(uuid)));
   },
   'TEAM-02': async (probe) => {
     const { sandbox } = probe;
-    const { token } = sandbox.accounts[1];
+    const { token: known } = sandbox.accounts[1];
+    const fresh = String((await probe.createKey('theirs', { token: known })).json['last_token']);
     const webhook = sandbox.createWebhook(0, {
       event: 'e',
       request_method: 'POST',
@@ -136,12 +146,14 @@ export const accessChecks = {
     });
     const profile = sandbox.createSenderProfile(0, { first_name: 'Ursula', last_name: 'Own', label: 'mine' });
     const before = [await walk(probe), profileOf(await probe.profile(profile))];
-    const seen = [
-      await probe.profile(profile, { token }),
-      await probe.update(profile, { label: 'theirs' }, { token }),
-      await probe.deleteWebhook(webhook, { token }),
-      await probe.deleteProfile(profile, { token }),
-    ];
+    const seen = [];
+    for (const token of [known, fresh])
+      seen.push(
+        await probe.profile(profile, { token }),
+        await probe.update(profile, { label: 'theirs' }, { token }),
+        await probe.deleteWebhook(webhook, { token }),
+        await probe.deleteProfile(profile, { token }),
+      );
     await probe.settled();
     const after = [await walk(probe), profileOf(await probe.profile(profile))];
     return !same(before, after) || seen.some(({ text }) => text.includes('Ursula'));

@@ -5,6 +5,19 @@ import type { Receiver } from '../receiver.ts';
 /** True where the statement is seen to be broken. Right under every dialect. */
 export type Check = (probe: Probe, receiver: Receiver) => Promise<boolean>;
 
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Whether a value is a date-time of RFC 3339. */
+export function isDateTime(value: unknown): boolean {
+  return typeof value === 'string' && dateTime.test(value);
+}
+
+/** True where a request was not answered: then the statement that demands it is broken. */
+export function wasDropped(error: unknown): true {
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return true;
+  throw error;
+}
+
 /** Whether two values are the same as JSON. */
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

@@ -1,7 +1,7 @@
 /** Checks of KEY. */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { Seen } from '../probe.ts';
-import { same, unknownUuid } from './check.ts';
+import { isDateTime, same, unknownUuid } from './check.ts';
 import type { Check } from './check.ts';
 
 const day = 86_400_000;
@@ -32,7 +32,7 @@ export const keyChecks = {
       const { jti, user_id: user, team_id: team, last_token: token, created_at: created } = json;
       const text = [jti, json['name'], token, created].every((one) => typeof one === 'string');
       const numbers = Number.isInteger(user) && (team === null || Number.isInteger(team));
-      if (!ok || !text || !numbers || Number.isNaN(Date.parse(String(created)))) return true;
+      if (!ok || !text || !numbers || !isDateTime(created)) return true;
     }
     return false;
   },

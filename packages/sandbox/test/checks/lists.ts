@@ -150,4 +150,13 @@ export const listChecks = {
     const listed = (await walk(probe)).map(({ uuid }) => uuid);
     return new Set(listed).size !== listed.length;
   },
+  'HOOK-04': async (probe) => {
+    const token = String((await probe.createKey('fresh')).json['last_token']);
+    const answers = [
+      await probe.list(),
+      await probe.list('?limit=20&offset=0'),
+      await probe.list('', { token }),
+    ];
+    return answers.some(({ ok }) => !ok);
+  },
 } satisfies Record<string, Check>;

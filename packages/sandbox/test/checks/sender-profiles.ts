@@ -1,7 +1,7 @@
 /** Checks of PROF. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Probe } from '../probe.ts';
-import { profileFields, profileOf, same, unknownUuid } from './check.ts';
+import { isDateTime, profileFields, profileOf, same, unknownUuid } from './check.ts';
 import type { Check } from './check.ts';
 import { ordinaryTexts } from './keys.ts';
 
@@ -14,7 +14,6 @@ const nullable = new Set([
   'label',
 ]);
 const integers = new Set(['team_id', 'user_id', 'linkedin_server_id', 'assignee_user_id']);
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 function profiles({ sandbox }: Probe): [string, string, ...string[]] {
   const [first = '', second = '', ...rest] = sandbox.accounts[0].senderProfiles();
@@ -25,7 +24,7 @@ function badField(name: string, value: unknown): boolean {
   if (value === null) return !nullable.has(name);
   if (integers.has(name)) return !Number.isInteger(value);
   if (typeof value !== 'string') return true;
-  return name.endsWith('_at') && !dateTime.test(value);
+  return name.endsWith('_at') && !isDateTime(value);
 }
 
 function isNoProfile(json: Json): boolean {
@@ -123,6 +122,12 @@ export const senderProfileChecks = {
     return !same(before, answered) || !same(before, kept(await probe.profile(uuid)));
   },
   'PROF-07': async (probe) => {
+    const names = { first_name: 'Ada', last_name: 'Fresh', label: null };
+    const made = probe.sandbox.createSenderProfile(0, names);
+    await sleep(5);
+    const fresh = await probe.update(made, { label: 'fresh' });
+    if (Date.parse(String(fresh.json['updated_at'])) < Date.parse(String(fresh.json['created_at'])))
+      return true;
     const [uuid] = profiles(probe);
     let last = 0;
     for (const label of ['a', 'b', 'c', null]) {

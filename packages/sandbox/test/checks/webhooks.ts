@@ -49,7 +49,11 @@ export const webhookChecks = {
       await probe.test({ uuid }),
       await probe.test({ uuid: unknownUuid }),
       await probe.test({ uuid }, another),
+      await probe.test({ uuid: probe.sandbox.accounts[0].senderProfiles()[0] }),
     ];
+    await probe.deleteWebhook(String(uuid));
+    await probe.settled();
+    seen.push(await probe.test({ uuid }));
     return seen.some(({ status }) => status !== 422);
   },
   'TEST-02': async (probe, receiver) => {

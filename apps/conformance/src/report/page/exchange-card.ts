@@ -1,5 +1,5 @@
 /** One request and its answer as HTML. */
-import { foldedText } from '../../session/folded-body.ts';
+import { foldedText } from '../../records/folded-body.ts';
 import type { ReportedExchange } from '../breach-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { codeBlock, readable } from './code-block.ts';

@@ -1,0 +1,67 @@
+/** Which way imports may go: `pnpm dependencies` checks it. */
+const suite = '^apps/conformance/src';
+const tests = '\\.test\\.ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-folder-cycles',
+      comment: 'Two folders that import each other are one folder.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'engine-knows-no-api',
+      comment: 'The engine knows rules, experiments and verdicts: nothing of HTTP or of this API.',
+      severity: 'error',
+      from: { path: `${suite}/engine/`, pathNot: tests },
+      to: { path: suite, pathNot: `${suite}/(engine|generated)/` },
+    },
+    {
+      name: 'rules-know-no-reports',
+      comment: 'What judges knows nothing of the command line, of vitest or of reports.',
+      severity: 'error',
+      from: {
+        path: `${suite}/(engine|records|texts|http|ledger|session|account|sections|observations)/`,
+        pathNot: tests,
+      },
+      to: {
+        path: `${suite}/(commands|report|deviations|comparison|sharding|doctor|init|catalogue)/|/vitest/`,
+      },
+    },
+    {
+      name: 'parts-depend-one-way',
+      comment: 'spec <- types <- client and sandbox <- conformance',
+      severity: 'error',
+      from: { path: '^(spec|packages)/', pathNot: tests },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'client-and-sandbox-are-apart',
+      comment: 'Each is of use without the other.',
+      severity: 'error',
+      from: { path: '^packages/(client|types)/src/', pathNot: tests },
+      to: { path: '^packages/sandbox/' },
+    },
+    {
+      name: 'sources-know-no-tests',
+      comment: 'What is published stands without what tests it.',
+      severity: 'error',
+      from: { path: '/src/', pathNot: tests },
+      to: { path: `${tests}|^apps/conformance/test/` },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: tests },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ['@outreach-api/source', 'import', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+};

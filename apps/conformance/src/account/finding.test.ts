@@ -1,0 +1,33 @@
+import { createSandbox } from '@outreach-api/sandbox';
+import { expect, it } from 'vitest';
+import { sandboxTarget } from '../../test/judge-sandbox.ts';
+import { Session } from '../session/session.ts';
+import { defineFinding, webhookChanges } from '../session/finding.ts';
+
+async function openSession(): Promise<Session> {
+  const sandbox = await createSandbox();
+  return Session.open(sandboxTarget(sandbox, 'http://127.0.0.1:9'), new AbortController().signal);
+}
+
+it('is found out once in a session, and again where what it rests on has changed', async () => {
+  const session = await openSession();
+  let times = 0;
+  const finding = defineFinding(async () => (times += 1), webhookChanges);
+  expect([await finding.in(session), await finding.in(session)]).toEqual([1, 1]);
+  session.state.account.webhookChanges += 1;
+  expect([await finding.in(session), await finding.in(session.beginRun())]).toEqual([2, 2]);
+  expect([await finding.again(session), await finding.in(session)]).toEqual([3, 3]);
+  expect(await finding.in(await openSession())).toBe(4);
+});
+
+it('is not kept where it could not be found out', async () => {
+  const session = await openSession();
+  let times = 0;
+  const finding = defineFinding(async () => {
+    times += 1;
+    if (times === 1) throw new Error('not now');
+    return times;
+  });
+  await expect(finding.in(session)).rejects.toThrow('not now');
+  expect(await finding.in(session)).toBe(2);
+});

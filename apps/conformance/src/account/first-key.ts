@@ -1,0 +1,115 @@
+/** The first key that a session makes, for all that need one. */
+import { failurePasses, laterChange } from '../http/bounds.ts';
+import { eventually } from '../engine/eventually.ts';
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
+import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
+import { isRecord } from '../records/is-record.ts';
+import { bearer, type Credential } from '../http/credential.ts';
+import type { Api } from '../session/api.ts';
+import type { Answer } from '../records/exchange.ts';
+import { defineFinding } from '../session/finding.ts';
+import type { Session } from '../session/session.ts';
+
+/** The first creation of a session, whatever came of it. */
+export interface FirstCreation {
+  /** The name that was sent. */
+  readonly name: string;
+  readonly created: CreatedKey;
+  /** The created key as a caller; null where none came. Never to be put into an observation. */
+  readonly credential: Credential | null;
+  /** The statuses of its first uses, for the list, right after it was made; none where there is no key. */
+  readonly usedAtOnce: readonly number[];
+}
+
+/** A key that the session has made. */
+export interface FirstKey extends FirstCreation {
+  readonly credential: Credential;
+}
+
+/**
+ * One key that the main key makes, once in a session, for all that need a created key: keys cannot be revoked.
+ * Spends one of `allow.createApiKeys` at its first use (Create an API key).
+ */
+export const firstCreation = defineFinding(
+  async (session: Session): Promise<FirstCreation> => {
+    const name = `conformance ${session.state.id}`;
+    const answer = await session.api.control.createApiKey({ name });
+    const credential = createdCredentialIn(answer);
+    return {
+      name,
+      created: createdKeyIn(answer, (value) => session.state.secrets.replaceWhole(value)),
+      credential,
+      usedAtOnce:
+        credential === null
+          ? []
+          : await usesAtOnce(credential, session, answer.status === 202).catch(whereUnmet([])),
+    };
+  },
+  ({ state }) => state.account.keys.refusedLikeTheList,
+);
+
+/** The created key that an answer brings, as a caller; null where none can be sent. */
+export function createdCredentialIn({ ok, json }: Answer): Credential | null {
+  const token = ok && isRecord(json) ? json['last_token'] : undefined;
+  return typeof token === 'string' && isHeaderText(token)
+    ? bearer('a key just made', token, '$OUTREACH_CREATED_KEY')
+    : null;
+}
+
+/**
+ * Lists webhooks twice with a key just made; none where it cannot be told. A refusal counts between two lists of the
+ * main key: wrong credentials, or many keys, may shut everybody out for a while.
+ *
+ * @param mayTakeAMoment - set where the creation was answered 202
+ */
+export async function usesAtOnce(
+  credential: Credential,
+  session: Session,
+  mayTakeAMoment: boolean,
+): Promise<number[]> {
+  const api = session.as(credential);
+  if (mayTakeAMoment)
+    await eventually(
+      session.state,
+      laterChange('a key'),
+      async () => api.control.listWebhooks(),
+      ({ ok }) => ok,
+    );
+  if (!(await eventually(session.state, failurePasses, async () => takesMainKey(session), Boolean)).shown)
+    return [];
+  const statuses: number[] = [];
+  while (statuses.length < 2) {
+    const status = await statusOfUse(api);
+    const isTaken = status >= 200 && status < 300;
+    if (!isTaken && !(await takesMainKey(session))) return [];
+    statuses.push(status);
+  }
+  return statuses;
+}
+
+async function takesMainKey({ api }: Session): Promise<boolean> {
+  return (await api.control.listWebhooks()).ok;
+}
+
+/** A failure of the server is no refusal of the key, unless it comes again. */
+async function statusOfUse(api: Api): Promise<number> {
+  const { status } = await api.listWebhooks();
+  return status < 500 ? status : (await api.listWebhooks()).status;
+}
+
+/** The first created key, ready to be used. Its needs: `createApiKeys`. */
+export const firstKey = {
+  /** @throws Unmet where the creation was refused, or no key came, or none may be created any more */
+  in: async (session: Session): Promise<FirstKey> => {
+    const creation = await firstCreation.in(session);
+    const { credential, created } = creation;
+    if (!created.accepted) throw new Unmet(`creating an API key was refused with ${created.status} (KEY-01)`);
+    if (credential === null)
+      throw new Unmet('the created API key came without a `last_token` that can be sent (KEY-01)');
+    return { ...creation, credential };
+  },
+};
+
+function isHeaderText(token: string): boolean {
+  return /^[\u0021-\u007E]+$/.test(token);
+}

@@ -1,0 +1,138 @@
+/** Looks at the target in peace, and tells what disturbed a look: somebody else at work, or that nobody was let in. */
+import { othersWork } from '../http/bounds.ts';
+import { eventually } from '../engine/eventually.ts';
+import { lookForNewcomers, watchList } from './list-watch.ts';
+import { Newcomers } from '../session/newcomers.ts';
+import type { Session } from '../session/session.ts';
+import type { Resource } from '../engine/resource-locks.ts';
+
+/** Why a look does not count: somebody else changed what was looked at, or our own key was refused. */
+export type Doubt = 'disturbed' | 'shut out';
+
+/** What came of a look, and why it does not count; null where it does. */
+export interface PeacefulLook {
+  readonly held: boolean;
+  readonly doubt: Doubt | null;
+}
+
+/** What is said of an experiment that is looked at again. */
+interface LookedAt {
+  readonly phase: string;
+  readonly reads?: readonly Resource[];
+  readonly changes?: readonly Resource[];
+}
+
+/** How long it is looked whether others are at work, where a breach cannot be seen again, in milliseconds. */
+const watchedMs = 5000;
+/** A shorter rest is no answer to whether others are at work. */
+const leastRestMs = 1000;
+/** How long is waited where everybody is refused: a deployment, or a lock after wrong credentials, takes some seconds. */
+const shutOutMs = 1000;
+
+/** Looks again at what an experiment looks at, and at what else happens meanwhile. */
+export class Peace {
+  readonly #session: Session;
+  readonly #lookedAt: LookedAt;
+  /** Told of each reading of the list since the first look in peace. */
+  #newcomers: Newcomers | null = null;
+  #longestMs = leastRestMs;
+
+  constructor(session: Session, lookedAt: LookedAt) {
+    this.#session = session;
+    this.#lookedAt = lookedAt;
+  }
+
+  /**
+   * Looks once; not at all while everybody is refused.
+   *
+   * @param look - resolves to whether the statement held
+   */
+  async during(look: () => Promise<boolean>): Promise<PeacefulLook> {
+    if (await this.#isShutOut()) return { held: true, doubt: 'shut out' };
+    const began = this.#session.clock.now();
+    const { liveness } = this.#session.state;
+    const { outages } = liveness;
+    const isDisturbed = await this.#watch();
+    const held = await look();
+    // Whoever was refused then may have been waited for before it is asked, and be let in again by now.
+    if (!held && ((await this.#isShutOut()) || liveness.outages > outages))
+      return { held, doubt: 'shut out' };
+    const doubt = (await isDisturbed()) ? 'disturbed' : null;
+    this.#longestMs = Math.max(this.#longestMs, this.#session.clock.now() - began);
+    return { held, doubt };
+  }
+
+  /** Whether somebody else changes what was looked at while we send nothing that could. */
+  async isBusy(ms: number = watchedMs): Promise<boolean> {
+    if (!this.#looksAtWebhooks()) return false;
+    return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
+      const isDisturbed = await this.#watch();
+      const { shown } = await eventually(this.#session.state, othersWork(ms), isDisturbed, Boolean);
+      return shown;
+    });
+  }
+
+  /** Whether others were seen to make webhooks during the looks, where what is looked at makes none itself. */
+  get metOthers(): boolean {
+    return !this.#changesWebhooks() && this.#newcomers?.wereSeen === true;
+  }
+
+  /**
+   * Whether others make webhooks while we send nothing that could, also such as are deleted right after: for what is
+   * seen at some looks and not at others.
+   */
+  async isVisited(): Promise<boolean> {
+    if (this.metOthers || !this.#looksAtWebhooks()) return this.metOthers;
+    return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
+      const newcomers = new Newcomers(this.#session.state.seenWebhooks);
+      await lookForNewcomers(this.#session, watchedMs, newcomers);
+      return newcomers.wereSeen;
+    });
+  }
+
+  /**
+   * Looks and rests by turns, where each look was disturbed: if nothing changes in any rest, which is as long as the
+   * longest look, and something in each look, then it is the look that changes it.
+   *
+   * @returns whether the statement held, at each look; none where others may be at work
+   */
+  async byTurns(look: () => Promise<boolean>, turns: number): Promise<readonly boolean[]> {
+    if (!this.#changesWebhooks()) return [];
+    const held: boolean[] = [];
+    while (held.length < turns) {
+      if (await this.isBusy(this.#longestMs)) return [];
+      const seen = await this.during(look);
+      if (seen.doubt !== 'disturbed') return [];
+      held.push(seen.held);
+    }
+    return held;
+  }
+
+  /**
+   * After a flood that is what is judged. Where everybody is refused it is waited for a while, so that the next look
+   * may find the target open again.
+   */
+  async #isShutOut(): Promise<boolean> {
+    if (this.#lookedAt.phase === 'flood' || !(await this.#session.isShutOut())) return false;
+    await this.#session.clock.wait(shutOutMs);
+    return true;
+  }
+
+  async #watch(): Promise<() => Promise<boolean>> {
+    if (!this.#looksAtWebhooks()) return async () => false;
+    return watchList(this.#session, this.#changesWebhooks(), this.#comingSince());
+  }
+
+  #comingSince(): Newcomers {
+    this.#newcomers ??= new Newcomers(this.#session.state.seenWebhooks);
+    return this.#newcomers;
+  }
+
+  #looksAtWebhooks(): boolean {
+    return this.#lookedAt.reads?.includes('webhooks') === true || this.#changesWebhooks();
+  }
+
+  #changesWebhooks(): boolean {
+    return this.#lookedAt.changes?.includes('webhooks') === true;
+  }
+}

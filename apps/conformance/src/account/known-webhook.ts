@@ -1,0 +1,76 @@
+/** Finds one webhook that exists and may be named in tests: made by the owner's module, or a disposable fixture. */
+import { Unmet } from '../engine/unmet.ts';
+import { identityOf } from '../records/page.ts';
+import { textOf } from '../texts/text-of.ts';
+import type { Mailbox } from '../http/receiver.ts';
+import { defineFinding } from '../session/finding.ts';
+import type { Session } from '../session/session.ts';
+import { namedEvent } from '../session/fixtures.ts';
+import { isListed, listNow, type ListNow } from './list-now.ts';
+import { untilListed } from './until-listed.ts';
+
+export { namedEvent };
+
+/** A webhook that is listed. */
+export interface KnownWebhook {
+  /** As the target writes it. */
+  readonly uuid: string;
+  readonly event: string;
+  /** Where its own target is received; null where its target is not ours. */
+  readonly stored: Mailbox | null;
+}
+
+/**
+ * A webhook of the account that may be named in tests; null where there is none. A test that is wrongly stored
+ * would overwrite it, so it is never one that its owner did not give away.
+ */
+export const knownWebhook = defineFinding(
+  async (session: Session): Promise<KnownWebhook | null> => {
+    return (await madeWebhook(session)) ?? listedFixture(session);
+  },
+  ({ specimens }) => specimens.deletedWebhooks.length,
+);
+
+/** Whether a webhook is listed: see {@link listWith}. */
+export async function becomesListed(session: Session, uuid: string): Promise<boolean> {
+  return (await listWith(session, uuid)) !== null;
+}
+
+/**
+ * The list that shows a webhook; null where it does not. One that the owner's module made is waited for: how soon it
+ * must be listed is not said.
+ *
+ * @throws Unmet where the list cannot be read
+ */
+export async function listWith(session: Session, uuid: string): Promise<ListNow | null> {
+  const look = async (): Promise<ListNow> => listNow(session.api.control);
+  const wasMade = session.specimens.madeWebhooks.includes(uuid);
+  const list = wasMade ? await untilListed(session, [uuid], look) : await look();
+  return isListed(list, uuid) ? list : null;
+}
+
+async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
+  const stored = (await session.receiver()).open('/stored', 208);
+  try {
+    const made = { event: namedEvent, request_method: 'POST', target_url: stored.url };
+    const uuid = await session.specimens.makeWebhook(made);
+    return uuid !== null && (await becomesListed(session, uuid)) ? { uuid, event: namedEvent, stored } : null;
+  } catch (error) {
+    if (error instanceof Unmet) return null;
+    throw error;
+  }
+}
+
+async function listedFixture(session: Session): Promise<KnownWebhook | null> {
+  const fixtures = session.target.fixtures.disposableWebhooks.map((uuid) => uuid.toLowerCase());
+  if (fixtures.length === 0) return null;
+  const { records } = await listNow(session.api.control);
+  const listed = records.find((record) => fixtures.includes(identityOf(record)));
+  if (listed === undefined) return null;
+  const { uuid, event } = listed;
+  return {
+    uuid: textOf(uuid),
+    event: typeof event === 'string' && event !== '' ? event : namedEvent,
+    stored: null,
+  };
+}

@@ -1,0 +1,79 @@
+/** Updates of sender profiles that were answered 202: they may take a moment, and a reader looks again before judging. */
+import { laterChange } from '../http/bounds.ts';
+import { eventually } from '../engine/eventually.ts';
+import { isOrdinaryText } from '../texts/ordinary-text.ts';
+import type { LateUpdate } from '../session/account.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import type { Answer } from '../records/exchange.ts';
+import type { Session } from '../session/session.ts';
+import { isShown, lookAt, recordOf, type Look } from './profile-history.ts';
+
+const momentMs = 3000;
+
+/** Waits for an update that was answered 202. What is shown already cannot be waited for: then for a fixed while. */
+export async function whenStored(
+  session: Session,
+  { status }: Answer,
+  uuid: string,
+  sent: JsonObject,
+  previous: Look | undefined,
+): Promise<void> {
+  if (status !== 202) return;
+  const at = session.clock.now();
+  const isEmpty = previous !== undefined && showsAll(previous, sent);
+  if (isEmpty) await session.clock.wait(300);
+  const isOrdinary = Object.values(sent).every((text) => typeof text !== 'string' || isOrdinaryText(text));
+  const { last: look } = await eventually(
+    session.state,
+    laterChange(isOrdinary ? 'an update' : 'an update with text that may be refused'),
+    async () => lookAt(session.api.control, uuid),
+    (now) => showsAll(now, sent),
+  );
+  const mayBeEmpty = isEmpty || previous === undefined;
+  session.state.account.profiles.lateUpdates.set(uuid.toLowerCase(), {
+    sent,
+    at,
+    wasShown: showsAll(look, sent),
+    mayBeEmpty,
+  });
+}
+
+/**
+ * The look itself, or a later one: where an update that was answered 202 a moment ago was shown already, a reading that
+ * is not as it should be is done again for a while.
+ */
+export async function lookedAtAgain(
+  session: Session,
+  look: Look,
+  isAsItShouldBe: (look: Look) => boolean,
+): Promise<Look> {
+  if (isAsItShouldBe(look) || updatedLately(session, look.uuid)?.wasShown !== true) return look;
+  const again = async (): Promise<Look> => lookAt(session.api, look.uuid);
+  return (await eventually(session.state, laterChange('a later reading'), again, isAsItShouldBe)).last;
+}
+
+/**
+ * Whether a look may have come too early to show an update that was answered 202 a moment before. Resolves once that
+ * moment is over.
+ */
+export async function wasTooEarly(session: Session, look: Look, lookedAt: number): Promise<boolean> {
+  const update = updatedLately(session, look.uuid, lookedAt);
+  if (update === undefined || (showsAll(look, update.sent) && !update.mayBeEmpty)) return false;
+  await session.clock.wait(Math.max(0, update.at + momentMs - session.clock.now()));
+  return true;
+}
+
+function updatedLately(session: Session, uuid: string, now = session.clock.now()): LateUpdate | undefined {
+  const update = session.state.account.profiles.lateUpdates.get(uuid.toLowerCase());
+  return update === undefined || update.at + momentMs < now ? undefined : update;
+}
+
+function showsAll(look: Look, sent: JsonObject): boolean {
+  const record = recordOf(look);
+  return (
+    record !== undefined &&
+    Object.entries(sent).every(([field, value]) =>
+      typeof value === 'string' ? isShown(record[field], value) : record[field] === value,
+    )
+  );
+}

@@ -1,0 +1,104 @@
+/** Tells whether somebody else added webhooks to the list, or took some from it, in between. */
+import { newcomersCome } from '../http/bounds.ts';
+import { eventually } from '../engine/eventually.ts';
+import { identityOf, pageIn } from '../records/page.ts';
+import { whereUnmet } from '../engine/unmet.ts';
+import { textOf } from '../texts/text-of.ts';
+import type { Newcomers } from '../session/newcomers.ts';
+import type { Session } from '../session/session.ts';
+import { isKnownAsMadeUp } from './unreadable-list.ts';
+
+const mostPages = 60;
+
+/** What one reading of a list showed: uuids in lower case, and each `total` named; none where it is too long to be read. */
+interface Reading {
+  readonly uuids: ReadonlySet<string>;
+  readonly totals: ReadonlySet<number>;
+}
+
+/** What a list showed in two readings, one right after the other. */
+interface Twice {
+  readonly totals: ReadonlySet<number>;
+  readonly inBoth: ReadonlySet<string>;
+  readonly inEither: ReadonlySet<string>;
+}
+
+/**
+ * Begins to watch the list of webhooks. What is returned resolves to whether somebody else changed it since: added a
+ * webhook that is not of this run, or, where the run takes none away, removed one.
+ *
+ * A list that shows other records at each reading is no sign of somebody else: each moment is read twice, and where
+ * `total` stays as it is, it must have shown more records than that. Nor is one that cannot be read, or whose uuids are
+ * never the same.
+ *
+ * @param isRemoving - whether the run may remove webhooks meanwhile, by a defect of the target also others than it asked to
+ * @param newcomers - told of each reading
+ */
+export async function watchList(
+  session: Session,
+  isRemoving: boolean,
+  newcomers: Newcomers,
+): Promise<() => Promise<boolean>> {
+  const before = isKnownAsMadeUp(session) ? null : await readTwice(session, newcomers);
+  return async () => {
+    const after = before === null ? null : await readTwice(session, newcomers);
+    if (before === null || after === null) return false;
+    const [total = 0, ...others] = new Set([...before.totals, ...after.totals]);
+    const shown = new Set([...before.inEither, ...after.inEither]).size;
+    if (others.length === 0 && shown <= total) return false;
+    const isForeign = (uuid: string): boolean => !session.state.ownWebhooks.has(uuid);
+    const added = [...after.inBoth].filter((uuid) => !before.inEither.has(uuid) && isForeign(uuid));
+    const gone = [...before.inBoth].filter((uuid) => !after.inEither.has(uuid) && isForeign(uuid));
+    if (added.length > after.inBoth.size / 2) return false;
+    return added.length > 0 || (!isRemoving && gone.length > 0);
+  };
+}
+
+/**
+ * Reads the list again and again for so many milliseconds, or until newcomers were seen: who makes webhooks and deletes
+ * them right after is seldom met by a few readings.
+ */
+export async function lookForNewcomers(session: Session, ms: number, newcomers: Newcomers): Promise<void> {
+  const look = async (): Promise<boolean> => {
+    const reading = await readList(session);
+    if (reading !== null) newcomers.saw(reading.uuids, session.state.ownWebhooks);
+    return newcomers.wereSeen;
+  };
+  if (!newcomers.wereSeen) await eventually(session.state, newcomersCome(ms), look, Boolean);
+}
+
+async function readTwice(session: Session, newcomers: Newcomers): Promise<Twice | null> {
+  const [once, again] = [await readList(session), await readList(session)];
+  if (once === null || again === null) return null;
+  for (const { uuids } of [once, again]) newcomers.saw(uuids, session.state.ownWebhooks);
+  return {
+    totals: new Set([...once.totals, ...again.totals]),
+    inBoth: new Set([...once.uuids].filter((uuid) => again.uuids.has(uuid))),
+    inEither: new Set([...once.uuids, ...again.uuids]),
+  };
+}
+
+/** Reads the list; webhooks that bear this run's mark are its own. Null where it cannot be read. */
+async function readList(session: Session): Promise<Reading | null> {
+  const { api, state } = session.beginRun();
+  const uuids = new Set<string>();
+  const totals = new Set<number>();
+  const walk = api.walk();
+  let length = 0;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    // No limit is asked for: a defect may make the latest one the default.
+    const query: [string, string][] = pages === 0 ? [] : [['offset', String(length)]];
+    const answer = await api.listWebhooks({ query }).catch(whereUnmet(null));
+    const page = answer?.ok === true ? pageIn(answer.json) : undefined;
+    if (page === undefined) return pages === 0 ? null : { uuids, totals: new Set() };
+    totals.add(page.total);
+    for (const record of page.data) {
+      uuids.add(identityOf(record));
+      if (textOf(record['target_url']).includes(state.id)) state.ownWebhooks.add(identityOf(record));
+    }
+    length += page.data.length;
+    if (page.data.length === 0 || length >= page.total) return { uuids, totals };
+    if (!walk.goesOn(page, length)) break;
+  }
+  return { uuids, totals: new Set() };
+}

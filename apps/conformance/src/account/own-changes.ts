@@ -1,0 +1,160 @@
+/** Tells what the suite does to sender profiles from what they do by themselves: a profile in use may change at any time. */
+import { changesAgain, profilesRest, updatesEnd } from '../http/bounds.ts';
+import { eventually } from '../engine/eventually.ts';
+import { textFields } from '../records/profile-fields.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
+import { profileChanges } from '../records/profile-changes.ts';
+import type { Session } from '../session/session.ts';
+import { wasTooEarly } from './late-updates.ts';
+import { differ, lookAt, lookAtAll, recordOf, type Look } from './profile-history.ts';
+
+/**
+ * Reads the profiles again before anything is changed, for a while until two readings agree. Resolves to what they
+ * agree on.
+ *
+ * @throws Unmet where they never do: then nothing can be said of what an update or a deletion changes
+ */
+export async function mustBeSteady(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
+  const untilSettledMs = session.state.account.profiles.settlingMs;
+  if (untilSettledMs !== null) await session.clock.wait(2 * untilSettledMs);
+  let before = untilSettledMs === null ? looks : await lookAtAll(session, looks);
+  let changed: Look | undefined;
+  const look = async (): Promise<readonly Look[]> => {
+    const now = await lookAtAll(session, before);
+    changed = before.find((one, at) => differ(one, now[at]));
+    if (changed !== undefined) before = now;
+    return now;
+  };
+  const bound = session.state.account.profiles.areRestless ? { ...profilesRest, forMs: 0 } : profilesRest;
+  if ((await eventually(session.state, bound, look, () => changed === undefined)).shown) return before;
+  session.state.account.profiles.areRestless = true;
+  throw new Unmet(`sender profile ${changed?.uuid} changes while it is only read (PROF-03)`);
+}
+
+/** What an update says, and what stays: anything else it may set going, such as a status that comes back by itself. */
+const isNotSetGoing: ReadonlySet<string> = new Set([
+  ...textFields,
+  'updated_at',
+  'created_at',
+  'uuid',
+  'team_id',
+  'user_id',
+]);
+
+/**
+ * Reads the profiles again for a while, where an update of one has changed more than was sent: what it has set going is
+ * not to end beside an update or the deletion of another one. Resolves to the last readings.
+ *
+ * @param before - the readings before their updates of those that were updated
+ */
+export async function onceSettled(
+  session: Session,
+  before: readonly Look[],
+  after: readonly Look[],
+): Promise<readonly Look[]> {
+  const isSetGoing = (look: Look): boolean => {
+    const [from, to] = [recordOf(before.find(({ uuid }) => uuid === look.uuid)), recordOf(look)];
+    if (from === undefined || to === undefined) return false;
+    return profileChanges(from, to).some((field) => !isNotSetGoing.has(field));
+  };
+  const { state } = session;
+  if (state.account.profiles.settleAtOnce || !after.some(isSetGoing)) return after;
+  const began = session.clock.now();
+  const { last: later } = await eventually(
+    state,
+    updatesEnd,
+    async () => lookAtAll(session, after),
+    (looks) => !looks.some(isSetGoing),
+  );
+  if (after.some((look, at) => isSetGoing(look) && differ(look, later[at])))
+    state.account.profiles.settlingMs = Math.max(
+      state.account.profiles.settlingMs ?? 0,
+      session.clock.now() - began,
+    );
+  else state.account.profiles.settleAtOnce = true;
+  return later;
+}
+
+const longWaitMs = 1500;
+const longWaitsInVain = 3;
+const mostMs = 4000;
+
+/**
+ * Makes sure that what changed beside an update or a deletion does not change without one, and was not still to come
+ * from an update of its own that was answered 202.
+ *
+ * @param tookMs - how long it took until the change was seen
+ * @throws Disturbed where it does
+ */
+export async function mustNotChangeByThemselves(
+  session: Session,
+  before: readonly Look[],
+  after: readonly Look[],
+  tookMs: number,
+): Promise<void> {
+  const afterOf = (uuid: string): Look | undefined => after.find((look) => look.uuid === uuid);
+  const changed = before.filter((look) => differ(look, afterOf(look.uuid)));
+  if (changed.length === 0) return;
+  for (const look of changed) {
+    const isThere = recordOf(afterOf(look.uuid)) !== undefined;
+    if (isThere && (await wasTooEarly(session, look, session.clock.now() - tookMs)))
+      throw new Disturbed(`sender profile ${look.uuid} did not show its last update yet, answered 202`);
+  }
+  const inVain = session.state.account.profiles.waitsInVain;
+  // What changes by itself now and then is given time to do so, as long as that was not seen to be in vain.
+  const waitMs = Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs));
+  const again = async (): Promise<Look | undefined> =>
+    (await lookAtAll(session, changed)).find((look) => differ(look, afterOf(look.uuid)));
+  const { last } = await eventually(session.state, changesAgain(waitMs), again, (look) => look !== undefined);
+  if (last !== undefined) {
+    session.state.account.profiles.waitsInVain = Number.NEGATIVE_INFINITY;
+    throw changesByItself(last.uuid);
+  }
+  session.state.account.profiles.waitsInVain = inVain + 1;
+}
+
+const readingsInARow = 4;
+/** Of unequal length, too. */
+const sharesOfTheWait: readonly number[] = [0.37, 0.83, 0.61, 1.19];
+
+/**
+ * Makes sure that a profile that changed between readings changes by being read: with each reading of a quick row, or
+ * no more often in a slow one, in which it is left alone for longer.
+ *
+ * @param tookMs - how long the readings took between which it changed
+ * @throws Disturbed where it changes while nothing is sent
+ */
+export async function mustChangeByReading(
+  session: Session,
+  { uuid }: Pick<Look, 'uuid'>,
+  tookMs: number,
+): Promise<void> {
+  const look = async (): Promise<Look> => lookAt(session.api.control, uuid);
+  const row = async (from: readonly Look[]): Promise<readonly Look[]> => {
+    const looks = [...from];
+    for (let reads = 0; reads < readingsInARow; reads += 1) looks.push(await look());
+    return looks;
+  };
+  const quick = await row([]);
+  const changesOfQuick = changesIn(quick);
+  if (changesOfQuick === readingsInARow - 1) {
+    // What changes by itself about as often as it is read may be met changed a few times in a row.
+    if (changesIn(await row(quick.slice(-1))) === readingsInARow) return;
+    throw changesByItself(uuid);
+  }
+  const longest = Math.min(mostMs, Math.max(300, 2 * tookMs));
+  const slow = quick.slice(-1);
+  for (const share of sharesOfTheWait) {
+    await session.clock.wait(share * longest);
+    slow.push(await look());
+  }
+  if (changesIn(slow) > changesOfQuick) throw changesByItself(uuid);
+}
+
+function changesByItself(uuid: string): Disturbed {
+  return new Disturbed(`sender profile ${uuid} changes also while nothing is sent`);
+}
+
+function changesIn(looks: readonly Look[]): number {
+  return looks.filter((look, at) => at > 0 && differ(looks[at - 1] ?? look, look)).length;
+}

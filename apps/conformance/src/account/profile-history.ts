@@ -1,0 +1,99 @@
+/** What was seen of sender profiles over rounds of updates (Sender profile). */
+import { isOrdinaryText } from '../texts/ordinary-text.ts';
+import { textFields, type ProfileFields } from '../records/profile-fields.ts';
+import { Unmet } from '../engine/unmet.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { profileChanges } from '../records/profile-changes.ts';
+import type { Answer } from '../records/exchange.ts';
+import type { Api } from '../session/api.ts';
+import type { Session } from '../session/session.ts';
+
+/** What a sender profile was answered with when it was read. */
+export interface Look {
+  readonly uuid: string;
+  readonly ok: boolean;
+  readonly status: number;
+  /** The body as it came; undefined where it is no JSON. */
+  readonly body: unknown;
+}
+
+/** One update of a sender profile, and the answer to it. */
+export interface UpdateSeen extends Look {
+  readonly sent: ProfileFields;
+  /** Whether all that was sent is ordinary text, which a conforming target takes. */
+  readonly ordinary: boolean;
+}
+
+/** Updates sent at the same time, to different profiles, and a look at some profiles once they were answered. */
+export interface Round {
+  readonly updates: readonly UpdateSeen[];
+  readonly looks: readonly Look[];
+}
+
+/** Sender profiles over some rounds; the first round only looks. */
+export interface ProfileHistory {
+  readonly rounds: readonly Round[];
+  /** The answer to reading a uuid that no profile has; null where that was not tried. */
+  readonly stranger: Look | null;
+}
+
+/** Reads a sender profile. */
+export async function lookAt(api: Api, uuid: string): Promise<Look> {
+  return seenIn(uuid, await api.getSenderProfile(uuid));
+}
+
+/** An answer as it is judged. */
+export function seenIn(uuid: string, { ok, status, json }: Answer): Look {
+  return { uuid, ok, status, body: json };
+}
+
+/** The record of a look, if it shows one. */
+export function recordOf(look: Look | undefined): JsonObject | undefined {
+  return look?.ok === true && isRecord(look.body) ? look.body : undefined;
+}
+
+/** The records of those looks that show one. */
+export function recordsOf(looks: readonly Look[]): readonly JsonObject[] {
+  return looks.map((look) => recordOf(look)).filter((record) => record !== undefined);
+}
+
+/**
+ * The record of the profile that was asked for.
+ *
+ * @throws Unmet where it was refused, or another record came: then nothing can be said of this profile
+ */
+export function mustShow(look: Look): JsonObject {
+  if (!look.ok)
+    throw new Unmet(`reading sender profile ${look.uuid} was refused with ${look.status}: is it there?`);
+  const record = recordOf(look);
+  const shown = record?.['uuid'];
+  if (record === undefined || typeof shown !== 'string' || shown.toLowerCase() !== look.uuid.toLowerCase()) {
+    throw new Unmet(`reading sender profile ${look.uuid} did not answer with its record (PROF-01, PROF-02)`);
+  }
+  return record;
+}
+
+/** Whether a look shows all that was sent; white space at the ends counts only where what was sent is ordinary. */
+export function shows(look: Look, sent: ProfileFields): boolean {
+  const record = recordOf(look);
+  return record !== undefined && textFields.every((field) => isShown(record[field], sent[field]));
+}
+
+/** Whether a field shows the text that was sent for it; true where none was sent. */
+export function isShown(shown: unknown, sent: string | undefined): boolean {
+  if (sent === undefined || shown === sent) return true;
+  return typeof shown === 'string' && !isOrdinaryText(sent) && shown.trim() === sent.trim();
+}
+
+/** Reads the profiles again, all at the same time. */
+export async function lookAtAll(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
+  return Promise.all(looks.map(async ({ uuid }) => lookAt(session.api, uuid)));
+}
+
+/** Whether two looks at a profile show different records. */
+export function differ(before: Look, after: Look | undefined): boolean {
+  const [from, to] = [recordOf(before), recordOf(after)];
+  return from === undefined || to === undefined
+    ? before.ok !== after?.ok
+    : profileChanges(from, to).length > 0;
+}

@@ -1,0 +1,24 @@
+/** Tells what a request did to the list of webhooks from what others do to it. */
+import { othersChangeTheList } from '../http/bounds.ts';
+import { eventually } from '../engine/eventually.ts';
+import { whereUnmet } from '../engine/unmet.ts';
+import type { Session } from '../session/session.ts';
+import { isSameList, listNow, type ListNow } from './list-now.ts';
+
+/**
+ * Whether a list that shows more than was asked for goes on as it is. If not, others are at work, and from then on in
+ * this session whatever is not the suite's own may be theirs.
+ */
+export async function standsStill(session: Session, list: ListNow): Promise<boolean> {
+  const { api, state } = session;
+  if (state.account.othersChangeWebhooks) return false;
+  const look = async (): Promise<ListNow | null> => listNow(api.control).catch(whereUnmet(null));
+  const { shown, last } = await eventually(
+    state,
+    othersChangeTheList,
+    look,
+    (now) => now === null || !isSameList(list, now),
+  );
+  if (shown && last !== null) state.account.othersChangeWebhooks = true;
+  return !shown;
+}

@@ -1,0 +1,83 @@
+/** Finds out why a list of webhooks cannot be read as a whole, once for all who would: it has no end, or is made up. */
+import { Unmet, whereUnmet } from '../engine/unmet.ts';
+import { identityOf, pageIn, type Page } from '../records/page.ts';
+import { mostNewcomers } from '../records/list-reach.ts';
+import type { UnreadableList } from '../session/account.ts';
+import { defineFinding } from '../session/finding.ts';
+import type { Session } from '../session/session.ts';
+
+const contradictionsWanted = 2;
+const mostLooks = 4;
+const readings = 3;
+
+const reasons: Readonly<Record<UnreadableList, string>> = {
+  endless: 'has no end: past its `total` it goes on to show records (PAGE-09, PAGE-10)',
+  'made up': 'shows other webhooks each time, so its pages cannot be put together',
+};
+
+/**
+ * Whether the list of webhooks has no end: far past its `total` it shows records, and speaks of more, while its first
+ * page goes on saying that there are none. To be asked where pages name different totals; that others made so many
+ * webhooks meanwhile is out of the question.
+ */
+export const isWithoutEnd = defineFinding(async (session: Session): Promise<boolean> => {
+  const { credential, state } = session;
+  let most = (await pageFrom(session, 0))?.total ?? null;
+  let contradictions = 0;
+  for (let looks = 0; looks < mostLooks && most !== null; looks += 1) {
+    const past = most + mostNewcomers;
+    const beyond = await pageFrom(session, past);
+    const first = await pageFrom(session, 0);
+    if (beyond === null || first === null || beyond.data.length === 0 || beyond.total <= past) return false;
+    if (first.total < past) contradictions += 1;
+    if (contradictions === contradictionsWanted) {
+      state.reach.foundEndless(credential.header);
+      state.account.unreadableList = 'endless';
+      return true;
+    }
+    most = Math.max(first.total, beyond.total);
+  }
+  return false;
+});
+
+/**
+ * Whether the webhooks of the list are made up for each answer: one reading of its first page has none in common with
+ * the next, and in all far more were seen than it says that it holds. To be asked where two readings had none in common.
+ *
+ * @param total - what it says that it holds
+ */
+export async function isMadeUp(session: Session, total: number): Promise<boolean> {
+  const { state } = session;
+  if (state.seenWebhooks.size <= total + mostNewcomers) return false;
+  const shown: string[] = [];
+  for (let reading = 0; reading < readings; reading += 1) {
+    const page = await pageFrom(session, 0);
+    if (page === null || page.data.length < 2) return false;
+    shown.push(...new Set(page.data.map(identityOf)));
+  }
+  if (new Set(shown).size < shown.length) return false;
+  state.account.unreadableList = 'made up';
+  return true;
+}
+
+/** Whether it was found that the webhooks of the list are made up for each answer. Nothing is sent. */
+export function isKnownAsMadeUp({ state }: Session): boolean {
+  return state.account.unreadableList === 'made up';
+}
+
+/** Whether it was found that the list cannot be read as a whole. Nothing is sent. */
+export function isKnownAsUnreadable({ state }: Session): boolean {
+  return state.account.unreadableList !== null;
+}
+
+/** @throws Unmet where it was found that the list cannot be read as a whole */
+export function mustBeReadable({ state }: Session): void {
+  const why = state.account.unreadableList;
+  if (why !== null) throw new Unmet(`the list of webhooks ${reasons[why]}`);
+}
+
+async function pageFrom(session: Session, offset: number): Promise<Page | null> {
+  const query: [string, string][] = offset === 0 ? [] : [['offset', String(offset)]];
+  const answer = await session.api.control.listWebhooks({ query }).catch(whereUnmet(null));
+  return answer?.ok === true ? (pageIn(answer.json) ?? null) : null;
+}

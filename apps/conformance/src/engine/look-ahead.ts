@@ -1,0 +1,25 @@
+/** Looks at several inputs of an experiment at the same time, before they are judged one after the other. */
+import type { Session } from '../session/session.ts';
+import type { Experiment } from './experiment.ts';
+
+/** More would leave nothing of the target's concurrency for the other experiments of a phase. */
+const atOnce = 4;
+
+/**
+ * Observes the first inputs of an experiment that changes nothing and uses nothing up, a few at a time. What comes of it
+ * is kept by the experiment, faults included, for whoever tries these inputs.
+ */
+export async function lookAhead<Given, Seen>(
+  experiment: Experiment<Given, Seen>,
+  session: Session,
+  inputs: readonly Given[],
+): Promise<void> {
+  const { changes = [], cost, costly = false } = experiment;
+  if (changes.length > 0 || cost !== undefined || costly) return;
+  const waiting = [...inputs];
+  const lookOn = async (): Promise<void> => {
+    for (let given = waiting.shift(); given !== undefined; given = waiting.shift())
+      await experiment.observe(session, given).catch(() => undefined);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lookOn));
+}

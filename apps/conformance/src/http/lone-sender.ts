@@ -1,0 +1,93 @@
+/** Sends requests over connections of their own, also after the run was stopped. */
+import { systemClock } from '../engine/clock.ts';
+import { LearntPatience, type Waiter } from '../engine/eventually.ts';
+import type { Target } from '../target/target.ts';
+import type { Answer, SentRequest } from '../records/exchange.ts';
+import type { Network } from './network.ts';
+import { shapeOf } from './patience.ts';
+import type { RequestCount } from './request-count.ts';
+import type { RequestListener } from './request-listener.ts';
+import { Transport, type Outcome } from './transport.ts';
+
+const silencesInARow = 3;
+
+/** What restores the target, and makes sure of it: it is not stopped with the run. */
+export class LoneSender implements Waiter {
+  readonly clock = systemClock;
+  readonly patience = new LearntPatience();
+  readonly #target: Target;
+  readonly #transport: Transport;
+  #silences = 0;
+  /** How many requests of a kind were limited to the end, in a row. */
+  readonly #limited = new Map<string, number>();
+  #isInAHurry = false;
+
+  /** @param count - counts what is sent; nobody does where not set */
+  constructor(target: Target, network?: Network, count?: RequestCount) {
+    this.#target = target;
+    this.#transport = new Transport(
+      target,
+      new AbortController().signal,
+      count === undefined ? {} : { count },
+      network,
+    );
+  }
+
+  /**
+   * Sends one request as the key of the target file. Resolves to null where it is not answered.
+   *
+   * @param path - from the base address on
+   */
+  async send(method: string, path: string, body?: unknown): Promise<Answer | null> {
+    const kind = `${method} ${shapeOf(path)}`;
+    const limited = this.#limited.get(kind) ?? 0;
+    if (this.#isInAHurry && Math.max(this.#silences, limited) >= silencesInARow) return null;
+    const outcome = await this.#transport.send(this.#request(method, path, body));
+    this.#silences = outcome.kind === 'answered' ? 0 : this.#silences + 1;
+    const isLimited = outcome.kind === 'answered' && outcome.answer.status === 429;
+    this.#limited.set(kind, isLimited ? limited + 1 : 0);
+    return outcome.kind === 'answered' ? outcome.answer : null;
+  }
+
+  /** Asks once, without waiting out a limit. @throws Stopped where no more requests may be sent */
+  async ask(path: string): Promise<Outcome> {
+    return this.#transport.send(this.#request('GET', path), { isControl: true });
+  }
+
+  #request(method: string, path: string, body?: unknown): SentRequest {
+    return {
+      method,
+      url: `${this.#target.baseUrl}${path}`,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${this.#target.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    };
+  }
+
+  /**
+   * From here on, after three requests in a row without an answer none is sent, and after three of a kind that were
+   * limited to the end none of that kind: a dead target must not hang the end.
+   */
+  hurry(): void {
+    this.#isInAHurry = true;
+    this.#silences = 0;
+  }
+
+  /** See {@link Transport.loseHope}. */
+  loseHope(): void {
+    this.#transport.loseHope();
+  }
+
+  /** See {@link Transport.recorder}. */
+  record(recorder: RequestListener): void {
+    this.#transport.recorder = recorder;
+  }
+
+  /** Ends its connections. */
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+}

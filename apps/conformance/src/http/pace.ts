@@ -1,0 +1,72 @@
+/** Keeps to a number of requests under way and in a second. */
+import type { Clock } from '../engine/clock.ts';
+import type { Seat } from './barrier.ts';
+
+const slowestGapMs = 1000;
+
+/** Keeps to a number of requests under way and in a second, and slows everybody down when the target asks. */
+export class Pace {
+  /** How many requests can begin at the same time. */
+  readonly mostAtOnce: number;
+  readonly #concurrency: number;
+  readonly #leastGapMs: number;
+  readonly #clock: Clock;
+  readonly #waiting: (() => void)[] = [];
+  readonly #recent: number[] = [];
+  #underWay = 0;
+  #gapMs: number;
+  #nextAt = 0;
+
+  constructor(concurrency: number, maxPerSecond: number | null, clock: Clock) {
+    this.#clock = clock;
+    this.#concurrency = concurrency;
+    this.#leastGapMs = maxPerSecond === null ? 0 : 1000 / maxPerSecond;
+    this.mostAtOnce = Math.max(1, Math.min(concurrency, Math.floor(maxPerSecond ?? concurrency)));
+    this.#gapMs = this.#leastGapMs;
+  }
+
+  /**
+   * Runs `work` when it is its turn.
+   *
+   * @param seat - where it is to begin together with others: as many at once as may be, with pauses before and after
+   */
+  async next<Result>(work: () => Promise<Result>, seat: Seat | null = null): Promise<Result> {
+    const isMeeting = seat !== null && (await seat.take());
+    if (this.#underWay >= this.#concurrency) await new Promise<void>((enter) => this.#waiting.push(enter));
+    else this.#underWay += 1;
+    try {
+      const now = this.#clock.now();
+      const find = (count: number): number => this.#turn(count, now);
+      const at = isMeeting ? seat.turn(this.mostAtOnce, find) : find(1);
+      if (at > now) await this.#clock.wait(at - now);
+      this.#remember(this.#clock.now());
+      return await work();
+    } finally {
+      const enter = this.#waiting.shift();
+      if (enter === undefined) this.#underWay -= 1;
+      else enter();
+    }
+  }
+
+  /** The target is limited: everybody pauses for a while, in milliseconds, and goes on more slowly. */
+  slowDown(forMs: number): void {
+    const now = this.#clock.now();
+    if (now < this.#nextAt - this.#gapMs) return;
+    const inLastSecond = Math.max(1, this.#recent.filter((at) => at > now - 1000).length);
+    const gap = this.#gapMs === this.#leastGapMs ? 1000 / inLastSecond : this.#gapMs;
+    this.#gapMs = Math.min(slowestGapMs, Math.max(this.#leastGapMs, gap * 1.2));
+    this.#nextAt = now + Math.min(forMs, slowestGapMs);
+  }
+
+  /** When so many may begin at once. */
+  #turn(count: number, now: number): number {
+    const at = Math.max(now, this.#nextAt + (count - 1) * this.#gapMs);
+    this.#nextAt = at + count * this.#gapMs;
+    return at;
+  }
+
+  #remember(at: number): void {
+    this.#recent.push(at);
+    if (this.#recent.length > 2000) this.#recent.splice(0, 1000);
+  }
+}

@@ -1,0 +1,44 @@
+/** How long an answer is waited for: less where requests of its kind were not answered several times in a row. */
+import type { SentRequest } from '../records/exchange.ts';
+
+const silencesInARow = 4;
+const leastMs = 500;
+
+/**
+ * How long an answer is waited for. A kind of request (method and path, uuids and query apart) that timed out four
+ * times in a row is waited for a tenth as long, until one is answered: a target that stalls must not hang the run.
+ */
+export class Patience {
+  readonly #timeoutMs: number;
+  readonly #silences = new Map<string, number>();
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** In milliseconds. */
+  with(sent: SentRequest): number {
+    const silences = this.#silences.get(kindOf(sent)) ?? 0;
+    return silences < silencesInARow
+      ? this.#timeoutMs
+      : Math.min(this.#timeoutMs, Math.max(leastMs, Math.ceil(this.#timeoutMs / 10)));
+  }
+
+  answered(sent: SentRequest): void {
+    this.#silences.delete(kindOf(sent));
+  }
+
+  timedOut(sent: SentRequest): void {
+    const kind = kindOf(sent);
+    this.#silences.set(kind, (this.#silences.get(kind) ?? 0) + 1);
+  }
+}
+
+function kindOf({ method, url }: SentRequest): string {
+  return `${method} ${shapeOf(new URL(url).pathname)}`;
+}
+
+/** A path without its query, uuids as `{uuid}`. */
+export function shapeOf(path: string): string {
+  return path.replace(/\?.*$/, '').replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '{uuid}');
+}

@@ -1,0 +1,8 @@
+/** The version of this package, as reports name it. */
+import { readFileSync } from 'node:fs';
+import { isRecord } from '../records/is-record.ts';
+
+const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** The version of this package, as reports name it. */
+export const suiteVersion: string = isRecord(manifest) ? String(manifest['version']) : 'unknown';

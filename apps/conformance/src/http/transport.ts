@@ -1,0 +1,296 @@
+/** Sends requests to the target: paced, with a timeout, waiting out 429. */
+import { backOff, defaultBackoffPolicy } from '@outreach-api/client';
+import { Clock } from '../engine/clock.ts';
+import { ProgressBoard } from '../engine/progress.ts';
+import { stoppedBy } from '../engine/unmet.ts';
+import type { Target } from '../target/target.ts';
+import { BodyReader, tooLarge, UnreadableBody } from './answer-body.ts';
+import { isGatewayFailure, type Answer, type SentRequest } from '../records/exchange.ts';
+import type { Seat } from './barrier.ts';
+import type { Network, Wire } from './network.ts';
+import { Pace } from './pace.ts';
+import { Patience } from './patience.ts';
+import { RequestCount } from './request-count.ts';
+import type { RequestListener } from './request-listener.ts';
+import { sockets } from './sockets.ts';
+
+/** When a request was sent: as the how many-th of the run, and by the clock. */
+export interface Moment {
+  readonly request: number;
+  readonly at: Date;
+}
+
+type Came =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'unanswered'; readonly code: string; readonly why: string };
+
+/** What became of one request, and when it was sent; where it was limited to the end, when it was sent first. */
+export type Outcome = Came & { readonly sent: Moment };
+
+/** How a request is sent. */
+export interface SendingManner {
+  /** Set where an answer of 429 is not waited out. */
+  readonly impatient?: boolean;
+  /** Set where it only makes sure that the target still answers as before. */
+  readonly isControl?: boolean;
+  /** How often it is sent at the most while the answer is 429. */
+  readonly attempts?: number;
+  /** Where it is to meet others at the target. */
+  readonly seat?: Seat | null;
+}
+
+/** Who is told what a transport sends. */
+export interface Watching {
+  readonly progress: ProgressBoard;
+  readonly count: RequestCount;
+  /** Told where no more requests may be sent. */
+  onUsedUp(): void;
+  /** Told, once until a request is taken again, that one has waited long for a limit. @param upToMs - how long it waits at the most */
+  onLongWait(upToMs: number): void;
+}
+
+/** With the client's own policy this is up to two minutes of waiting. */
+const patientAttempts = 12;
+const hopelessAttempts = 2;
+/** Methods of which the second time changes nothing, nor is answered otherwise. */
+const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
+/** Whoever waits longer for a limit is told. */
+const longWaitMs = 10_000;
+/** However often it was in vain: a limit of some requests a second is always waited out. */
+const leastBackoffMs = 3000;
+/** An answer came, but it is not read. */
+const unread: ReadonlySet<string> = new Set([
+  'TOO_LARGE',
+  'ENCODING',
+  'TOO_COMPLEX',
+  'UND_ERR_HEADERS_OVERFLOW',
+]);
+/** The connection was there, and was closed or reset. */
+const cut: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+/** What would come again if the request were sent again. */
+const lasting = new Set(['ECONNREFUSED', 'TIMEOUT', ...unread]);
+
+/**
+ * Sends requests to the target: paced, with a timeout, waiting out 429 with exponential backoff, never following
+ * a redirect. It knows nothing of the API.
+ */
+export class Transport {
+  readonly #wire: Wire;
+  readonly #pace: Pace;
+  readonly #patience: Patience;
+  readonly #bodies = new BodyReader();
+  readonly #stop: AbortSignal;
+  readonly #clock: Clock;
+  readonly #progress: ProgressBoard;
+  readonly #count: RequestCount;
+  readonly #watching: Partial<Watching>;
+  #hasWaitedLong = false;
+  /** For how long a limit is backed off from, in milliseconds: less once that was in vain. */
+  #backoffMs: number;
+  /** Whether the latest request was still limited in the end: the next ones are not waited for as long again. */
+  #hopeless = false;
+  /** Is told of every request, repetitions included; null where nobody wants to know. */
+  recorder: RequestListener | null = null;
+  /** How often an answer of 429 made the suite wait. */
+  waits = 0;
+  /** The first answer of 429, also where it was waited out; null while there was none. */
+  firstLimited: Answer | null = null;
+
+  /**
+   * @param stop - nothing more is sent once it is aborted
+   * @param watching - told what is sent; nobody is where not set
+   */
+  constructor(
+    target: Target,
+    stop: AbortSignal,
+    watching: Partial<Watching> = {},
+    network: Pick<Network, 'connect'> = sockets,
+  ) {
+    const { requests } = target;
+    this.#progress = watching.progress ?? new ProgressBoard();
+    this.#count = watching.count ?? new RequestCount();
+    this.#watching = watching;
+    this.#backoffMs = Math.min(defaultBackoffPolicy.totalMs, 2 * requests.patienceMs);
+    this.#patience = new Patience(requests.timeoutMs);
+    this.#stop = stop;
+    this.#clock = new Clock(stop);
+    this.#pace = new Pace(requests.concurrency, requests.maxPerSecond, this.#clock);
+    this.#wire = network.connect(target);
+  }
+
+  /**
+   * Sends a request and resolves to what became of it. 429 is waited out, unless `impatient`.
+   *
+   * @throws Stopped where the run was stopped: then the request had no effect, unless it only reads
+   */
+  async send(sent: SentRequest, manner: SendingManner = {}): Promise<Outcome> {
+    const { impatient = false, isControl = false } = manner;
+    return impatient || isControl ? this.#attempt(sent, isControl) : this.#sendPatiently(sent, manner);
+  }
+
+  async #sendPatiently(
+    sent: SentRequest,
+    { attempts = patientAttempts, seat = null }: SendingManner,
+  ): Promise<Outcome> {
+    const began = this.#clock.now();
+    let isWaiting = false;
+    const goOn = (): void => {
+      if (isWaiting) this.#progress.waited();
+      isWaiting = false;
+    };
+    let first: Moment | null = null;
+    const attempt = async (): Promise<Outcome> => {
+      goOn();
+      const outcome = await this.#patientAttempt(sent, seat);
+      first ??= outcome.sent;
+      return outcome;
+    };
+    const { answer, gaveUp } = await backOff(attempt, {
+      limited: (outcome) => {
+        if (outcome.kind !== 'answered' || outcome.answer.status !== 429) return null;
+        return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
+      },
+      policy: {
+        attempts: this.#hopeless ? hopelessAttempts : attempts,
+        totalMs: Math.max(this.#backoffMs, leastBackoffMs),
+      },
+      signal: this.#stop,
+      sleep: async (ms) => this.#clock.wait(ms),
+      onRetry: ({ delayMs }) => {
+        this.waits += 1;
+        isWaiting = true;
+        this.#progress.waits(delayMs);
+        this.#tellLongWait(this.#clock.now() - began + delayMs);
+        this.#pace.slowDown(delayMs);
+      },
+    })
+      .catch((error: unknown) => {
+        if (this.#stop.aborted) throw stoppedBy(this.#stop);
+        throw error;
+      })
+      .finally(goOn);
+    this.#hopeless = gaveUp !== null;
+    if (gaveUp === null) this.#hasWaitedLong = false;
+    if (this.#hopeless) this.#backoffMs -= this.#clock.now() - began;
+    return gaveUp === null ? answer : { ...answer, sent: first ?? answer.sent };
+  }
+
+  #tellLongWait(ms: number): void {
+    if (this.#hasWaitedLong || ms < longWaitMs) return;
+    this.#hasWaitedLong = true;
+    this.#watching.onLongWait?.(this.#backoffMs);
+  }
+
+  /** How many requests can be sent at the same time. */
+  get mostAtOnce(): number {
+    return this.#pace.mostAtOnce;
+  }
+
+  /** Whether the latest request was still limited when waiting for it was given up. */
+  get isLimitedThroughout(): boolean {
+    return this.#hopeless;
+  }
+
+  /** The target was seen to stay limited: until a request is taken again, none is waited for as long. */
+  loseHope(): void {
+    this.#hopeless = true;
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    await this.#wire.close();
+  }
+
+  /**
+   * Where the connection broke or a gateway was not up, a request is sent again, if to do it twice is to do it once:
+   * what such an answer says counts only where the same request gets it each time, and then from the first time on.
+   */
+  async #patientAttempt(sent: SentRequest, seat: Seat | null): Promise<Outcome> {
+    let first: Moment | null = null;
+    for (let tries = 0; ; tries += 1) {
+      const outcome = await this.#pace.next(async () => this.#attempt(sent), seat);
+      first ??= outcome.sent;
+      const again =
+        outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : isGatewayFailure(outcome.answer.status);
+      if (!again) return outcome;
+      if (!repeatable.has(sent.method) || tries === 2) return { ...outcome, sent: first };
+      await this.#clock.wait(200 * 2 ** tries);
+    }
+  }
+
+  async #attempt(sent: SentRequest, isControl = false): Promise<Outcome> {
+    if (this.#stop.aborted) throw stoppedBy(this.#stop);
+    const number = this.#count.add(isControl);
+    if (number === null) {
+      this.#watching.onUsedUp?.();
+      throw stoppedBy(this.#stop);
+    }
+    const [startedAt, began] = [this.#clock.date(), this.#clock.now()];
+    const outcome = await this.#outcome(sent);
+    const came = outcome.kind === 'answered' ? outcome.answer : outcome.why;
+    this.recorder?.add(sent, startedAt.getTime(), this.#clock.now() - began, came);
+    return { ...outcome, sent: { request: number, at: startedAt } };
+  }
+
+  async #outcome(sent: SentRequest): Promise<Came> {
+    const timeoutMs = this.#patience.with(sent);
+    const timeout = new AbortController();
+    const takeBack = this.#clock.after(timeoutMs, () => {
+      timeout.abort();
+    });
+    try {
+      const answer = await this.#answer(sent, timeout.signal);
+      this.#patience.answered(sent);
+      return { kind: 'answered', answer };
+    } catch (error) {
+      if (this.#stop.aborted && sent.method === 'GET') throw stoppedBy(this.#stop);
+      if (error instanceof UnreadableBody)
+        return { kind: 'unanswered', code: error.code, why: error.message };
+      if (!timeout.signal.aborted) return { kind: 'unanswered', ...described(error) };
+      this.#patience.timedOut(sent);
+      return { kind: 'unanswered', code: 'TIMEOUT', why: `no whole answer within ${timeoutMs} ms` };
+    } finally {
+      takeBack();
+    }
+  }
+
+  async #answer(sent: SentRequest, timeout: AbortSignal): Promise<Answer> {
+    // A request that changes something is never cut off: what it did would come after what restores it.
+    const signal = sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout;
+    const { status, headers, body } = await this.#wire.send(sent, signal);
+    const { text, json } = await this.#bodies.read(body, headers['content-encoding']);
+    const ok = status >= 200 && status < 300;
+    const answer = { status, ok, headers, text, json };
+    if (answer.status === 429) this.firstLimited ??= answer;
+    return answer;
+  }
+}
+
+/** Whether the connection was closed or reset in place of an answer. */
+export function wasCut({ code }: Extract<Came, { kind: 'unanswered' }>): boolean {
+  return cut.has(code);
+}
+
+/** Whether an answer came that is not read. */
+export function wasUnread({ code }: Extract<Came, { kind: 'unanswered' }>): boolean {
+  return unread.has(code);
+}
+
+function described(error: unknown): { code: string; why: string } {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause)
+    causes.push(cause);
+  const inner =
+    error instanceof AggregateError
+      ? error.errors.find((one): one is Error => one instanceof Error)
+      : undefined;
+  const deepest = inner ?? causes.at(-1);
+  const named = deepest !== undefined && 'code' in deepest ? deepest.code : undefined;
+  const code = typeof named === 'string' ? named : 'FAILED';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    const { message } = tooLarge('is');
+    return { code: 'TOO_LARGE', why: message };
+  }
+  const message = deepest?.message ?? String(error);
+  return { code, why: code === 'FAILED' ? message : `${code}: ${message}` };
+}

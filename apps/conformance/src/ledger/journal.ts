@@ -1,0 +1,147 @@
+/** Keeps a ledger on disk as it happens: one JSON line after another, on the disk before a change is sent. */
+import { appendFile, mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { systemClock } from '../engine/clock.ts';
+import { Unmet } from '../engine/unmet.ts';
+import { harmlessJson } from '../output/harmless-text.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
+import type { Intent, LedgerHead, LedgerLine, Outcome } from './ledger-line.ts';
+import type { StoredLedger } from './read-ledgers.ts';
+import type { Secrets } from '../output/secrets.ts';
+
+type WithoutNumber<Line> = Line extends Intent ? Omit<Line, 'n'> : never;
+
+/** Something that is about to be sent. */
+export type NewIntent = WithoutNumber<Intent>;
+
+/** What a run writes down on disk: its head at once, so that it can be told that a run was here and changed nothing. */
+export class Journal {
+  readonly file: string;
+  readonly #head: LedgerHead;
+  readonly #secrets: Secrets;
+  readonly #handle: FileHandle;
+  #waiting: string[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #count = 0;
+  /** Whether the file may end in half a line: the disk was full. */
+  #isTorn = false;
+
+  private constructor(file: string, handle: FileHandle, head: LedgerHead, secrets: Secrets) {
+    this.file = file;
+    this.#handle = handle;
+    this.#head = head;
+    this.#secrets = secrets;
+  }
+
+  /**
+   * Begins a journal in a folder, which is made where it is not there.
+   *
+   * @throws ConfigurationError where it cannot be made or written to
+   */
+  static async in(folder: string, head: LedgerHead, secrets: Secrets): Promise<Journal> {
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, '.gitignore'), '*\n');
+      const file = path.join(folder, `${head.startedAt.replaceAll(/[:.]/g, '-')}-${head.run}.jsonl`);
+      const handle = await open(file, 'ax');
+      await handle.appendFile(lineOf(head));
+      await syncFolder(folder);
+      return new Journal(file, handle, head, secrets);
+    } catch (error) {
+      throw new ConfigurationError(
+        `the ledger cannot be kept in ${folder} (--ledger): ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
+  /**
+   * Writes down what is about to be sent; resolves, once it is on the disk, to the number of the line.
+   *
+   * @throws Unmet where it cannot be written: then it must not be sent
+   */
+  async before(intent: NewIntent): Promise<number> {
+    this.#count += 1;
+    const n = this.#count;
+    await this.#append({ ...intent, n });
+    return n;
+  }
+
+  /** Writes down what came of something; resolves once it is on the disk. @throws Unmet where it cannot be written */
+  async after(outcome: Outcome): Promise<void> {
+    await this.#append(outcome);
+  }
+
+  /**
+   * All that can be taken back is: the file is marked so. Where nothing is left on the target, it says no more than that
+   * the run was here.
+   */
+  async finish(isAnythingLeft: boolean): Promise<void> {
+    await this.#append({ kind: 'finished' });
+    if (!isAnythingLeft) await finishLedger({ file: this.file, head: this.#head }, false);
+  }
+
+  /** Closes the file once all is written. */
+  async close(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+    await this.#handle.close();
+  }
+
+  async #append(what: object): Promise<void> {
+    const line = { ...what, at: systemClock.date().toISOString() };
+    const text = harmlessJson(line);
+    const masked = harmlessJson(this.#secrets.maskAllExactly(line));
+    this.#waiting.push(masked === text ? text : `${masked.slice(0, -1)},"masked":true}`);
+    // Lines that come while others are being written are written, and waited for, together.
+    this.#writing = this.#writing.catch(() => undefined).then(async () => this.#flush());
+    await this.#writing;
+  }
+
+  async #flush(): Promise<void> {
+    const lines = this.#waiting.splice(0);
+    if (lines.length === 0) return;
+    try {
+      await this.#handle.appendFile(`${this.#isTorn ? '\n' : ''}${lines.join('\n')}\n`);
+      await this.#handle.datasync();
+      this.#isTorn = false;
+    } catch (error) {
+      this.#isTorn = true;
+      this.#waiting.unshift(...lines);
+      throw new Unmet(
+        `the ledger ${this.file} cannot be written, so nothing is changed: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+}
+
+/**
+ * Marks a ledger on disk as finished: all that can be taken back is. Where nothing is left on the target, the file says
+ * no more than that the run was here.
+ */
+export async function finishLedger(
+  { file, head }: Pick<StoredLedger, 'file' | 'head'>,
+  isAnythingLeft: boolean,
+): Promise<void> {
+  const finished = { kind: 'finished' } as const;
+  if (isAnythingLeft) await appendOutcome(file, finished);
+  else await writeFile(file, lineOf(head) + lineOf(dated(finished)));
+}
+
+/** Adds what came of something to a ledger that a run has left behind. A torn last line does not swallow it. */
+export async function appendOutcome(file: string, outcome: Outcome): Promise<void> {
+  await appendFile(file, `\n${lineOf(dated(outcome))}`, { flush: true });
+}
+
+function dated(outcome: Outcome): LedgerLine {
+  return { ...outcome, at: systemClock.date().toISOString() };
+}
+
+function lineOf(line: object): string {
+  return `${harmlessJson(line)}\n`;
+}
+
+/** The name of a new file must be on the disk, too; not every system can do that. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}

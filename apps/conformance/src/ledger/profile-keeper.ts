@@ -1,0 +1,118 @@
+/** Keeps sender profiles as they were before the first update, and puts them back. */
+import { isPutBack, isPutBackSoon } from '../http/bounds.ts';
+import { Unmet } from '../engine/unmet.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+import type { Answer } from '../records/exchange.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
+import type { LoneSender } from '../http/lone-sender.ts';
+import {
+  differencesFrom,
+  mayNotComeBack,
+  putBack,
+  readProfile,
+  writableFields,
+  writableOf,
+} from './profile-record.ts';
+import { PutBackLessons, type PracticeProfiles } from './put-back-lessons.ts';
+
+interface Kept {
+  /** The fields that can be written, as they were. */
+  readonly before: JsonObject;
+  readonly entry: LedgerEntry;
+}
+
+/** Keeps sender profiles as they were before the suite first updated them, and puts them back. */
+export class ProfileKeeper {
+  readonly #sender: LoneSender;
+  readonly #ledger: Ledger;
+  readonly #lessons: PutBackLessons;
+  readonly #isDisposable: (uuid: string) => boolean;
+  readonly #kept = new Map<string, Promise<Kept | null>>();
+
+  /** @param isDisposable - whether a profile may be deleted: then it need not be as it was */
+  constructor(sender: LoneSender, ledger: Ledger, isDisposable: (uuid: string) => boolean) {
+    this.#sender = sender;
+    this.#ledger = ledger;
+    this.#isDisposable = isDisposable;
+    this.#lessons = new PutBackLessons(
+      sender,
+      ledger,
+      async (uuid) => (await this.#known(uuid))?.before ?? null,
+    );
+  }
+
+  /** Where it may be tried whether a value that a text has now can be given to it again. */
+  practiseOn(profiles: PracticeProfiles): void {
+    this.#lessons.profiles = profiles;
+  }
+
+  /**
+   * To be called before a profile is updated, whoever asks for the update. Resolves to whether it can be read.
+   *
+   * @param fields - that are about to change
+   * @throws Unmet where one of them holds what might not come back; not for a profile that may be deleted
+   */
+  async keep(uuid: string, fields: readonly string[]): Promise<boolean> {
+    const kept = await this.#known(uuid);
+    if (kept === null || this.#isDisposable(uuid)) return kept !== null;
+    for (const field of fields) await this.#mustComeBack(uuid, field, kept.before[field]);
+    return true;
+  }
+
+  /** Writes down what an update was answered with: whoever restores knows those values as the suite's. */
+  async updated(uuid: string, { ok, json }: Answer): Promise<void> {
+    if (ok && isRecord(json)) await this.#ledger.after({ kind: 'updated', uuid, shown: writableOf(json) });
+  }
+
+  /** To be called once a profile was deleted: there is nothing left to put back. */
+  forget(uuid: string): void {
+    const key = uuid.toLowerCase();
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    void kept
+      ?.then((known) => {
+        if (known !== null) known.entry.undone = true;
+      })
+      .catch(() => undefined);
+  }
+
+  async #mustComeBack(uuid: string, field: string, value: unknown): Promise<void> {
+    if (!writableFields.some((one) => one === field) || !mayNotComeBack(value)) return;
+    const learnt = await this.#lessons.comesBack(field, value);
+    if (learnt === true) return;
+    const shown = value === undefined ? 'not shown' : JSON.stringify(value);
+    throw new Unmet(
+      `the ${field} of sender profile ${uuid} is ${shown}, which might not come back, so it is not changed: ${learnt}`,
+    );
+  }
+
+  async #known(uuid: string): Promise<Kept | null> {
+    const key = uuid.toLowerCase();
+    const known = this.#kept.get(key) ?? this.#keep(uuid);
+    this.#kept.set(key, known);
+    return known;
+  }
+
+  async #keep(uuid: string): Promise<Kept | null> {
+    const record = await readProfile(this.#sender, uuid);
+    if (record === null) return null;
+    const before = writableOf(record);
+    const disposable = this.#isDisposable(uuid);
+    await this.#ledger.found({ kind: 'profile', uuid, before, ...(disposable ? { disposable } : {}) });
+    const undo = async (): Promise<true | string> => {
+      const bound = disposable ? isPutBackSoon : isPutBack;
+      if (!(await putBack(this.#sender, uuid, before, bound))) return this.#whatIsLeft(uuid, before);
+      await this.#ledger.after({ kind: 'restored', uuid });
+      return true;
+    };
+    const entry = this.#ledger.add('updated sender profile', `uuid ${uuid}`, undo, disposable);
+    return { before, entry };
+  }
+
+  async #whatIsLeft(uuid: string, before: JsonObject): Promise<string> {
+    const now = await readProfile(this.#sender, uuid);
+    return now === null
+      ? `it cannot be read; before the run it had ${JSON.stringify(before)}`
+      : differencesFrom(before, now);
+  }
+}

@@ -1,0 +1,107 @@
+/** Reads a sender profile and puts its fields back, for whoever restores. */
+import { isPutBack } from '../http/bounds.ts';
+import { eventually } from '../engine/eventually.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+import type { LoneSender } from '../http/lone-sender.ts';
+
+/** A gateway or a restart may stand in the way of one try. */
+const triesWhereItFails = 2;
+const atOnce = { ...isPutBack, forMs: 0 };
+
+/** The fields of a sender profile that an update can write. */
+export const writableFields = ['first_name', 'last_name', 'label', 'schedule'] as const;
+
+/** The record of a sender profile; null where it cannot be read. */
+export async function readProfile(sender: LoneSender, uuid: string): Promise<JsonObject | null> {
+  const answer = await sender.send('GET', pathOfProfile(uuid));
+  return answer !== null && answer.ok && isRecord(answer.json) ? answer.json : null;
+}
+
+/** Those fields of a record that can be written and are shown. */
+export function writableOf(record: JsonObject): JsonObject {
+  return Object.fromEntries(
+    writableFields.filter((field) => field in record).map((field) => [field, record[field]]),
+  );
+}
+
+/**
+ * Whether a value may not come back once it was changed, on a target that keeps the description: nothing says that null
+ * or nothing is taken for a text, and white space at its ends may be removed.
+ */
+export function mayNotComeBack(value: unknown): boolean {
+  return typeof value !== 'string' || value === '' || value.trim() !== value;
+}
+
+/**
+ * Gives a sender profile the fields that it should have; resolves to whether it has them.
+ *
+ * @param fields - those of {@link writableFields} that its record shows
+ * @param bound - for how long it is looked at after each try that is not answered 202
+ */
+export async function putBack(
+  sender: LoneSender,
+  uuid: string,
+  fields: JsonObject,
+  bound = isPutBack,
+): Promise<boolean> {
+  const now = await readProfile(sender, uuid);
+  if (now !== null && agree(fields, now)) return true;
+  for (const sent of waysToWrite(fields)) {
+    for (let tries = 0; tries < triesWhereItFails; tries += 1) {
+      const answer = await sender.send('PUT', pathOfProfile(uuid), sent);
+      const hasFailed = answer === null || answer.status >= 500;
+      const isSettled = answer?.ok === true && answer.status !== 202;
+      const isRefused = !hasFailed && !answer.ok;
+      if (await becomes(sender, uuid, fields, isRefused ? atOnce : isSettled ? bound : isPutBack))
+        return true;
+      if (!hasFailed) break;
+    }
+  }
+  return false;
+}
+
+/** The description neither shows `schedule` in an update, nor says that a label of null is taken. */
+function waysToWrite(fields: JsonObject): readonly JsonObject[] {
+  const ways = [fields, without(fields, 'schedule')];
+  if (fields['label'] === null) ways.push(without(fields, 'schedule', 'label'));
+  return 'schedule' in fields ? ways : ways.slice(1);
+}
+
+function without(fields: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !names.includes(field)));
+}
+
+/** Whether a sender profile comes to show these fields. */
+export async function becomes(
+  sender: LoneSender,
+  uuid: string,
+  fields: JsonObject,
+  bound = isPutBack,
+): Promise<boolean> {
+  const { shown } = await eventually(
+    sender,
+    bound,
+    async () => readProfile(sender, uuid),
+    (now) => now !== null && agree(fields, now),
+  );
+  return shown;
+}
+
+/** In which fields a record is not as it was, in words: `label is "B" and was null`; nothing where in none. */
+export function differencesFrom(before: JsonObject, now: JsonObject): string {
+  return Object.entries(before)
+    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(now[field]))
+    .map(([field, value]) => `${field} is ${JSON.stringify(now[field])} and was ${JSON.stringify(value)}`)
+    .join(', ');
+}
+
+/** Its path, from the base address on. */
+export function pathOfProfile(uuid: string): string {
+  return `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`;
+}
+
+function agree(fields: JsonObject, record: JsonObject): boolean {
+  return Object.entries(fields).every(
+    ([field, value]) => JSON.stringify(value) === JSON.stringify(record[field]),
+  );
+}

@@ -1,0 +1,77 @@
+/** Finds out, where it does no harm, whether a text of a sender profile can be given a value again. */
+import { isPutBackSoon } from '../http/bounds.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import type { Ledger } from './ledger.ts';
+import type { LoneSender } from '../http/lone-sender.ts';
+import { becomes, mayNotComeBack, pathOfProfile, putBack } from './profile-record.ts';
+
+/** Sender profiles on which it may be tried. */
+export interface PracticeProfiles {
+  /** Those of the target file: where such a text is a plain one it is changed for a moment, and put back. */
+  readonly owned: readonly string[];
+  /** One that may be deleted; null where there is none. */
+  take(): Promise<string | null>;
+  /** Takes back what {@link take} gave. */
+  giveBack(uuid: string): void;
+}
+
+const practiceText = 'Practice';
+const nothingToTryItOn =
+  'there is no other profile to try it on (`fixtures.disposableSenderProfiles`, or `provision` and `allow.deletes`)';
+
+/** What was found out of values that might not come back, each once. */
+export class PutBackLessons {
+  readonly #sender: LoneSender;
+  readonly #ledger: Ledger;
+  readonly #keep: (uuid: string) => Promise<JsonObject | null>;
+  readonly #learnt = new Map<string, Promise<true | string>>();
+  profiles: PracticeProfiles = { owned: [], take: async () => null, giveBack: () => undefined };
+
+  /** @param keep - keeps a profile as it is, to be restored, and resolves to its fields; null where it cannot be read */
+  constructor(sender: LoneSender, ledger: Ledger, keep: (uuid: string) => Promise<JsonObject | null>) {
+    this.#sender = sender;
+    this.#ledger = ledger;
+    this.#keep = keep;
+  }
+
+  /** Whether a text that holds this value can be given it again once it was changed; if not known to, why. */
+  async comesBack(field: string, value: unknown): Promise<true | string> {
+    const key = JSON.stringify([field, value]);
+    const known = this.#learnt.get(key) ?? this.#learn(field, value);
+    this.#learnt.set(key, known);
+    known.catch(() => this.#learnt.delete(key));
+    return known;
+  }
+
+  async #learn(field: string, value: unknown): Promise<true | string> {
+    if (value === undefined) return 'nobody knows what it is';
+    for (const uuid of this.profiles.owned) {
+      const before = await this.#keep(uuid);
+      if (before !== null && !mayNotComeBack(before[field])) return this.#try(uuid, before, field, value);
+    }
+    const uuid = await this.profiles.take();
+    if (uuid === null) return nothingToTryItOn;
+    try {
+      const before = await this.#keep(uuid);
+      return before === null ? nothingToTryItOn : await this.#try(uuid, before, field, value);
+    } finally {
+      this.profiles.giveBack(uuid);
+    }
+  }
+
+  async #try(uuid: string, before: JsonObject, field: string, value: unknown): Promise<true | string> {
+    const plain = Object.fromEntries(Object.entries(before).filter(([, text]) => !mayNotComeBack(text)));
+    if (mayNotComeBack(before[field])) {
+      const fields = { ...plain, [field]: practiceText };
+      await this.#ledger.before({ kind: 'updating', uuid, fields });
+      await this.#sender.send('PUT', pathOfProfile(uuid), fields);
+      if (!(await becomes(this.#sender, uuid, fields)))
+        return `sender profile ${uuid}, on which it was tried, could not be updated`;
+    }
+    const fields = { ...plain, [field]: value };
+    await this.#ledger.before({ kind: 'updating', uuid, fields });
+    const isThere = await putBack(this.#sender, uuid, fields, isPutBackSoon);
+    if (isThere || before[field] !== value) await putBack(this.#sender, uuid, before, isPutBackSoon);
+    return isThere ? true : `sender profile ${uuid}, on which it was tried, did not become so`;
+  }
+}

@@ -1,0 +1,242 @@
+/** Puts back what a run that was killed has left on its target, by the run's ledger on disk. */
+import { systemClock } from '../engine/clock.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { identityOf } from '../records/page.ts';
+import { appendOutcome, finishLedger } from './journal.ts';
+import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
+import { ListReach } from '../records/list-reach.ts';
+import type { LoneSender } from '../http/lone-sender.ts';
+import { changedBySomebody } from './changed-by-somebody.ts';
+import { differencesFrom, pathOfProfile, putBack, readProfile } from './profile-record.ts';
+import type { StoredLedger } from './read-ledgers.ts';
+import {
+  readList,
+  whereIsProfile,
+  whereIsWebhook,
+  type ListRead,
+  type Read,
+  type Whereabouts,
+} from './whereabouts.ts';
+
+/** What came of restoring, each in words. */
+export interface Restored {
+  /** As it was before the run. */
+  readonly restored: readonly string[];
+  /** Cannot be taken back through the API, or may not be. */
+  readonly left: readonly string[];
+  /** Should have been put back, and was not. */
+  readonly failed: readonly string[];
+}
+
+/** How far restoring goes. */
+export interface RestoreOptions {
+  /** Whether records that the run has made may be deleted (`allow.deletes`). */
+  readonly mayDelete: boolean;
+  /** Whether fields that somebody else has changed since are put back all the same. */
+  readonly overwrite: boolean;
+}
+
+/** What a request of the run does may come after the run was killed: so long, in milliseconds, it is waited for. */
+const latestEffectMs = 3000;
+const notRead: ListRead = { records: [], isWhole: false };
+
+/**
+ * Puts back what a run has left on its target, and writes that down in its ledger. Doing it again changes nothing.
+ *
+ * @param sender - sends to the target of the ledger, as a key of the same account
+ */
+export async function restoreLedger(
+  ledger: StoredLedger,
+  sender: LoneSender,
+  options: RestoreOptions,
+): Promise<Restored> {
+  const restoring = new Restoring(ledger, sender, options);
+  await restoring.settle();
+  await restoring.profiles();
+  await restoring.made();
+  restoring.rest();
+  const { restored, left, failed } = restoring;
+  if (failed.length === 0) await finishLedger(ledger, left.length > 0);
+  return { restored, left, failed };
+}
+
+class Restoring {
+  readonly #ledger: StoredLedger;
+  readonly #sender: LoneSender;
+  readonly #options: RestoreOptions;
+  readonly restored: string[] = [];
+  readonly left: string[] = [];
+  readonly failed: string[] = [];
+
+  constructor(ledger: StoredLedger, sender: LoneSender, options: RestoreOptions) {
+    this.#ledger = ledger;
+    this.#sender = sender;
+    this.#options = options;
+  }
+
+  /** Waits for what the run's last request may still do. */
+  async settle(): Promise<void> {
+    const last = this.#ledger.lines.at(-1);
+    const age =
+      last === undefined ? Number.POSITIVE_INFINITY : systemClock.date().getTime() - Date.parse(last.at);
+    if (age < latestEffectMs) await systemClock.wait(Math.min(latestEffectMs, latestEffectMs - age));
+  }
+
+  async profiles(): Promise<void> {
+    // What was put back may have been updated again.
+    const changed = new Map<string, LedgerLine & { readonly kind: 'profile' }>();
+    for (const line of this.#ledger.lines) {
+      if (line.kind === 'profile' && !changed.has(line.uuid)) changed.set(line.uuid, line);
+      if (line.kind === 'restored' || line.kind === 'gone') changed.delete(line.uuid);
+    }
+    for (const line of changed.values()) await this.#profile(line);
+  }
+
+  async #profile({
+    uuid,
+    before,
+    masked,
+    disposable,
+  }: LedgerLine & { readonly kind: 'profile' }): Promise<void> {
+    const name = `sender profile ${uuid}`;
+    const now = await readProfile(this.#sender, uuid);
+    if (now === null) {
+      if (this.#of('made').some((line) => line.uuid === uuid)) return;
+      const mayBeGone = this.#of('deleting').some((line) => line.uuid === uuid);
+      if (!mayBeGone || (await this.#whereIsProfile(uuid)) !== 'gone')
+        this.failed.push(`${name} cannot be read, so it is not put back`);
+      return;
+    }
+    if (masked === true) {
+      this.failed.push(`${name} held a credential, which is not in the ledger: it is left as it is`);
+      return;
+    }
+    const foreign = this.#options.overwrite
+      ? []
+      : Object.keys(before).filter((field) => changedBySomebody(field, uuid, now, this.#ledger.lines));
+    const fields: JsonObject = { ...before, ...only(now, foreign) };
+    const isBack = await putBack(this.#sender, uuid, fields);
+    if (!isBack) {
+      const left = differencesFrom(fields, (await readProfile(this.#sender, uuid)) ?? {});
+      if (disposable === true) this.left.push(`${name}, which may be deleted, is not as it was: ${left}`);
+      else this.failed.push(`${name} could not be put back: ${left}`);
+    } else if (foreign.length > 0) {
+      this.failed.push(
+        `${name}: ${foreign.join(', ')} was changed by somebody else since, and is left so (--overwrite puts back ${JSON.stringify(only(before, foreign))})`,
+      );
+    } else {
+      await this.note({ kind: 'restored', uuid });
+      this.restored.push(`${name} is as it was before the run`);
+    }
+  }
+
+  /** Records that the run has made, those whose uuid it did not live to hear of among them. */
+  async made(): Promise<void> {
+    const isAsked = this.#of('making').length > 0 || this.#of('deleting').length > 0;
+    const read: Read = async (path) => this.#sender.send('GET', path);
+    const listed = isAsked ? await readList(read, new ListReach().walk(null)) : notRead;
+    const gone = new Set(this.#of('gone').map(({ uuid }) => uuid));
+    const made = this.#of('made');
+    for (const { what, uuid } of made) {
+      if (!gone.has(uuid)) await this.#made(what, uuid, listed);
+    }
+    const known = new Set(made.map(({ uuid }) => uuid.toLowerCase()));
+    for (const { n, what, mark } of this.#of('making')) {
+      if (made.some((one) => one.n === n)) continue;
+      if (what === 'sender profile')
+        this.left.push(
+          `a sender profile with the label ${JSON.stringify(mark)} may have been made; the API lists none`,
+        );
+      else await this.#madeUnheard(mark, known, listed);
+    }
+    for (const { what, uuid } of this.#of('deleting')) {
+      if (gone.has(uuid) || known.has(uuid.toLowerCase())) continue;
+      gone.add(uuid);
+      const seen = await this.#whereIs(what, uuid, listed);
+      if (seen === 'gone') this.left.push(`${what} ${uuid} was deleted, or never was`);
+      if (seen === 'unknown') this.left.push(`${what} ${uuid} may have been deleted: it cannot be read`);
+    }
+  }
+
+  /** A webhook of whose making nobody heard: it is found by the address that it was given. */
+  async #madeUnheard(mark: string, known: Set<string>, listed: ListRead): Promise<void> {
+    if (!mark.includes(this.#ledger.head.run)) return;
+    if (!listed.isWhole)
+      this.failed.push(
+        `a webhook with the target ${mark} may have been made: the list cannot be read to its end`,
+      );
+    for (const record of listed.records) {
+      const uuid = identityOf(record);
+      if (record['target_url'] !== mark || known.has(uuid)) continue;
+      known.add(uuid);
+      await this.#made('webhook', uuid, listed);
+    }
+  }
+
+  async #made(what: MadeKind, uuid: string, listed: ListRead): Promise<void> {
+    const name = `${what} ${uuid}, which the run had made,`;
+    const seen = await this.#whereIs(what, uuid, listed);
+    if (seen === 'gone') return;
+    if (!this.#options.mayDelete) {
+      const is = seen === 'there' ? 'is' : 'may be';
+      this.left.push(`${name} ${is} still there: \`allow.deletes\` is not set`);
+      return;
+    }
+    const path =
+      what === 'webhook' ? `/integrations/api/webhooks/${encodeURIComponent(uuid)}` : pathOfProfile(uuid);
+    const answer = await this.#sender.send('DELETE', path);
+    if (answer?.ok === true) {
+      await this.note({ kind: 'gone', what, uuid });
+      this.restored.push(`${name} is deleted`);
+    } else this.failed.push(`${name} could not be deleted (${answer?.status ?? 'no answer'})`);
+  }
+
+  /** What cannot be taken back. */
+  rest(): void {
+    const refused = new Set(this.#of('refused').map(({ n }) => n));
+    const created = new Map(this.#of('created key').map(({ n, jti }) => [n, jti]));
+    for (const { n, name } of this.#of('creating key')) {
+      if (refused.has(n)) continue;
+      const jti = created.get(n);
+      this.left.push(
+        jti === undefined
+          ? `an API key with the name ${JSON.stringify(name)} may have been created`
+          : `API key ${jti} with the name ${JSON.stringify(name)} was created`,
+      );
+    }
+    for (const { n, method, url } of this.#of('calling'))
+      if (!refused.has(n)) this.left.push(`a webhook call was asked for: ${method} ${url}`);
+    const made = new Set(this.#of('made').map(({ uuid }) => uuid));
+    for (const { what, uuid } of this.#of('gone'))
+      if (!made.has(uuid)) this.left.push(`${what} ${uuid} was deleted`);
+    for (const { text } of this.#of('note')) this.left.push(text);
+  }
+
+  async note(outcome: Outcome): Promise<void> {
+    await appendOutcome(this.#ledger.file, outcome);
+  }
+
+  async #whereIs(what: MadeKind, uuid: string, listed: ListRead): Promise<Whereabouts> {
+    return what === 'webhook' ? whereIsWebhook(listed, uuid) : this.#whereIsProfile(uuid);
+  }
+
+  async #whereIsProfile(uuid: string): Promise<Whereabouts> {
+    const mayBeGone = new Set([...this.#of('deleting'), ...this.#of('made')].map((line) => line.uuid));
+    const others = this.#of('profile').filter((line) => !mayBeGone.has(line.uuid));
+    return whereIsProfile(this.#sender, async (path) => this.#sender.send('GET', path), uuid, [
+      ...new Set(others.map((line) => line.uuid)),
+    ]);
+  }
+
+  #of<Kind extends (Intent | Outcome)['kind']>(
+    kind: Kind,
+  ): readonly (LedgerLine & { readonly kind: Kind })[] {
+    return this.#ledger.lines.filter(
+      (line): line is LedgerLine & { readonly kind: Kind } => line.kind === kind,
+    );
+  }
+}
+
+function only(record: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+}

@@ -1,0 +1,86 @@
+/** Tells whether records are still on the target: only answers of a target that lets us in elsewhere show that one is gone. */
+import type { JsonObject } from '../records/is-record.ts';
+import { identityOf, pageIn } from '../records/page.ts';
+import { failurePasses } from '../http/bounds.ts';
+import { eventually, type Waiter } from '../engine/eventually.ts';
+import type { Answer } from '../records/exchange.ts';
+import type { ListWalk } from '../records/list-reach.ts';
+import { pathOfProfile } from './profile-record.ts';
+
+/** Whether a record is on the target; `unknown` where no answer shows it, as during an outage. */
+export type Whereabouts = 'there' | 'gone' | 'unknown';
+
+/** Reads what is at a path, from the base address on; resolves to null where that is not answered. */
+export type Read = (path: string) => Promise<Answer | null>;
+
+/** The list of webhooks, as far as it could be read. */
+export interface ListRead {
+  readonly records: readonly JsonObject[];
+  /** Whether it was read to its end: what is not in it is not listed. */
+  readonly isWhole: boolean;
+}
+
+const list = '/integrations/api/webhooks';
+/** So many other profiles are read until one is shown. */
+const mostOthers = 2;
+
+/**
+ * Whether a sender profile is on the target. It is gone where it is refused before and after the same key is let in
+ * elsewhere: to another profile, or, where none is known, to the list.
+ *
+ * @param others - sender profiles that should be on the target
+ */
+export async function whereIsProfile(
+  waiter: Waiter,
+  read: Read,
+  uuid: string,
+  others: readonly string[],
+): Promise<Whereabouts> {
+  const path = pathOfProfile(uuid);
+  const { last: answer } = await eventually(
+    waiter,
+    failurePasses,
+    async () => read(path),
+    (one) => one === null || one.status < 500,
+  );
+  if (answer === null || answer.ok) return seenIn(answer);
+  return (await isRefusedAlone(read, answer, others)) ? seenIn(await read(path)) : 'unknown';
+}
+
+function seenIn(answer: Answer | null): Whereabouts {
+  if (answer === null) return 'unknown';
+  return answer.ok ? 'there' : 'gone';
+}
+
+/** Whether a refusal is of this profile, and not of whoever asks or of all profiles. */
+async function isRefusedAlone(read: Read, { status }: Answer, others: readonly string[]): Promise<boolean> {
+  for (const other of others.slice(0, mostOthers)) {
+    if ((await read(pathOfProfile(other)))?.ok === true) return true;
+  }
+  if (others.length > 0 || !tellsOfTheRecord(status)) return false;
+  return (await read(`${list}?limit=1`))?.ok === true;
+}
+
+/** Whether a status says more than that the server fails, leads elsewhere, or takes no requests of this key. */
+function tellsOfTheRecord(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 401 && status !== 429;
+}
+
+/** Reads the list of webhooks page after page, as far as it can be read. */
+export async function readList(read: Read, walk: ListWalk): Promise<ListRead> {
+  const records: JsonObject[] = [];
+  for (;;) {
+    const answer = await read(`${list}?offset=${records.length}`);
+    const page = answer?.ok === true ? pageIn(answer.json) : undefined;
+    if (page === undefined) return { records, isWhole: false };
+    records.push(...page.data);
+    if (page.data.length === 0 || records.length >= page.total) return { records, isWhole: true };
+    if (!walk.goesOn(page, records.length)) return { records, isWhole: false };
+  }
+}
+
+/** Whether a webhook is on the target, by the list. */
+export function whereIsWebhook({ records, isWhole }: ListRead, uuid: string): Whereabouts {
+  if (records.some((record) => identityOf(record) === uuid.toLowerCase())) return 'there';
+  return isWhole ? 'gone' : 'unknown';
+}

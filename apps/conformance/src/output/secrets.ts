@@ -1,0 +1,138 @@
+/** Takes credentials out of whatever is shown or written. */
+import { KnownParts, shortestPart } from '../credentials/known-parts.ts';
+import { isSecretName, notShown } from '../credentials/looks-secret.ts';
+import { secretSpansIn } from '../credentials/secret-spans.ts';
+import { harmless, withoutCommands } from './harmless-text.ts';
+
+/** How many characters of texts are kept beside what came of them: many a text comes again. */
+const mostKept = 2_000_000;
+
+/**
+ * Knows every credential of a run, and takes them out of whatever is to be shown or written: as they are, in part, and
+ * in whatever decodes to them, also twice over ({@link secretSpansIn}).
+ */
+export class Secrets {
+  readonly #known = new KnownParts();
+  readonly #placeholders = new Map<string, string>();
+  readonly #kept = new Map<string, string>();
+  #charactersKept = 0;
+
+  /**
+   * From here on `secret` is shown as `placeholder`. One of less than 8 characters would be found in half of all
+   * words: it is taken out only where it is the whole value of a header or of a `last_token`.
+   */
+  add(secret: string, placeholder: string): void {
+    if (secret === '' || this.#placeholders.has(secret)) return;
+    this.#placeholders.set(secret, placeholder);
+    this.#known.add(secret, placeholder);
+    const bytes = Buffer.from(secret).toString('latin1');
+    if (bytes !== secret) this.#known.add(bytes, placeholder);
+    this.#forget();
+  }
+
+  /**
+   * The text as it is shown to people: without any credential, and with nothing in it that acts. What looks like a
+   * credential is taken out, too: forgeries are made of real keys.
+   */
+  mask(text: string): string {
+    return withoutCommands(harmless(this.maskExactly(text)));
+  }
+
+  /** The value with every string in it as it is shown to people, names of fields included, and no `last_token`. */
+  maskAll<Value>(value: Value): Value;
+  maskAll(value: unknown): unknown {
+    return mapped(value, (text, name) => (isToken(text, name) ? notShown : this.mask(text)));
+  }
+
+  /**
+   * Headers as they are shown to people; those whose name says that they let somebody in are not shown at all.
+   *
+   * @param shown - the names of those that are, as far as they hold no credential
+   */
+  maskHeaders(
+    headers: Readonly<Record<string, string>>,
+    shown: readonly string[] = [],
+  ): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        this.mask(name),
+        this.#maskHeader(value, isSecretName(name) && !shown.includes(name)),
+      ]),
+    );
+  }
+
+  /** An error whose message, and those of its causes, are as they are shown to people. */
+  maskError(error: unknown): unknown {
+    for (let one = error; one instanceof Error; one = one.cause) {
+      one.message = this.mask(one.message);
+      if (one.stack !== undefined) one.stack = this.mask(one.stack);
+    }
+    return error;
+  }
+
+  /** The text without any credential, and else as it is: for what programs read, who escape it themselves. */
+  maskExactly(text: string): string {
+    if (text.length < shortestPart) return text;
+    const kept = this.#kept.get(text);
+    if (kept !== undefined) return kept;
+    let masked = '';
+    let done = 0;
+    for (const { from, to, placeholder } of secretSpansIn(text, this.#known)) {
+      masked += text.slice(done, from) + placeholder;
+      done = to;
+    }
+    masked = done === 0 ? text : masked + text.slice(done);
+    this.#keep(text, masked);
+    return masked;
+  }
+
+  /** The same of every string in a value. */
+  maskAllExactly(value: unknown): unknown {
+    return mapped(value, (text, name) => (isToken(text, name) ? notShown : this.maskExactly(text)));
+  }
+
+  /**
+   * The value with each whole credential in its strings replaced, where it stands as it is: for what is compared with
+   * what was sent. It is not fit to be shown.
+   */
+  replaceWhole(value: unknown): unknown {
+    return mapped(value, (text) => {
+      let replaced = text;
+      for (const [secret, placeholder] of this.#placeholders)
+        if (secret.length >= shortestPart) replaced = replaced.replaceAll(secret, placeholder);
+      return replaced;
+    });
+  }
+
+  #maskHeader(value: string, isSecret: boolean): string {
+    const bare = value.replace(/^[A-Za-z]+ +/, '');
+    const placeholder = this.#placeholders.get(value) ?? this.#placeholders.get(bare);
+    if (placeholder !== undefined) return value.slice(0, value.length - bare.length) + placeholder;
+    return isSecret ? notShown : this.mask(value);
+  }
+
+  #keep(text: string, masked: string): void {
+    this.#charactersKept += text.length;
+    if (this.#charactersKept > mostKept) this.#forget();
+    this.#kept.set(text, masked);
+  }
+
+  #forget(): void {
+    this.#kept.clear();
+    this.#charactersKept = 0;
+  }
+}
+
+function isToken(text: string, name: string): boolean {
+  return name === 'last_token' && text !== '';
+}
+
+/** The value with every string in it changed, names of fields included; `name` is that of the field it stands in. */
+function mapped(value: unknown, change: (text: string, name: string) => string, name = ''): unknown {
+  if (typeof value === 'string') return change(value, name);
+  if (Array.isArray(value)) return value.map((item) => mapped(item, change, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [change(key, ''), mapped(item, change, key)]),
+  );
+}

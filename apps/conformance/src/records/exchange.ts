@@ -1,0 +1,69 @@
+/** A request, and the answer to it, as they are kept. */
+import { foldedBody } from './folded-body.ts';
+
+/** A request as it was sent. Header names are lower-case. */
+export interface SentRequest {
+  readonly method: string;
+  /** Whole address, query included. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** An answer as it came, decoded. */
+export interface Answer {
+  readonly status: number;
+  /** Whether the status is 2xx: taken. Anything else is a refusal, a redirect among them. */
+  readonly ok: boolean;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The body as JSON, or undefined where it is none. */
+  readonly json: unknown;
+}
+
+/** An answer as it is kept for reports: a long body only in part. */
+export type RecordedAnswer = Pick<Answer, 'status' | 'headers' | 'text'>;
+
+const longestRecordedBody = 4000;
+
+/** What is kept of an answer. */
+export function recorded({ status, headers, text, json }: Answer): RecordedAnswer {
+  if (text.length <= longestRecordedBody) return { status, headers, text };
+  return { status, headers, text: copied(foldedBody(text, longestRecordedBody, json)) };
+}
+
+/** The same text in memory of its own: a slice would keep the whole text that it was cut from. */
+function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
+/** One request, and the answer to it or why there was none. */
+export interface Exchange {
+  /** What the request was for: `control` requests show that a refusal means something. */
+  readonly role: 'subject' | 'control';
+  readonly request: SentRequest;
+  /** Whose credential it was sent with, in words, e.g. `the key of the target file`. */
+  readonly caller: string;
+  /** The Authorization header as a shell would write it, with credentials from the environment; null: none. */
+  readonly authorization: string | null;
+  readonly answer: RecordedAnswer | null;
+  readonly failure: string | null;
+  /** Set where the connection was closed or reset in place of an answer. */
+  readonly isCut?: boolean;
+  readonly milliseconds: number;
+}
+
+/** The date of an answer by its `Date` header, in milliseconds since the epoch; null where it has none. */
+export function dateOf(answer: Answer): number | null {
+  const header = answer.headers['date'];
+  const date = header === undefined ? Number.NaN : Date.parse(header);
+  return Number.isNaN(date) ? null : date;
+}
+
+const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Whether a gateway says that what is behind it gave no answer: it may have done what was asked, or not. */
+export function isGatewayFailure(status: number): boolean {
+  return gatewayFailures.has(status);
+}

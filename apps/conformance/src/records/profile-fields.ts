@@ -1,0 +1,99 @@
+/** Names and labels for updates of a sender profile. */
+import * as fc from 'fast-check';
+import { boundaryTexts, ordinaryText } from '../texts/ordinary-text.ts';
+
+/** Names and label as an update of a sender profile sends them: at least one of them (Update a sender profile). */
+export interface ProfileFields {
+  readonly first_name?: string;
+  readonly last_name?: string;
+  readonly label?: string;
+}
+
+/** Names of the text fields of an update. */
+export const textFields = ['first_name', 'last_name', 'label'] as const;
+
+type TextField = (typeof textFields)[number];
+
+/** Each choice of fields that is not empty, all three last. */
+const subsets: readonly (readonly TextField[])[] = [
+  ['first_name'],
+  ['last_name'],
+  ['label'],
+  ['first_name', 'last_name'],
+  ['first_name', 'label'],
+  ['last_name', 'label'],
+  textFields,
+];
+
+/** Text that may be refused, but where it is taken must come back as it was, white space at the ends apart. */
+export const unusualTexts: readonly string[] = [
+  'w'.repeat(51),
+  'Ж'.repeat(65),
+  'v'.repeat(101),
+  `${'u'.repeat(254)}Ω`,
+  't'.repeat(301),
+  '  white  space around  ',
+  'Growth 👩‍🚀 team',
+  'Tom’s & "Jerry" <b>Ltd</b>',
+  String.raw`C:\new\table %41 +1 {{name}} $1`,
+];
+
+/** The names and label of an update: each choice of fields, ordinary text for the most part. */
+export function profileFields(): fc.Arbitrary<ProfileFields> {
+  const text = fc.oneof(
+    { weight: 6, arbitrary: ordinaryText() },
+    { weight: 3, arbitrary: fc.constantFrom(...boundaryTexts, ...wordsTakenForOthers) },
+    { weight: 1, arbitrary: fc.constantFrom(...unusualTexts) },
+  );
+  return fc
+    .record({ first_name: text, last_name: text, label: text }, { requiredKeys: [] })
+    .filter((fields) => Object.keys(fields).length > 0);
+}
+
+/** Updates of all three fields that put each boundary text into each of them. */
+export const wholeUpdates: readonly ProfileFields[] = boundaryTexts.map((text, index) => ({
+  first_name: text,
+  last_name: boundaryTexts.at(index - 3) ?? text,
+  label: boundaryTexts.at(index - 7) ?? text,
+}));
+
+/** Updates of some of the fields, each choice at least once with text that is easily mangled. */
+export const partialUpdates: readonly ProfileFields[] = subsets
+  .slice(0, -1)
+  .map((subset, index) =>
+    Object.fromEntries(subset.map((field, place) => [field, boundaryTexts.at(index + place * 5) ?? field])),
+  );
+
+/** Ordinary text that a careless program takes for something else: for nothing, a number, a comment. */
+const wordsTakenForOthers = [
+  '0',
+  'null',
+  'true',
+  '007',
+  'None',
+  "x'--y",
+  'undefined',
+  '1e3',
+  '-',
+  'false',
+  "'",
+  'NULL',
+];
+
+/** Updates of all three fields that put each such word into each of them. */
+export const misleadingUpdates: readonly ProfileFields[] = wordsTakenForOthers.map((word, index) => ({
+  first_name: word,
+  last_name: wordsTakenForOthers.at(index - 5) ?? word,
+  label: wordsTakenForOthers.at(index - 9) ?? word,
+}));
+
+/**
+ * Updates with text that may be refused: all three fields of one text, so that what is spoilt in one of them alone is
+ * seen. Long text of a length that is not taken in each of them goes where it is likelier to be.
+ */
+export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map((text) => {
+  const { length } = Array.from(text);
+  if (length > 255) return { last_name: text, label: text };
+  if (length > 100) return length > 200 ? { first_name: text, label: text } : { label: text };
+  return { first_name: text, last_name: text, label: text };
+});

@@ -1,0 +1,31 @@
+/** Whatever in an answer to the creation of a key may be that key, also where the answer is malformed. */
+import { isRecord } from './is-record.ts';
+import type { Answer } from './exchange.ts';
+
+/** Shorter text is no key; to mask it would hide half of every report. */
+const shortestToken = 8;
+const spelledOut = /"last_token"\s*:\s*"([^"\\]+)"/g;
+
+/** Whatever in an answer to the creation of a key may be that key, also where the answer is malformed. */
+export function tokensIn({ json, text }: Answer): readonly string[] {
+  const bare = json === undefined && !/\s/.test(text.trim()) ? [text.trim()] : [];
+  const spelled = Array.from(text.matchAll(spelledOut), ([, token = '']) => token);
+  const whole = typeof json === 'string' ? [json] : [];
+  return [...bare, ...whole, ...spelled, ...lastTokens(json)].filter(
+    (token) => token.length >= shortestToken,
+  );
+}
+
+/** The strings in every field `last_token`, however deep. */
+function lastTokens(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(lastTokens);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    name === 'last_token' ? stringsIn(item) : lastTokens(item),
+  );
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}

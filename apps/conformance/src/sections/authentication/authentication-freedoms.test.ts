@@ -1,0 +1,124 @@
+/** Shows that AUTH and TEAM fail no server that keeps the description in ways of its own. */
+import type { Dialect } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
+import { isRecord } from '../../records/is-record.ts';
+import { rules } from '../../catalogue/rules.ts';
+
+interface Freedom {
+  readonly groups: RegExp;
+  readonly gateway: () => Gateway;
+  readonly dialect?: Partial<Dialect>;
+}
+
+/** After an update every other read comes for a while from a replica that has not got it yet. */
+function readsThroughReplicas(lagMs: number): Gateway {
+  const old = new Map<string, { at: number; body: string }>();
+  let reads = 0;
+  return async (request, pass, sandbox) => {
+    const { url, method } = request;
+    if (!url.includes('/sender-profiles/')) return pass(request);
+    if (method === 'PUT') {
+      const authorization = `Bearer ${sandbox.accounts[0].token}`;
+      const before = await pass(new Request(url, { headers: { authorization } }));
+      const body = await before.text();
+      const answer = await pass(request);
+      if (answer.ok && before.ok) old.set(url, { at: performance.now(), body });
+      return answer;
+    }
+    const answer = await pass(request);
+    const stale = old.get(url);
+    if (method !== 'GET' || !answer.ok || stale === undefined) return answer;
+    reads += 1;
+    return performance.now() - stale.at < lagMs && reads % 2 === 0
+      ? new Response(stale.body, { headers: { 'content-type': 'application/json' } })
+      : answer;
+  };
+}
+
+/** The list leaves `uuid` out of its records: HOOK-01 is broken by that, and not TEAM-01. */
+function listsWithoutUuids(): Gateway {
+  return async (request, pass) => {
+    const answer = await pass(request);
+    if (request.method !== 'GET' || !request.url.includes('/webhooks') || !answer.ok) return answer;
+    const page: unknown = await answer.json();
+    if (!isRecord(page) || !Array.isArray(page['data'])) return Response.json(page);
+    const data = page['data'].filter(isRecord).map((record) => {
+      return Object.fromEntries(Object.entries(record).filter(([field]) => field !== 'uuid'));
+    });
+    return Response.json({ ...page, data });
+  };
+}
+
+/** An account has so many keys; one more takes the place of the one that was not used for longest. */
+function dropsTheLeastUsedKey(most: number): Gateway {
+  const used: string[] = [];
+  const dropped = new Set<string>();
+  return async (request, pass, sandbox) => {
+    const credential = request.headers.get('authorization') ?? '';
+    if (dropped.has(credential)) return new Response(null, { status: 401 });
+    const at = used.indexOf(credential);
+    if (at >= 0) used.push(...used.splice(at, 1));
+    const answer = await pass(request);
+    const isOurs = at >= 0 || credential === `Bearer ${sandbox.accounts[0].token}`;
+    if (!isOurs || !answer.ok || !request.url.endsWith('/create-api-key')) return answer;
+    const key: unknown = await answer.clone().json();
+    if (isRecord(key)) used.push(`Bearer ${String(key['last_token'])}`);
+    for (const one of used.splice(0, Math.max(0, used.length - most))) dropped.add(one);
+    return answer;
+  };
+}
+
+/** The caller of a key has chosen another team as the current one since it was made: new keys are of that team. */
+function makesKeysOfTheTeamOf(chosen: 0 | 1): Gateway {
+  return async (request, pass, { accounts }) => {
+    const [team, caller] = chosen === 0 ? accounts : [accounts[1], accounts[0]];
+    const isTheirs = request.headers.get('authorization') === `Bearer ${caller.token}`;
+    if (!isTheirs || !request.url.endsWith('/create-api-key')) return pass(request);
+    const headers = new Headers(request.headers);
+    headers.set('authorization', `Bearer ${team.token}`);
+    return pass(new Request(request.url, { method: 'POST', headers, body: await request.text() }));
+  };
+}
+
+const freedoms: readonly [name: string, freedom: Freedom][] = [
+  [
+    'answers updates 202 and reads through replicas that are 0.3 s behind',
+    {
+      groups: /^(?:AUTH-0[1-4]|TEAM-02)$/,
+      gateway: () => readsThroughReplicas(300),
+      dialect: { successStatusOfUpdate: '202' },
+    },
+  ],
+  [
+    'answers updates 202 and reads through replicas that are 2 s behind',
+    {
+      groups: /^(?:AUTH-01|TEAM-02)$/,
+      gateway: () => readsThroughReplicas(2000),
+      dialect: { successStatusOfUpdate: '202' },
+    },
+  ],
+  ['makes keys of the chosen team', { groups: /^TEAM-01$/, gateway: () => makesKeysOfTheTeamOf(0) }],
+  [
+    'makes keys of another team than the main key',
+    { groups: /^AUTH-05$/, gateway: () => makesKeysOfTheTeamOf(1) },
+  ],
+  ['has no uuids in its list', { groups: /^TEAM-01$/, gateway: listsWithoutUuids }],
+  [
+    'drops the least used of 10 keys',
+    { groups: /^(?:AUTH-05|KEY-0[17])$/, gateway: () => dropsTheLeastUsedKey(10) },
+  ],
+];
+
+describe.concurrent('a server that', () => {
+  it.each(freedoms)('%s fails no rule of the section', async (_, { groups, gateway, dialect = {} }) => {
+    const { results } = await judgeSandbox({
+      rules: rules.filter(({ id }) => groups.test(id)),
+      gateway: gateway(),
+      dialect,
+    });
+    expect(results.map(({ fault }) => fault).filter((fault) => fault !== undefined)).toEqual([]);
+    const failed = results.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ rule, breach }) => [rule.id, breach?.expected, breach?.actual])).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+/** The rules of AUTH on who is refused (Endpoints; Authentication). */
+import { every, holds, type Judgement } from '../../engine/judgement.ts';
+import { defineRule, type Breach } from '../../engine/rule.ts';
+import type { AnswerDemanded } from '../../engine/silence.ts';
+import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
+import { trespassOnKeyCreation, trespassOnWebhookTest } from './trespass-on-changes.ts';
+import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
+import { trespassOnList, trespassOnProfileRead } from './trespass-on-reads.ts';
+import { trespassOnUpdate } from './trespass-on-update.ts';
+import type { OperationId } from '../../session/api.ts';
+import { intrudersOf, type IntruderKind } from './intruders.ts';
+import { allOperations, requestOf } from '../../session/request-of.ts';
+
+const anyOperation = [
+  trespassOnList,
+  trespassOnProfileRead,
+  trespassOnKeyCreation,
+  trespassOnWebhookTest,
+  trespassOnUpdate,
+  trespassOnWebhookDeletion,
+  trespassOnProfileDeletion,
+];
+
+type TrespassBreach = Breach<Trespassers, TrespassSeen>;
+
+/** AUTH-01: without `Authorization` each of the seven operations refuses, and does nothing. */
+export const noCredentialIsRefused = defineRule({
+  id: 'AUTH-01',
+  from: anyOperation,
+  needs: ['forgedCredentials'],
+  demandsAnswer: answersTo('no credential'),
+  judge: (seen) => refusesAndDoesNothing(seen, 'no credential'),
+  breaches: {
+    'listing webhooks takes no credential': accepts('listWebhooks', 'no credential'),
+    'creating a key takes no credential': accepts('createApiKey', 'no credential'),
+    'testing a webhook takes no credential': accepts('testWebhook', 'no credential'),
+    'testing a webhook is refused, and calls all the same': hasEffect('testWebhook', 'no credential'),
+    'deleting a webhook takes no credential': accepts('deleteWebhook', 'no credential'),
+    'deleting a webhook is refused, and deletes all the same': hasEffect('deleteWebhook', 'no credential'),
+    'reading a sender profile takes no credential': accepts('getSenderProfile', 'no credential'),
+    'updating a sender profile takes no credential': accepts('updateSenderProfile', 'no credential'),
+    'updating a sender profile is refused, and updates all the same': hasEffect(
+      'updateSenderProfile',
+      'no credential',
+    ),
+    'deleting a sender profile takes no credential': accepts('deleteSenderProfile', 'no credential'),
+    'deleting a sender profile is refused, and deletes all the same': hasEffect(
+      'deleteSenderProfile',
+      'no credential',
+    ),
+  },
+});
+
+/** AUTH-02: a credential that is not an API key is refused. */
+export const whatIsNoKeyIsRefused = defineRule({
+  id: 'AUTH-02',
+  from: anyOperation,
+  needs: ['forgedCredentials'],
+  demandsAnswer: answersTo('no key'),
+  judge: (seen) => refusesAndDoesNothing(seen, 'no key'),
+  breaches: takenOneByOne('no key'),
+});
+
+/** AUTH-03: a real key that was tampered with is refused. */
+export const tamperedKeyIsRefused = defineRule({
+  id: 'AUTH-03',
+  from: anyOperation,
+  needs: ['forgedCredentials'],
+  demandsAnswer: answersTo('tampered key'),
+  judge: (seen) => refusesAndDoesNothing(seen, 'tampered key'),
+  breaches: takenOneByOne('tampered key'),
+});
+
+/** AUTH-04: a key past its 3 years is refused. */
+export const expiredKeyIsRefused = defineRule({
+  id: 'AUTH-04',
+  from: anyOperation,
+  needs: ['expiredToken'],
+  demandsAnswer: answersTo('expired key'),
+  judge: (seen) => refusesAndDoesNothing(seen, 'expired key'),
+  breaches: takenOneByOne('expired key'),
+});
+
+function refusesAndDoesNothing({ operation, attempts }: TrespassSeen, kind: IntruderKind): Judgement {
+  const request = `\`${requestOf[operation]}\``;
+  return every(
+    attempts
+      .filter((attempt) => attempt.kind === kind)
+      .flatMap(({ intruder, accepted, status, effect }) => [
+        holds(!accepted, `${request} with ${intruder} is refused`, `answered ${status}`),
+        holds(
+          effect !== true,
+          `${request} with ${intruder} has no effect`,
+          `answered ${status}, and carried out all the same`,
+        ),
+      ]),
+  );
+}
+
+function answersTo(kind: IntruderKind): AnswerDemanded {
+  return { operations: allOperations, callers: intrudersOf(kind) };
+}
+
+function accepts(operation: OperationId, kind: IntruderKind): TrespassBreach {
+  return (seen) =>
+    seen.operation === operation ? changed(seen, kind, { accepted: true, status: 200 }) : undefined;
+}
+
+function hasEffect(operation: OperationId, kind: IntruderKind): TrespassBreach {
+  return (seen) => (seen.operation === operation ? changed(seen, kind, { effect: true }) : undefined);
+}
+
+function takenOneByOne(kind: IntruderKind): Readonly<Record<string, TrespassBreach>> {
+  return Object.fromEntries(
+    intrudersOf(kind).map((name): [string, TrespassBreach] => [
+      `${name} is taken`,
+      (seen) => {
+        const attempts = seen.attempts.map((attempt) =>
+          attempt.intruder === name ? { ...attempt, accepted: true } : attempt,
+        );
+        return { ...seen, attempts };
+      },
+    ]),
+  );
+}
+
+function changed(seen: TrespassSeen, kind: IntruderKind, change: Partial<Attempt>): TrespassSeen | undefined {
+  if (!seen.attempts.some((attempt) => attempt.kind === kind)) return undefined;
+  const attempts = seen.attempts.map((attempt) =>
+    attempt.kind === kind ? { ...attempt, ...change } : attempt,
+  );
+  return { ...seen, attempts };
+}

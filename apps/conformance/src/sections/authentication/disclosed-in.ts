@@ -1,0 +1,62 @@
+/** Tells what of a record an answer gives away. */
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+
+/** Fields whose value tells something of this record; the uuid was in the request, and a user may be of two teams. */
+const tellingTexts = [
+  'first_name',
+  'last_name',
+  'label',
+  'linkedin_browser_uuid',
+  'linkedin_account_uuid',
+  'mailbox_uuid',
+];
+const telling = [...tellingTexts, 'target_url', 'team_id', 'created_at', 'updated_at'];
+const distinctive = 12;
+/** A first and a last name, one after the other. */
+const distinctiveName = 8;
+
+/**
+ * What of a record an answer gives away: the name of a field and its value, or a value long enough to be no chance;
+ * null where nothing is.
+ */
+export function disclosedIn(text: string, record: JsonObject): string | null {
+  const read = parsed(text);
+  const found = fieldsIn(read).find(
+    ([name, value]) => telling.includes(name) && value !== null && value === record[name],
+  );
+  if (found !== undefined) return found[0];
+  // Texts also as they are once read: JSON may be written with or without escapes.
+  const texts = [text, ...textsIn(read)];
+  const holds = (value: string): boolean =>
+    texts.some((one) => one.includes(value) || one.includes(JSON.stringify(value).slice(1, -1)));
+  const names = [record['first_name'], record['last_name']];
+  const wholeName = names.every((name) => typeof name === 'string') ? names.join(' ') : '';
+  if (wholeName.length >= distinctiveName && holds(wholeName)) return 'first_name';
+  // Not the dates: an error may say what time it is.
+  return (
+    tellingTexts.find((name) => {
+      const value = record[name];
+      return typeof value === 'string' && value.length >= distinctive && holds(value);
+    }) ?? null
+  );
+}
+
+function fieldsIn(value: unknown): readonly (readonly [string, unknown])[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsIn);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [[name, inner] as const, ...fieldsIn(inner)]);
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,133 @@
+/** Everybody who must be refused: no credential, no key, a tampered, expired or foreign key. */
+import { Unmet } from '../../engine/unmet.ts';
+import { bearer, noCredential, type Credential } from '../../http/credential.ts';
+import type { Session } from '../../session/session.ts';
+import { tamperings } from './tamperings.ts';
+
+/** Why a caller may not do what it tries. */
+export type IntruderKind = 'no credential' | 'no key' | 'tampered key' | 'expired key' | 'other account';
+
+/** Somebody who must be refused. */
+export interface Intruder {
+  readonly name: string;
+  readonly kind: IntruderKind;
+  /** @throws Unmet where this target's credentials do not let one be made */
+  readonly credential: (session: Session) => Credential;
+}
+
+const madeUp: Readonly<Record<string, string>> = {
+  'random text': 'Bearer q7Zp2xLw9Tn4Vb6Yc8Md1Ks3',
+  'an empty bearer credential': 'Bearer ',
+  'an empty `Authorization`': '',
+  'the word null': 'Bearer null',
+  'the word undefined': 'Bearer undefined',
+  'no scheme and random text': 'q7Zp2xLw9Tn4Vb6Yc8Md1Ks3',
+  'a user and a password under the Basic scheme': 'Basic dXNlcjpwYXNzd29yZA==',
+};
+
+const forged: ReadonlySet<IntruderKind> = new Set(['no credential', 'no key', 'tampered key']);
+
+/** Schemes other than Bearer: shorter, and of as many letters. */
+const schemes: readonly string[] = ['Basic', 'Digest', 'Token'];
+
+/** Everybody who must be refused, whatever the operation. */
+export const intruders: readonly Intruder[] = [
+  { name: noCredential.name, kind: 'no credential', credential: () => noCredential },
+  ...Object.entries(madeUp).map(([name, header]): Intruder => {
+    return { name, kind: 'no key', credential: () => ({ name, header, shell: header }) };
+  }),
+  ...schemes.map((scheme): Intruder => {
+    const name = `the key under the ${scheme} scheme`;
+    return {
+      name,
+      kind: 'no key',
+      credential: ({ target }) => ({
+        name,
+        header: `${scheme} ${target.token}`,
+        shell: `${scheme} $OUTREACH_TOKEN`,
+      }),
+    };
+  }),
+  { name: 'a forged JWT', kind: 'no key', credential: () => ofSource('a forged JWT', forge, '') },
+  ...Object.entries(tamperings).map(([name, tamper]): Intruder => {
+    return { name, kind: 'tampered key', credential: ({ target }) => tampered(name, tamper, target.token) };
+  }),
+  {
+    name: 'a key past its 3 years',
+    kind: 'expired key',
+    credential: ({ target }) => {
+      if (target.expiredToken === null) throw new Unmet('the target file has no `expiredToken`');
+      return bearer('a key past its 3 years', target.expiredToken, '$OUTREACH_EXPIRED_TOKEN');
+    },
+  },
+  {
+    name: 'a key of another account',
+    kind: 'other account',
+    credential: ({ target }) => {
+      if (target.otherAccountToken === null) throw new Unmet('the target file has no `otherAccountToken`');
+      return bearer('a key of another account', target.otherAccountToken, '$OUTREACH_OTHER_ACCOUNT_TOKEN');
+    },
+  },
+];
+
+/** Who must be refused once it is there: late in a run, since keys cannot be revoked. */
+export const newKeyOfAnother: Intruder = {
+  name: 'a key that another account has just made',
+  kind: 'other account',
+  credential: ({ state }) => {
+    const made = state.account.keys.ofAnotherAccount;
+    if (made === null) throw new Unmet('another account has made no key');
+    return made;
+  },
+};
+
+/** Those whose credential is missing, made up or tampered with: a lockout or firewall may react to them. */
+export const forgers: readonly Intruder[] = intruders.filter(({ kind }) => forged.has(kind));
+
+/**
+ * Makes sure that the target's owner lets them try.
+ *
+ * @throws Unmet where one of them has a forged credential, and `allow.forgedCredentials` is false
+ */
+export function mustBeAllowed(names: readonly string[], { target }: Session): void {
+  if (!target.allow.forgedCredentials && names.some((name) => forged.has(intruderNamed(name).kind)))
+    throw new Unmet('`allow.forgedCredentials` is false');
+}
+
+/** The names of the intruders of some kinds. */
+export function intrudersOf(...kinds: readonly IntruderKind[]): readonly string[] {
+  return intruders.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+}
+
+/** The intruder of a name. */
+export function intruderNamed(name: string): Intruder {
+  const found = [...intruders, newKeyOfAnother].find((intruder) => intruder.name === name);
+  if (found === undefined) throw new RangeError(`there is no intruder «${name}»`);
+  return found;
+}
+
+function tampered(name: string, tamper: (token: string) => string, token: string): Credential {
+  try {
+    return ofSource(name, tamper, token);
+  } catch {
+    throw new Unmet('the key of the target file is no JWT, so it cannot be tampered with');
+  }
+}
+
+/** A bearer credential that a function makes of the key; the shell runs the function's own source. */
+function ofSource(name: string, make: (token: string) => string, token: string): Credential {
+  const source = `(${make.toString()})(process.env.OUTREACH_TOKEN)`
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll("'", '"');
+  return { name, header: `Bearer ${make(token)}`, shell: `Bearer $(node -p '${source}')` };
+}
+
+function forge(): string {
+  const parts = [
+    { alg: 'HS256', typ: 'JWT' },
+    { sub: '1', user_id: 1, team_id: 1, jti: 'forged', exp: 4_000_000_000 },
+  ];
+  const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', 'forged');
+  return `${signed}.${hmac.update(signed).digest('base64url')}`;
+}

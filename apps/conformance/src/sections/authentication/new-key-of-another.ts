@@ -1,0 +1,65 @@
+/** A key that another account has just made, for all that must not be shown to it (Create an API key; Authentication). */
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { defineFinding } from '../../session/finding.ts';
+import { isRecord } from '../../records/is-record.ts';
+import { identityOf, readPage } from '../../records/page.ts';
+import { newKeyOfAnother } from './intruders.ts';
+import type { Credential } from '../../http/credential.ts';
+import type { Answer } from '../../records/exchange.ts';
+import type { Session } from '../../session/session.ts';
+import { createdCredentialIn, firstKey } from '../../account/first-key.ts';
+import { ownWebhooks } from './other-accounts-list.ts';
+
+/** What is left for those who cannot do without. */
+const spared = 1;
+
+/**
+ * A key that another account has made in this session; its needs: `otherAccountToken`, `createApiKeys`.
+ *
+ * @throws Unmet where there is none, or it may be of this team
+ */
+export async function newKeyOfAnotherAccount(session: Session): Promise<Credential> {
+  const { keys } = session.state.account;
+  if (keys.ofAnotherAccount === null && session.state.budgets.left('createApiKeys') <= spared)
+    throw new Unmet('too few API keys may be created (`allow.createApiKeys`) to make one as another account');
+  const found = await newKey.in(session);
+  if (typeof found === 'string') throw new Unmet(found);
+  keys.ofAnotherAccount = found;
+  return found;
+}
+
+/** The key, or in words why there is none: keys cannot be revoked, so that it is not tried again. */
+const newKey = defineFinding(async (session: Session): Promise<Credential | string> => {
+  const { created } = await firstKey.in(session);
+  const answer = await session.otherAccount.createApiKey({
+    name: `conformance ${session.state.id} of another account`,
+  });
+  const credential = createdCredentialIn(answer);
+  if (credential === null) return 'another account made no API key that can be sent';
+  const key = { ...credential, name: newKeyOfAnother.name };
+  const ours = created.record?.['team_id'];
+  return (await isOfAnotherTeam(answer, ours, key, session).catch(whereUnmet(false)))
+    ? key
+    : 'it cannot be told that a key that another account made is of another team';
+});
+
+/**
+ * A user of both teams may have chosen this one as the current team: by the description the key is then of this one.
+ * So the record must say that it is another; or the key lists webhooks of the other account, and none of this one.
+ */
+async function isOfAnotherTeam(
+  { json }: Answer,
+  ours: unknown,
+  key: Credential,
+  session: Session,
+): Promise<boolean> {
+  const theirs = isRecord(json) ? json['team_id'] : undefined;
+  if (typeof ours === 'number' && typeof theirs === 'number') return ours !== theirs;
+  const own = await ownWebhooks(session);
+  const [byOther, byKey] = await Promise.all(
+    [session.otherAccount, session.as(key)].map(async ({ control }) =>
+      readPage(await control.listWebhooks()).data.map(identityOf),
+    ),
+  );
+  return byKey?.some((uuid) => byOther?.includes(uuid)) === true && !byKey.some((uuid) => own.includes(uuid));
+}

@@ -1,0 +1,81 @@
+/** Lists webhooks as a key of another account, under filters of each operator (Filtering; Authentication). */
+import * as fc from 'fast-check';
+import type { FilterOperator } from '@outreach-api/client';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { filterRequest, type Condition } from '../filtering/condition.ts';
+import { filterGround, type FilterGround } from '../filtering/filterable-fields.ts';
+import { identityOf, pageIn } from '../../records/page.ts';
+import type { Session } from '../../session/session.ts';
+import { fillList } from '../filtering/filled-list.ts';
+import { ownWebhooks, type OtherListSeen } from './other-accounts-list.ts';
+
+const page = 20;
+
+/**
+ * Lists as a key of another account under a filter of each operator and form that webhooks of this account meet. Of a
+ * longer answer the last page is looked at, too: the other account's own webhooks may come first.
+ */
+export const otherAccountsFilters = defineExperiment<null, OtherListSeen>({
+  name: 'other-accounts-filters',
+  needs: ['otherAccountToken'],
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  probe: async (_, session) => {
+    const own = await ownWebhooks(session);
+    const ground = await filterGround(session);
+    const shown: string[] = [];
+    for (const [field, condition] of conditionsOn(ground))
+      shown.push(...(await listedUnder(field, condition, ground, session)));
+    return { own, shown };
+  },
+});
+
+function compared(operator: FilterOperator, operand: string): readonly [string, Condition] {
+  return ['uuid', { form: 'comparison', operator, operand }];
+}
+
+/** Conditions that webhooks of this account meet. @throws Unmet where there are no two to tell apart */
+function conditionsOn({ list }: FilterGround): readonly (readonly [field: string, condition: Condition])[] {
+  const uuids = list.records
+    .map(({ uuid }) => uuid)
+    .filter((uuid) => typeof uuid === 'string')
+    .toSorted();
+  const method = list.records
+    .map((record) => record['request_method'])
+    .find((one) => typeof one === 'string');
+  const [least, greatest] = [uuids.at(0), uuids.at(-1)];
+  if (least === undefined || greatest === undefined || least === greatest)
+    throw new Unmet('this account has fewer than two webhooks to filter by their uuids');
+  return [
+    compared('=', least),
+    compared('!=', least),
+    compared('<>', least),
+    compared('<', greatest),
+    compared('<=', least),
+    compared('>', least),
+    compared('>=', greatest),
+    ['uuid', { form: 'is_not_null' }],
+    ...(method === undefined ? [] : [['request_method', { form: 'scalar', value: method }] as const]),
+  ];
+}
+
+async function listedUnder(
+  field: string,
+  condition: Condition,
+  { placement }: FilterGround,
+  { otherAccount }: Session,
+): Promise<readonly string[]> {
+  const at = async (offset: number): Promise<ReturnType<typeof pageIn>> => {
+    const window: [string, string][] = [['limit', String(page)]];
+    if (offset > 0) window.push(['offset', String(offset)]);
+    return pageIn((await otherAccount.listWebhooks(filterRequest(placement, field, condition, window))).json);
+  };
+  const first = await at(0);
+  if (first === undefined) return [];
+  const last = first.total > first.data.length ? await at(Math.max(page, first.total - page)) : undefined;
+  return [...first.data, ...(last?.data ?? [])].map(identityOf);
+}

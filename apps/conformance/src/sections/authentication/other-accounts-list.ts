@@ -1,0 +1,106 @@
+/** Lists webhooks as a key of another account (What the service does; Authentication). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { arrayOf } from '../filtering/array-spelling.ts';
+import { filterRequest, type Condition } from '../filtering/condition.ts';
+import { filterGround } from '../filtering/filterable-fields.ts';
+import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import type { ListRequest } from '../../session/api.ts';
+import type { Answer } from '../../records/exchange.ts';
+import type { Session } from '../../session/session.ts';
+import { wholeList } from '../pagination/list-walk.ts';
+import { fillList } from '../filtering/filled-list.ts';
+import { apartMs } from './trespass-on-reads.ts';
+
+/** What a key of another account is shown, beside what belongs to this one. */
+export interface OtherListSeen {
+  readonly own: readonly string[];
+  readonly shown: readonly string[];
+}
+
+/** A page that the other account asks for; null leaves the parameter out. */
+export interface OtherWindow {
+  readonly limit: number | null;
+  /** Pages past the first; null leaves `offset` out. */
+  readonly page: number | null;
+  /**
+   * The field whose value in a webhook of this account is asked for, of `event` an array of several; none where not set,
+   * or where no filter is taken.
+   */
+  readonly filter?: 'event' | 'target_url' | 'uuid';
+}
+
+/** Lists webhooks as a key of another account (What the service does; Authentication). */
+export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
+  name: 'other-accounts-list',
+  needs: ['otherAccountToken'],
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.record({
+    limit: fc.option(fc.integer({ min: 1, max: 20 })),
+    page: fc.option(fc.nat({ max: 5 })),
+  }),
+  first: [
+    { limit: null, page: null },
+    { limit: 20, page: 0 },
+    { limit: 20, page: 1 },
+    { limit: 20, page: 2 },
+    { limit: 7, page: null },
+    { limit: 7, page: 1 },
+    { limit: 1, page: 3 },
+    { limit: 100, page: null },
+    { limit: null, page: 1 },
+    { limit: null, page: null, filter: 'uuid' },
+    { limit: 20, page: 0, filter: 'target_url' },
+    { limit: null, page: null, filter: 'event' },
+  ],
+  runs: 0,
+  probe: async ({ limit, page, filter }, session) => {
+    const own = await ownWebhooks(session);
+    readPage(await session.otherAccount.control.listWebhooks());
+    const query: [string, string][] = [];
+    if (limit !== null) query.push(['limit', String(limit)]);
+    if (page !== null) query.push(['offset', String(page * (limit ?? 20))]);
+    const request = filter === undefined ? { query } : await filtered(filter, query, session);
+    // The same by this account right before, and for first pages also at the same time: what is kept of it must not be shown.
+    readPage(await session.api.control.listWebhooks(request));
+    const ask = async ({ otherAccount }: Session): Promise<Answer> => otherAccount.listWebhooks(request);
+    const [, answer] =
+      page === null
+        ? await Promise.all(
+            session.meet([async ({ api }) => api.control.listWebhooks(request), ask], apartMs),
+          )
+        : [null, await ask(session)];
+    return { own, shown: answer.ok ? (pageIn(answer.json)?.data ?? []).map(identityOf) : [] };
+  },
+});
+
+/** The webhooks of this account that can be told from all others. @throws Unmet where there are none */
+export async function ownWebhooks(session: Session): Promise<readonly string[]> {
+  const records = await wholeList.in(session);
+  if (records.length === 0) throw new Unmet('this account has no webhooks that another could be shown');
+  const uuids = records.filter(({ uuid }) => typeof uuid === 'string').map(identityOf);
+  const own = uuids.filter((uuid) => uuids.indexOf(uuid) === uuids.lastIndexOf(uuid));
+  if (own.length === 0)
+    throw new Unmet('no webhook of this account has a uuid of its own to be told by (HOOK-01, HOOK-03)');
+  return own;
+}
+
+/** The window with a filter for what webhooks of this account have. @throws Unmet where no filter is taken */
+export async function filtered(
+  field: string,
+  query: readonly (readonly [string, string])[],
+  session: Session,
+): Promise<ListRequest> {
+  const ground = await filterGround(session);
+  const [value, ...others] = [
+    ...new Set(ground.list.records.map((record) => record[field]).filter((one) => typeof one === 'string')),
+  ];
+  if (value === undefined) throw new Unmet(`no webhook has a \`${field}\` to filter by`);
+  const condition: Condition =
+    field === 'event' && others.length > 0
+      ? await arrayOf([value, ...others.slice(0, 2)], ground, session)
+      : { form: 'scalar', value };
+  return filterRequest(ground.placement, field, condition, query);
+}

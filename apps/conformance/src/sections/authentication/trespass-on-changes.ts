@@ -1,0 +1,75 @@
+/** Tries to create keys and to have webhooks tested as somebody who may not (Authentication). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { intruders, mustBeAllowed } from './intruders.ts';
+import { firstKey } from '../../account/first-key.ts';
+import type { Trespassers, TrespassSeen } from './trespass.ts';
+import { attemptsOf, provided } from './trespass-on-reads.ts';
+
+const names = intruders.map(({ name }) => name);
+const settleMs = 150;
+const others = names.filter((name) => name !== 'a key of another account');
+const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
+
+/** Tries to create a key as somebody who may not. A key of another account may: it makes one of its own. */
+export const trespassOnKeyCreation = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-key-creation',
+  needs: ['createApiKeys'],
+  phase: 'refusal',
+  changes: ['keys'],
+  given: someone,
+  first: others.map((name): Trespassers => [name]),
+  runs: 0,
+  probe: async (trespassers, session) => {
+    mustBeAllowed(trespassers, session);
+    const attempts = await attemptsOf(trespassers, session, async (api) =>
+      api.createApiKey({ name: 'Trespasser' }),
+    );
+    await firstKey.in(session);
+    return { operation: 'createApiKey', attempts: attempts.map(({ attempt }) => attempt) };
+  },
+});
+
+/** Tries to have a webhook tested as somebody who may not. A key of another account may. */
+export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-webhook-test',
+  needs: ['deliveries'],
+  phase: 'refusal',
+  given: someone,
+  first: [others],
+  runs: 0,
+  cost: { deliveries: 1 },
+  probe: async (trespassers, session) => {
+    const receiver = await session.receiver();
+    // Whoever is let in spends a webhook call: the control comes first, while there is one.
+    const own = receiver.open('/own', 207);
+    const control = await session.api.control.testWebhook(configuration(own.url));
+    if (!control.ok)
+      throw new Unmet(`a webhook test with the right credential was refused with ${control.status}`);
+    const possible = provided(trespassers, session);
+    const boxes = possible.map(() => receiver.open('/trespass', 207));
+    const attempts = [];
+    for (const [index, name] of possible.entries()) {
+      if (session.state.budgets.left('deliveries') === 0) break;
+      const target_url = boxes[index]?.url;
+      attempts.push(
+        ...(await attemptsOf([name], session, async (api) => api.testWebhook(configuration(target_url)))),
+      );
+    }
+    await session.clock.wait(settleMs);
+    if (own.calls.length === 0)
+      throw new Unmet('a webhook test with the right credential called nothing (TEST-02)');
+    return {
+      operation: 'testWebhook',
+      attempts: attempts.map(({ attempt }, index) => ({
+        ...attempt,
+        effect: (boxes[index]?.calls.length ?? 0) > 0,
+      })),
+    };
+  },
+});
+
+function configuration(target_url: string | undefined) {
+  return { event: 'sender_profile_sent_email', request_method: 'POST', target_url };
+}

@@ -1,0 +1,249 @@
+/** Tries to delete as somebody who may not (Authentication). */
+import * as fc from 'fast-check';
+import { defineExperiment, type Observed } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import type { Answer } from '../../records/exchange.ts';
+import { intruderNamed, intruders } from './intruders.ts';
+import type { Session } from '../../session/session.ts';
+import { disclosedIn } from './disclosed-in.ts';
+import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
+import { listedNow } from '../../account/list-now.ts';
+import { profileDeletion, type DeletionSeen } from '../delete-a-sender-profile/profile-deletion.ts';
+import { isGone } from '../../account/profile-gone.ts';
+import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
+import { attemptsOf, provided } from './trespass-on-reads.ts';
+
+/** In the order of the reasons for which they may not. */
+const names: Trespassers = intruders.map(({ name }) => name);
+
+/** How long attempts are looked after: what they do may take a moment. */
+const laterMs = 300;
+/** So many attempts in a row are looked after at once: more may have shut everybody out. */
+const mostUnseen = 4;
+
+/**
+ * Tries to delete a disposable webhook as somebody who may not. The control is that the deletion of a webhook by
+ * somebody who may is taken: the webhook is given back for that, so that one disposable record is enough.
+ */
+export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-webhook-deletion',
+  needs: ['deletes', 'disposableWebhook'],
+  phase: 'refused deletion',
+  given: fc.subarray([...names], { minLength: 1 }),
+  first: [names],
+  runs: 0,
+  costly: true,
+  probe: async (trespassers, session) => {
+    const attempts = await session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => {
+      return attemptsToDelete(trespassers, session, async () => webhookPrey(session));
+    });
+    if (!attempts.some(hadEffect))
+      await mustBeTaken(
+        lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true }),
+        'webhook',
+      );
+    return { operation: 'deleteWebhook', attempts };
+  },
+});
+
+/** Tries to delete a disposable sender profile as somebody who may not; the control is as above. */
+export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-profile-deletion',
+  needs: ['deletes', 'disposableSenderProfile'],
+  phase: 'refused deletion',
+  given: fc.subarray([...names], { minLength: 1 }),
+  first: [names],
+  runs: 0,
+  costly: true,
+  probe: async (trespassers, session) => {
+    const attempts = await session.locks.hold({ reads: [], changes: ['senderProfiles'] }, async () => {
+      return attemptsToDelete(trespassers, session, async () => profilePrey(session));
+    });
+    if (!attempts.some(hadEffect))
+      await mustBeTaken(profileDeletion.observe(session, 'read first').then(withAccepted), 'sender profile');
+    return { operation: 'deleteSenderProfile', attempts };
+  },
+});
+
+function withDisclosed(
+  { attempt, answer }: { readonly attempt: Attempt; readonly answer: Answer },
+  record: JsonObject,
+): { readonly attempt: Attempt } {
+  return { attempt: { ...attempt, disclosed: disclosedIn(answer.text, record) } };
+}
+
+/** A disposable record, and how to try to delete it. */
+interface Prey {
+  readonly uuid: string;
+  readonly kind: 'webhook' | 'sender profile';
+  /** Whether the owner's module made it, and can make another one. */
+  readonly wasMade: boolean;
+  readonly remains: () => Promise<boolean>;
+  tryAs(name: string): Promise<readonly { readonly attempt: Attempt }[]>;
+}
+
+async function webhookPrey(session: Session): Promise<Prey> {
+  const uuid = await session.specimens.disposableWebhook();
+  let record: JsonObject = {};
+  return {
+    uuid,
+    kind: 'webhook',
+    wasMade: session.specimens.madeWebhooks.includes(uuid),
+    remains: async () => {
+      const listed = await listedNow(session, uuid);
+      record = listed ?? record;
+      return listed !== null;
+    },
+    tryAs: async (name) => {
+      const tried = await attemptsOf([name], session, async (api) => api.deleteWebhook(uuid));
+      return tried.map((one) => withDisclosed(one, record));
+    },
+  };
+}
+
+async function profilePrey(session: Session): Promise<Prey> {
+  const uuid = await session.specimens.disposableSenderProfile();
+  const { ok, json } = await session.api.control.getSenderProfile(uuid);
+  const record = ok && isRecord(json) ? json : {};
+  return {
+    uuid,
+    kind: 'sender profile',
+    wasMade: session.specimens.madeSenderProfiles.includes(uuid),
+    remains: async () => !(await isGone(session, uuid)),
+    tryAs: async (name) => {
+      const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
+      return tried.map((one) => withDisclosed(one, record));
+    },
+  };
+}
+
+/**
+ * Each tries to delete a record. Where the owner's module makes records, they first try right after each other, and it
+ * is looked once, a while after the last: only where that shows anything do they try again, each kind by itself, so
+ * that it is blamed on the right statement.
+ */
+async function attemptsToDelete(
+  trespassers: Trespassers,
+  session: Session,
+  find: () => Promise<Prey>,
+): Promise<readonly Attempt[]> {
+  const first = await find();
+  if (!first.wasMade) return eachInTurn(trespassers, session, first);
+  const refused = await mustBeThere(session, first, async () => allRefused(trespassers, session, first));
+  if (refused !== null) {
+    giveBack(session, first);
+    return refused;
+  }
+  // What was attempted may come yet: until then the record is nobody's.
+  const attempts = await eachInTurn(trespassers, session, await find());
+  if (await first.remains()) giveBack(session, first);
+  else session.specimens.settle(first.kind, first.uuid, 'gone');
+  return attempts;
+}
+
+/** The attempts, where all were refused, at a time when not everybody was, and none had an effect; null otherwise. */
+async function allRefused(
+  trespassers: Trespassers,
+  session: Session,
+  prey: Prey,
+): Promise<readonly Attempt[] | null> {
+  const attempts: Attempt[] = [];
+  let isClean = true;
+  for (const [index, name] of provided(trespassers, session).entries()) {
+    const [tried] = await prey.tryAs(name);
+    if (tried === undefined) continue;
+    attempts.push({ ...tried.attempt, effect: false });
+    isClean = !tried.attempt.accepted;
+    if (isClean && (index + 1) % mostUnseen === 0) isClean = !(await session.isShutOut());
+    if (!isClean) break;
+  }
+  return isClean && (await remainsFor(session, laterMs, prey)) ? attempts : null;
+}
+
+/**
+ * Each tries in turn, until one succeeds. The record is looked for after an attempt that was taken, and, for a while,
+ * before somebody tries who may not for another reason, so that an effect is blamed on the right statement.
+ */
+async function eachInTurn(
+  trespassers: Trespassers,
+  session: Session,
+  prey: Prey,
+): Promise<readonly Attempt[]> {
+  return mustBeThere(session, prey, async () => inTurn(trespassers, session, prey));
+}
+
+/** @throws Unmet where the record is not there before anybody tries to delete it */
+async function mustBeThere<Result>(
+  session: Session,
+  prey: Prey,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { uuid, kind } = prey;
+  if (!(await prey.remains()))
+    throw new Unmet(`the disposable ${kind} ${uuid} is not there: was it deleted by an earlier run?`);
+  try {
+    return await work();
+  } catch (error) {
+    giveBack(session, prey);
+    throw error;
+  }
+}
+
+async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): Promise<readonly Attempt[]> {
+  const attempts: Attempt[] = [];
+  const tryingThese = provided(trespassers, session);
+  for (const [index, name] of tryingThese.entries()) {
+    const [tried] = await prey.tryAs(name);
+    if (tried === undefined) continue;
+    const next = tryingThese[index + 1];
+    const isLastOfItsKind = next === undefined || intruderNamed(next).kind !== tried.attempt.kind;
+    if (!isLastOfItsKind && !tried.attempt.accepted && (index + 1) % mostUnseen !== 0) {
+      attempts.push(tried.attempt);
+      continue;
+    }
+    const effect = !(await remainsFor(
+      session,
+      isLastOfItsKind || session.state.answersLater ? laterMs : 0,
+      prey,
+    ));
+    const isAlone = tried.attempt.accepted || attempts.at(-1)?.kind !== tried.attempt.kind;
+    const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
+    attempts.push({ ...tried.attempt, intruder, effect });
+    if (!effect) continue;
+    session.specimens.settle(prey.kind, prey.uuid, 'gone');
+    return attempts;
+  }
+  giveBack(session, prey);
+  return attempts;
+}
+
+function giveBack({ specimens }: Session, { kind, uuid }: Prey): void {
+  specimens.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
+}
+
+/** Whether the record is still there after some milliseconds. */
+async function remainsFor({ clock }: Session, ms: number, { remains }: Prey): Promise<boolean> {
+  await clock.wait(ms);
+  return remains();
+}
+
+function hadEffect({ effect }: Attempt): boolean {
+  return effect === true;
+}
+
+async function mustBeTaken(
+  life: Promise<Observed<{ readonly accepted: boolean }>>,
+  kind: string,
+): Promise<void> {
+  const observed = await life;
+  if (observed.kind === 'unmet')
+    throw new Unmet(
+      `it is not known whether deleting a ${kind} with the right credential is taken: ${observed.reason}`,
+    );
+  if (!observed.seen.accepted) throw new Unmet(`deleting a ${kind} with the right credential was refused`);
+}
+
+function withAccepted(observed: Observed<DeletionSeen>): Observed<{ readonly accepted: boolean }> {
+  return observed.kind === 'seen' ? { ...observed, seen: { accepted: observed.seen.deletion.ok } } : observed;
+}

@@ -1,0 +1,138 @@
+/** Tries to read as somebody who may not (Authentication). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { readPage } from '../../records/page.ts';
+import type { Api } from '../../session/api.ts';
+import type { Answer } from '../../records/exchange.ts';
+import { noCredential } from '../../http/credential.ts';
+import { forgers, intruderNamed, intruders, mustBeAllowed } from './intruders.ts';
+import type { Session } from '../../session/session.ts';
+import { disclosedIn } from './disclosed-in.ts';
+import { openConnections } from '../../account/open-connections.ts';
+import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
+
+const names = intruders.map(({ name }) => name);
+/** Enough for the request of one to come after that of the other, and while it is under way. */
+export const apartMs = 2;
+/** Some servers lock out after five refusals in a row. */
+const together = 4;
+const few = inGroups(together);
+const window = [
+  ['limit', '1'],
+  ['offset', '0'],
+] as const;
+const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
+
+/**
+ * Tries to list webhooks as somebody who may not, by the path alone and with a query. The control comes first, so that
+ * an answer that is kept for whoever asks is there, and once more beside whoever comes without a credential, so that one
+ * is under way. Another account may list its own: that is TEAM-01's.
+ */
+export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-list',
+  reads: ['webhooks'],
+  given: someone,
+  first: few.filter(([name]) => name !== 'a key of another account'),
+  runs: 0,
+  smaller: eachAlone,
+  probe: async (trespassers, session) => {
+    mustBeAllowed(trespassers, session);
+    const attempts: Attempt[] = [];
+    const isBeside = trespassers.includes(noCredential.name);
+    for (const query of [[], window]) {
+      const isMeeting = isBeside && query.length === 0;
+      readPage(await openConnections(session, isMeeting ? 2 : 1, { query }));
+      const tryAs = async (own: Session): ReturnType<typeof attemptsOf> =>
+        attemptsOf(trespassers, own, async (api) => api.listWebhooks({ query }));
+      const [, tried] = isMeeting
+        ? await Promise.all(session.meet([async ({ api }) => api.control.listWebhooks(), tryAs], apartMs))
+        : [null, await tryAs(session)];
+      attempts.push(...tried.map(({ attempt }) => attempt));
+    }
+    return { operation: 'listWebhooks', attempts };
+  },
+});
+
+/** Tries to read a sender profile as somebody who may not. */
+export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-profile-read',
+  needs: ['senderProfile'],
+  reads: ['senderProfiles'],
+  given: someone,
+  first: few,
+  runs: 0,
+  smaller: eachAlone,
+  probe: async (trespassers, session) => {
+    mustBeAllowed(trespassers, session);
+    const [uuid = ''] = await session.specimens.senderProfiles();
+    const record = await readProfile(session, uuid);
+    const attempts = await attemptsOf(trespassers, session, async (api) => api.getSenderProfile(uuid));
+    return {
+      operation: 'getSenderProfile',
+      attempts: attempts.map(({ attempt, answer }) => ({
+        ...attempt,
+        disclosed: disclosedIn(answer.text, record),
+      })),
+    };
+  },
+});
+
+/** A few at a time, to try after one control: those who may not for one reason. */
+export function inGroups(most: number): readonly Trespassers[] {
+  return Object.values(Object.groupBy(intruders, ({ kind }) => kind)).flatMap((ofAKind) =>
+    Array.from({ length: Math.ceil(ofAKind.length / most) }, (_, index) =>
+      ofAKind.slice(index * most, (index + 1) * most).map(({ name }) => name),
+    ),
+  );
+}
+
+/** Sends a request as each intruder in turn. */
+export async function attemptsOf(
+  trespassers: Trespassers,
+  session: Session,
+  send: (api: Api) => Promise<Answer>,
+): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
+  const attempts: { attempt: Attempt; answer: Answer }[] = [];
+  for (const name of trespassers) {
+    const { kind, credential } = intruderNamed(name);
+    const answer = await send(session.as(credential(session)));
+    attempts.push({
+      attempt: {
+        intruder: name,
+        kind,
+        accepted: answer.ok,
+        status: answer.status,
+        effect: null,
+        disclosed: null,
+      },
+      answer,
+    });
+  }
+  return attempts;
+}
+
+/**
+ * Those of the trespassers whose credential the target's owner has provided or allowed.
+ *
+ * @throws Unmet where there is none
+ */
+export function provided(trespassers: Trespassers, { target }: Session): Trespassers {
+  const found = trespassers.filter((name) => {
+    const { kind } = intruderNamed(name);
+    if (!target.allow.forgedCredentials && forgers.some((forger) => forger.name === name)) return false;
+    if (kind === 'expired key') return target.expiredToken !== null;
+    return kind !== 'other account' || target.otherAccountToken !== null;
+  });
+  if (found.length === 0) throw new Unmet('no credential that must be refused is provided or allowed');
+  return found;
+}
+
+/** A sender profile, read as a control. @throws Unmet where it cannot be read */
+export async function readProfile(session: Session, uuid: string): Promise<JsonObject> {
+  const { ok, status, json } = await session.api.control.getSenderProfile(uuid);
+  if (!ok || !isRecord(json))
+    throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${status}`);
+  return json;
+}

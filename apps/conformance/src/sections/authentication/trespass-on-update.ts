@@ -1,0 +1,214 @@
+/** Tries to update a sender profile as somebody who may not (Authentication). */
+import * as fc from 'fast-check';
+import type { TrespassedProfile } from '../../session/account.ts';
+import { laterChange } from '../../http/bounds.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
+import type { Answer } from '../../records/exchange.ts';
+import { intruderNamed, intruders, type IntruderKind, mustBeAllowed } from './intruders.ts';
+import type { Session } from '../../session/session.ts';
+import { disclosedIn } from './disclosed-in.ts';
+import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
+import { attemptsOf, inGroups, provided, readProfile } from './trespass-on-reads.ts';
+
+/** After so long also a time in whole seconds has moved, if it moves at all. */
+const untilClocksMoveMs = 1200;
+/** How long what is attempted may take to be stored by a target that does not say so. */
+const laterMs = 300;
+
+/** Those who try with each body, and whose updates are waited for. */
+const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'other account']);
+const isWatched = (name: string): boolean => closelyWatched.has(intruderNamed(name).kind);
+/** Those who are watched closely are waited for together. */
+const groups: readonly Trespassers[] = [
+  intruders.map(({ name }) => name).filter(isWatched),
+  ...inGroups(4).filter((names) => !names.some(isWatched)),
+];
+
+/** Tries to update a sender profile as somebody who may not, after somebody who may has updated it. */
+export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-on-update',
+  needs: ['updates', 'senderProfile'],
+  phase: 'refusal',
+  changes: ['senderProfiles'],
+  given: fc.constantFrom(...intruders).map(({ name }): Trespassers => [name]),
+  first: groups,
+  runs: 0,
+  smaller: eachAlone,
+  probe: async (some, session) => {
+    const trespassers = areOfOneKind(some) ? some : provided(some, session);
+    mustBeAllowed(trespassers, session);
+    const together = await tried(trespassers, session);
+    const isClean = together.every(({ accepted, effect }) => !accepted && effect !== true);
+    if (isClean || areOfOneKind(trespassers)) return { operation: 'updateSenderProfile', attempts: together };
+    // Each kind by itself, so that it is blamed on the right statement, once what was attempted has come.
+    await session.clock.wait(laterMs);
+    const attempts: Attempt[] = [];
+    for (const ofAKind of Object.values(Object.groupBy(trespassers, (name) => intruderNamed(name).kind)))
+      attempts.push(...(await tried(ofAKind, session)));
+    return { operation: 'updateSenderProfile', attempts };
+  },
+});
+
+function areOfOneKind(trespassers: Trespassers): boolean {
+  return new Set(trespassers.map((name) => intruderNamed(name).kind)).size === 1;
+}
+
+/** All try, one after the other; then it is looked whether one of them had an effect. */
+async function tried(trespassers: Trespassers, session: Session): Promise<readonly Attempt[]> {
+  const known = session.state.account.profiles.trespassed;
+  known.turn += 1;
+  const uuid = await profileAtHand(session, known);
+  const areWatched = trespassers.some(isWatched);
+  // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
+  const withLabel = areWatched && (await mayChangeLabel(session, uuid));
+  const { before, tookMs } = await updated(session, uuid, known);
+  const attempted = `Trespass ${known.turn}`;
+  const all = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
+  const window = { inMs: tookMs * 2, laterMs: areWatched ? laterMs : 0 };
+  const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
+  return all.map(({ attempt, answer }) => ({
+    ...attempt,
+    effect,
+    disclosed: disclosedIn(answer.text, before),
+  }));
+}
+
+/** The first profile that its owner can read: an attempt before may have made another one somebody else's. */
+async function profileAtHand(session: Session, { turn, records }: TrespassedProfile): Promise<string> {
+  const uuids = await session.specimens.senderProfiles();
+  for (const uuid of uuids) {
+    const record = await asOwner(session, uuid);
+    if (record === null) continue;
+    records.push(record);
+    return uuid;
+  }
+  for (const uuid of uuids.filter((one) => records.some((record) => record['uuid'] === one))) {
+    // What took it away may give it back to the next who updates it.
+    await session.api.control.updateSenderProfile(uuid, { last_name: `Reclaimed ${turn}` });
+    const record = await asOwner(session, uuid);
+    if (record === null) continue;
+    records.push(record);
+    return uuid;
+  }
+  throw new Unmet(`sender profile ${uuids.join(', ')} cannot be read`);
+}
+
+/** A sender profile as its owner reads it; null where it cannot be read. */
+async function asOwner(session: Session, uuid: string): Promise<JsonObject | null> {
+  const { ok, json } = await session.api.control.getSenderProfile(uuid);
+  return ok && isRecord(json) ? json : null;
+}
+
+async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> {
+  return session.state.profiles.keep(uuid, ['first_name', 'label']).catch(whereUnmet(false));
+}
+
+/**
+ * Updates as somebody who may; tells what is shown then, and how long that took, in ms: 0 where it was seen at once.
+ *
+ * @throws Unmet where the update is refused or is not seen
+ */
+async function updated(
+  session: Session,
+  uuid: string,
+  { turn, records }: TrespassedProfile,
+): Promise<{ readonly before: JsonObject; readonly tookMs: number }> {
+  const look = async (): Promise<JsonObject> => {
+    const record = await readProfile(session, uuid);
+    records.push(record);
+    return record;
+  };
+  const last_name = `Controlled ${turn}`;
+  const isThere = (record: JsonObject): boolean => record['last_name'] === last_name;
+  const { ok, status } = await session.api.control.updateSenderProfile(uuid, { last_name });
+  if (!ok) throw new Unmet(`an update with the right credential was refused with ${status}`);
+  const began = session.clock.now();
+  const atOnce = await look();
+  if (isThere(atOnce)) return { before: atOnce, tookMs: 0 };
+  const before =
+    status === 202 ? (await eventually(session.state, laterChange('a change'), look, isThere)).last : atOnce;
+  if (!isThere(before)) throw new Unmet('an update with the right credential had no effect (PROF-05)');
+  return { before, tookMs: session.clock.now() - began };
+}
+
+/** Each tries with a last name; some also with all that can be updated. */
+async function attemptsToUpdate(
+  trespassers: Trespassers,
+  session: Session,
+  {
+    uuid,
+    attempted,
+    withLabel,
+  }: { readonly uuid: string; readonly attempted: string; readonly withLabel: boolean },
+): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
+  const last = { last_name: attempted };
+  const bodies = withLabel ? [last, { first_name: attempted, ...last, label: attempted }] : [last];
+  const all = [];
+  for (const body of bodies) {
+    all.push(...(await attemptsOf(trespassers, session, async (api) => api.updateSenderProfile(uuid, body))));
+  }
+  return all;
+}
+
+/**
+ * Whether the attempted name, or a change of any documented field to what was never seen before, is seen within some
+ * milliseconds; it is looked for once at least. What goes on changing while nothing is sent is no effect. Later on only
+ * the attempted name counts: others may be at work.
+ */
+async function hasChanged(
+  session: Session,
+  uuid: string,
+  { attempted, known }: { readonly attempted: string; readonly known: readonly JsonObject[] },
+  window: { readonly inMs: number; readonly laterMs: number },
+): Promise<boolean> {
+  const began = session.clock.now();
+  const left = (ms: number): number => began + ms - session.clock.now();
+  for (;;) {
+    const now = await profileOrLost(session, uuid);
+    if (now === 'lost' || now['last_name'] === attempted) return true;
+    const changed = profileChanges(known.at(-1) ?? {}, now).filter((field) =>
+      known.every((record) => !isSameValue(field, record[field], now[field])),
+    );
+    if (changed.length > 0) {
+      await session.clock.wait(untilClocksMoveMs);
+      const later = await readProfile(session, uuid);
+      return changed.some((field) => isSameValue(field, now[field], later[field]));
+    }
+    if (left(window.inMs) <= 0) break;
+    await session.clock.wait(20);
+  }
+  if (left(window.laterMs) <= 0) return false;
+  await session.clock.wait(left(window.laterMs));
+  return (await readProfile(session, uuid))['last_name'] === attempted;
+}
+
+/**
+ * The profile as its owner sees it; `lost` where its owner, who is let in elsewhere, is told twice that there is none.
+ *
+ * @throws Unmet where it cannot be read for another reason
+ */
+async function profileOrLost(session: Session, uuid: string): Promise<JsonObject | 'lost'> {
+  let status = 0;
+  for (const pause of [0, untilClocksMoveMs]) {
+    await session.clock.wait(pause);
+    const answer = await session.api.control.getSenderProfile(uuid);
+    if (answer.ok && isRecord(answer.json)) return answer.json;
+    ({ status } = answer);
+    if (!(await isRefusedAlone(session, uuid, status))) break;
+    if (pause > 0 && !(await session.api.control.getSenderProfile(uuid)).ok) return 'lost';
+  }
+  throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${status}`);
+}
+
+/** Whether a refusal is of this profile, and not of whoever asks or of all profiles: some servers lock out for a while. */
+async function isRefusedAlone(session: Session, uuid: string, status: number): Promise<boolean> {
+  if (status < 300 || status >= 500) return false;
+  for (const one of await session.specimens.senderProfiles()) {
+    if (one !== uuid && (await session.api.control.getSenderProfile(one)).ok) return true;
+  }
+  return (status === 404 || status === 410) && !(await session.isShutOut());
+}

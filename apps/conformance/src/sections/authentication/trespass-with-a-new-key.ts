@@ -1,0 +1,33 @@
+/** Tries with a key that another account has just made what must not be let it (Create an API key; Authentication). */
+import * as fc from 'fast-check';
+import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
+import { newKeyOfAnother } from './intruders.ts';
+import { newKeyOfAnotherAccount } from './new-key-of-another.ts';
+import type { Trespassers, TrespassSeen } from './trespass.ts';
+import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
+import { trespassOnProfileRead } from './trespass-on-reads.ts';
+import { trespassOnUpdate } from './trespass-on-update.ts';
+
+/** What others without the right try, too. */
+export const trespassesWithANewKey: readonly Experiment<Trespassers, TrespassSeen>[] = [
+  trespassOnProfileRead,
+  trespassOnUpdate,
+  trespassOnProfileDeletion,
+  trespassOnWebhookDeletion,
+].map((trespass) =>
+  defineExperiment({
+    ...trespass,
+    name: `${trespass.name}-with-a-new-key`,
+    needs: [...trespass.needs, 'createApiKeys'],
+    // After those that need keys more.
+    phase: 'delete',
+    given: fc.constant([newKeyOfAnother.name]),
+    first: [[newKeyOfAnother.name]],
+    // Whatever else a probe holds comes after the keys in the order of the locks.
+    changes: ['keys', ...(trespass.changes ?? [])],
+    probe: async (trespassers, session) => {
+      await newKeyOfAnotherAccount(session);
+      return trespass.probe(trespassers, session);
+    },
+  }),
+);

@@ -1,0 +1,160 @@
+/** The rules of the section API key. */
+import { every, held, holds, show } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { keyCreations } from './key-creations.ts';
+import type { Creation } from '../../account/made-key.ts';
+import { tokenSightings, type AnswerKind, type SightingsSeen } from './token-sightings.ts';
+import { tokenClaims, tokenExpiry, tokenFault } from '../../records/created-key.ts';
+import { parseDateTime } from '../../records/date-time.ts';
+import { textOf } from '../../texts/text-of.ts';
+import { threeYearsAfter } from '../../records/three-years.ts';
+import { onCreations, onTokens, withClaim, withField } from './changed-creations.ts';
+
+const day = 86_400_000;
+
+/** KEY-04: `last_token` is a JWT in compact form. */
+export const lastTokenIsAJwt = defineRule({
+  id: 'KEY-04',
+  from: keyCreations,
+  judge: ({ creations }) =>
+    every(
+      creations.map(({ token }) => {
+        const fault = token === null ? null : tokenFault(token);
+        return holds(
+          fault === null,
+          '`last_token` is a JWT: a JSON header, a JSON payload and a signature',
+          fault ?? '',
+        );
+      }),
+    ),
+  breaches: {
+    'an opaque text': (seen) =>
+      onTokens(seen, (parts) => parts.slice(0, 1).map((part) => ({ ...part, object: null }))),
+    'the signature is left out': (seen) => onTokens(seen, (parts) => parts.slice(0, 2)),
+    'the signature is empty': (seen) =>
+      onTokens(seen, (parts) => parts.with(2, { base64url: true, bytes: 0, object: null })),
+    'unsigned: alg is none': (seen) =>
+      onTokens(seen, ([header, ...rest]) =>
+        header === undefined ? [] : [{ ...header, object: { alg: 'none' } }, ...rest],
+      ),
+    'the payload is no JSON': (seen) =>
+      onTokens(seen, (parts) => parts.map((part, index) => (index === 1 ? { ...part, object: null } : part))),
+    'padded base64': (seen) =>
+      onTokens(seen, (parts) => parts.map((part) => ({ ...part, base64url: false }))),
+    'a prefix before it': (seen) =>
+      onTokens(seen, (parts) => [{ base64url: true, bytes: 4, object: null }, ...parts]),
+  },
+});
+
+/** KEY-05: where the JWT has a `jti` claim, it is the record's `jti`. */
+export const jtiClaimIsTheRecordsJti = defineRule({
+  id: 'KEY-05',
+  from: keyCreations,
+  judge: ({ creations }) =>
+    every(
+      creations.map(({ record, token }) => {
+        const claim = tokenClaims(token)['jti'] ?? null;
+        const jti = record?.['jti'];
+        if (claim === null || typeof jti !== 'string') return held;
+        return holds(
+          // RFC 7519, 4.1.7: the claim is a string.
+          typeof claim === 'string' && claim.toLowerCase() === jti.toLowerCase(),
+          `the claim \`jti\` in \`last_token\` is the \`jti\` of the record, ${show(jti)}`,
+          `it is ${show(claim)}`,
+        );
+      }),
+    ),
+  breaches: {
+    'the claim is another': (seen) =>
+      onCreations(
+        seen,
+        withClaim('jti', () => '00000000-0000-4000-8000-000000000000'),
+      ),
+    'the claim is cut': (seen) =>
+      onCreations(
+        seen,
+        withClaim('jti', (jti) => textOf(jti).slice(0, -1)),
+      ),
+    'the claim is a number': (seen) =>
+      onCreations(seen, (one) => {
+        const numbered = withField('jti', () => '7')(one);
+        return numbered === undefined ? undefined : withClaim('jti', () => 7)(numbered);
+      }),
+    'wrong only in keys made with a created key': (seen) =>
+      onCreations(seen, (one) =>
+        one.by === 'created key' ? withClaim('jti', (jti) => `${textOf(jti)}0`)(one) : undefined,
+      ),
+  },
+});
+
+/** KEY-06: where the JWT has `exp`, it lies 3 years after `created_at`, a day more or less. */
+export const keyExpiresAfterThreeYears = defineRule({
+  id: 'KEY-06',
+  from: keyCreations,
+  judge: ({ creations }) =>
+    every(
+      creations.map(({ record, token }) => {
+        const expiry = tokenExpiry(token);
+        const created = parseDateTime(record?.['created_at']);
+        if (expiry === null || created === null) return held;
+        const { earliest, latest } = threeYearsAfter(created.at);
+        return holds(
+          expiry >= earliest - day && expiry <= latest + day,
+          `the claim \`exp\` in \`last_token\` is 3 years after \`created_at\`, which is ${show(record?.['created_at'])}`,
+          `it is ${show(tokenClaims(token)['exp'])}, ${((expiry - created.at) / day).toFixed(1)} days after`,
+        );
+      }),
+    ),
+  breaches: {
+    '3 months': (seen) => onCreations(seen, livesFor(91)),
+    '1 year': (seen) => onCreations(seen, livesFor(365)),
+    '3 times 360 days': (seen) => onCreations(seen, livesFor(1080)),
+    'a week too long': (seen) => onCreations(seen, livesFor(1103)),
+    '30 years': (seen) => onCreations(seen, livesFor(10_957)),
+    'exp is in milliseconds': (seen) =>
+      onCreations(
+        seen,
+        withExpiry((expiry) => expiry * 1000),
+      ),
+    'wrong only in keys made with a created key': (seen) =>
+      onCreations(seen, (one) => (one.by === 'created key' ? livesFor(365)(one) : undefined)),
+  },
+});
+
+/** KEY-08: `last_token` appears in no other response. */
+export const lastTokenIsShownOnce = defineRule({
+  id: 'KEY-08',
+  from: tokenSightings,
+  judge: ({ sightings }) => {
+    const [first] = sightings;
+    return holds(
+      first === undefined,
+      'a created key is in no answer but the one that created it',
+      `it is in ${first?.answer ?? ''}`,
+    );
+  },
+  breaches: {
+    'the list carries it': (seen) => sighted(seen, 'list'),
+    'a later creation carries it': (seen) => sighted(seen, 'creation'),
+    'a refusal repeats it': (seen) => sighted(seen, 'refusal'),
+  },
+});
+
+function livesFor(days: number): (one: Creation) => Creation | undefined {
+  return (one) => {
+    const created = parseDateTime(one.record?.['created_at']);
+    return created === null ? undefined : withExpiry(() => created.at + days * day)(one);
+  };
+}
+
+/** A creation with another expiry, in milliseconds since the epoch, where its own can be read. */
+function withExpiry(change: (expiry: number) => number): (one: Creation) => Creation | undefined {
+  return (one) => {
+    const expiry = tokenExpiry(one.token);
+    return expiry === null ? undefined : withClaim('exp', () => Math.floor(change(expiry) / 1000))(one);
+  };
+}
+
+function sighted(seen: SightingsSeen, kind: AnswerKind): SightingsSeen | undefined {
+  return seen.lookedAt[kind] > 0 ? { ...seen, sightings: [{ kind, answer: `a ${kind}` }] } : undefined;
+}

@@ -1,0 +1,73 @@
+import type { CreationsSeen } from './key-creations.ts';
+import type { Creation } from '../../account/made-key.ts';
+import { tokenClaims, type TokenPart } from '../../records/created-key.ts';
+import { textOf } from '../../texts/text-of.ts';
+
+/** Changes creations that were seen into what a broken target would have shown; what a change has no place in stays. */
+export function onCreations(
+  seen: CreationsSeen,
+  change: (creation: Creation) => Creation | undefined,
+): CreationsSeen | undefined {
+  let changed = 0;
+  const creations = seen.creations.map((creation) => {
+    const other = creation.accepted ? change(creation) : undefined;
+    if (other !== undefined) changed += 1;
+    return other ?? creation;
+  });
+  return changed === 0 ? undefined : { ...seen, creations };
+}
+
+/** Changes the parts of each token. */
+export function onTokens(
+  seen: CreationsSeen,
+  change: (parts: readonly TokenPart[]) => readonly TokenPart[],
+): CreationsSeen | undefined {
+  return onCreations(seen, (one) =>
+    one.token === null ? undefined : { ...one, token: { ...one.token, parts: change(one.token.parts) } },
+  );
+}
+
+/** A creation with one field of its record changed, where it has it. */
+export function withField(
+  field: string,
+  change: (value: unknown) => unknown,
+): (one: Creation) => Creation | undefined {
+  return (one) => {
+    if (one.record === undefined || !(field in one.record)) return undefined;
+    return { ...one, record: { ...one.record, [field]: change(one.record[field]) } };
+  };
+}
+
+/** A creation with one field of its record left out. */
+export function withoutField(field: string): (one: Creation) => Creation | undefined {
+  return (one) => {
+    if (one.record === undefined) return undefined;
+    return {
+      ...one,
+      record: Object.fromEntries(Object.entries(one.record).filter(([name]) => name !== field)),
+    };
+  };
+}
+
+/** A creation with one claim of its JWT changed, where it has it and it is not null. */
+export function withClaim(
+  claim: string,
+  change: (value: unknown) => unknown,
+): (one: Creation) => Creation | undefined {
+  return (one) => {
+    const claims = tokenClaims(one.token);
+    const payload = one.token?.parts[1];
+    if (one.token === null || payload === undefined || (claims[claim] ?? null) === null) return undefined;
+    const changed = { ...payload, object: { ...claims, [claim]: change(claims[claim]) } };
+    return { ...one, token: { ...one.token, parts: one.token.parts.with(1, changed) } };
+  };
+}
+
+/** Changes the name of each key. */
+export function withName(change: (name: string) => string) {
+  return (seen: CreationsSeen): CreationsSeen | undefined =>
+    onCreations(
+      seen,
+      withField('name', (name) => change(textOf(name))),
+    );
+}

@@ -1,0 +1,268 @@
+import { twins, type Dialect, type Sandbox, type TwinName } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../engine/rule.ts';
+import { judgeTarget } from '../../judge-target.ts';
+import { simulate } from '../../../test/simulation/simulate.ts';
+import { judgeSandbox, sandboxTarget, type SandboxJudging } from '../../../test/judge-sandbox.ts';
+import { isRecord } from '../../records/is-record.ts';
+import * as apiKey from './api-key.ts';
+import * as createAnApiKey from './create-an-api-key.ts';
+import * as createdKey from './created-key.ts';
+
+const rules: readonly Rule[] = [
+  ...Object.values(createAnApiKey),
+  ...Object.values(apiKey),
+  ...Object.values(createdKey),
+];
+const typicalBudget = { createApiKeys: 3, deliveries: 20 };
+
+async function verdicts(judging: SandboxJudging): Promise<Record<string, string>> {
+  const run = await judgeSandbox({ rules, allow: typicalBudget, ...judging });
+  return Object.fromEntries(
+    run.results.map(({ rule, verdict, reason }) => [
+      rule.id,
+      reason === null ? verdict : `${verdict}: ${reason}`,
+    ]),
+  );
+}
+
+function idsWith(verdict: string, all: Record<string, string>): string[] {
+  return Object.keys(all).filter((id) => all[id]?.startsWith(verdict) === true);
+}
+
+describe('the rules of API keys, with 3 keys that may be created', () => {
+  it('all pass on the sandbox', async () => {
+    const all = await verdicts({});
+    expect(all).toEqual(Object.fromEntries(rules.map(({ id }) => [id, 'pass'])));
+  });
+
+  it('create no more than 3 keys', async () => {
+    const { record } = await judgeSandbox({ rules, allow: typicalBudget });
+    expect(record.filter(({ effect }) => effect === 'created')).toHaveLength(3);
+  });
+
+  it.each<Partial<Dialect>>([
+    {
+      jwtAlgorithm: 'EdDSA',
+      threeYears: '1095-days',
+      dateFormat: 'seconds',
+      furtherFields: 'changing',
+      successStatusOfCreate: '202',
+    },
+    {
+      jwtAlgorithm: 'RS256',
+      threeYears: '1096-days',
+      dateFormat: 'offset',
+      keyTeam: 'null',
+      connection: 'close',
+    },
+    {
+      jwtExp: 'absent',
+      jwtJti: 'absent',
+      jwtClaims: 'minimal',
+      dateHeader: 'absent',
+      longText: 'to-50',
+      unknownFields: 'refused',
+    },
+    {
+      jtiForm: 'prefixed',
+      jwtClaims: 'wide',
+      uuidCase: 'upper',
+      jsonText: 'escaped',
+      compression: 'gzip',
+      invalidBodyStatus: '500',
+      nameTrimming: 'trimmed',
+    },
+    {
+      dateFormat: 'utc-offset',
+      successStatusOfUpdate: '202',
+      successStatusOfCreate: '201',
+      omittedOnUpdate: 'cleared',
+      webhookTestAnswer: 'pass-through',
+      otherMethods: 'get',
+    },
+  ])('fail no server that speaks %o', async (dialect) => {
+    expect(idsWith('fail', await verdicts({ dialect }))).toEqual([]);
+  });
+
+  it.each([3, 4, 12])(
+    'fail nothing where names must be unique, keys are few or replaced, and %i keys may be created',
+    async (createApiKeys) => {
+      for (const dialect of [
+        { keyNames: 'unique', invalidBodyStatus: '409' },
+        { keyQuota: '8' },
+        { keyRotation: 'replaced' },
+        { keyNames: 'unique', keyQuota: '8', keyRotation: 'replaced', successStatusOfCreate: '202' },
+      ] as const) {
+        const all = await verdicts({ dialect, allow: { ...typicalBudget, createApiKeys } });
+        expect(idsWith('fail', all)).toEqual([]);
+      }
+    },
+  );
+
+  it.each([1, 2, 9])('fail nothing where %i keys may be created', async (createApiKeys) => {
+    const run = await judgeSandbox({ rules, allow: { createApiKeys } });
+    expect(run.results.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(
+      run.record.filter(({ operation, status }) => operation === 'apiKeys.create' && status < 300).length,
+    ).toBeLessThanOrEqual(createApiKeys);
+  });
+
+  it('send nothing where no key may be created', async () => {
+    const run = await judgeSandbox({ rules, allow: { createApiKeys: 0 } });
+    expect(new Set(run.results.map(({ verdict }) => verdict))).toEqual(new Set(['skipped']));
+    expect(run.record.filter(({ operation }) => operation !== 'webhooks.list')).toEqual([]);
+  });
+});
+
+describe('twins of the sandbox that break what is said of API keys', () => {
+  const own = twins
+    .filter(({ breaks }) => rules.some(({ id }) => id === breaks))
+    .map(({ name, breaks, also }) => ({ name, breaks, also }));
+
+  const moreKeys = new Map<TwinName, number>([
+    // Names of other lengths come later.
+    ['key-name-of-one-letter-is-refused', 6],
+    // What is not answered may have made a key, and is tried four times.
+    ['creations-without-a-name-are-dropped', 6],
+    // A few are used for names.
+    ['key-is-of-the-team-that-its-body-names', 20],
+    ['key-is-of-the-user-that-its-body-names', 20],
+  ]);
+
+  it.each<{ name: TwinName; breaks: string; also: readonly string[] }>(own)(
+    '$name fails $breaks',
+    async ({ name, breaks, also }) => {
+      const createApiKeys = moreKeys.get(name) ?? typicalBudget.createApiKeys;
+      const failed = idsWith(
+        'fail',
+        await verdicts({ twin: name, allow: { ...typicalBudget, createApiKeys } }),
+      );
+      expect(failed).toContain(breaks);
+      expect(failed.filter((id) => id !== breaks && !also.includes(id))).toEqual([]);
+    },
+  );
+});
+
+describe('one run after another on a server that takes no name twice', () => {
+  /** How the server takes names, besides what the dialect says of them. */
+  interface Server {
+    readonly keyNames: Dialect['keyNames'];
+    /** Names that it refuses; none where not set. */
+    readonly refuses?: (name: string) => boolean;
+    /** What happens after each run. */
+    readonly afterwards?: (sandbox: Sandbox) => Promise<void>;
+  }
+
+  /** The verdicts of each run; none of the created keys can be revoked between them. */
+  async function runsOn(
+    { keyNames, refuses = () => false, afterwards = async () => undefined }: Server,
+    seeds: readonly number[],
+    createApiKeys: number,
+  ): Promise<readonly Record<string, string>[]> {
+    const before = (sandbox: Sandbox): Sandbox['fetch'] => refusing(sandbox, refuses);
+    return simulate(
+      { seed: 1, sandbox: { dialect: { keyNames } }, before },
+      async ({ sandbox, network, url }) => {
+        const target = sandboxTarget(sandbox, url, { createApiKeys });
+        const all: Record<string, string>[] = [];
+        for (const seed of seeds) {
+          // One run is under way at a time: what it leaves behind is what the next one meets.
+          // oxlint-disable-next-line no-await-in-loop
+          const { results } = await judgeTarget(target, { rules, seed, runs: null, path: null, network });
+          all.push(Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict])));
+          // oxlint-disable-next-line no-await-in-loop
+          await afterwards(sandbox);
+        }
+        return all;
+      },
+    );
+  }
+
+  /** Refuses creations by the name that is asked for. */
+  function refusing(sandbox: Sandbox, refuses: (name: string) => boolean): Sandbox['fetch'] {
+    return async (request, env) => {
+      const isCreation = request.method === 'POST' && request.url.endsWith('/create-api-key');
+      const body: unknown = isCreation
+        ? await request
+            .clone()
+            .json()
+            .catch(() => null)
+        : null;
+      const name = isRecord(body) ? body['name'] : null;
+      return typeof name === 'string' && refuses(name)
+        ? Response.json({ error: 'this name is not taken' }, { status: 422 })
+        : sandbox.fetch(request, env);
+    };
+  }
+
+  it('all pass each time, also with one seed', async () => {
+    const allPass = Object.fromEntries(rules.map(({ id }) => [id, 'pass']));
+    expect(await runsOn({ keyNames: 'unique' }, [1, 2, 2], 30)).toEqual([allPass, allPass, allPass]);
+  });
+
+  it.each([1, 2, 3, 6])('fails nothing where %i keys may be created', async (createApiKeys) => {
+    for (const all of await runsOn({ keyNames: 'unique' }, [1, 1, 2], createApiKeys))
+      expect(idsWith('fail', all)).toEqual([]);
+  });
+
+  it('fails nothing where all digits and letters were given', async () => {
+    const afterwards = async (sandbox: Sandbox): Promise<void> => {
+      for (const name of '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+        await sandbox.fetch(
+          new Request('http://sandbox/id/api/jwt-tokens/create-api-key', {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${sandbox.accounts[0].token}`,
+              'content-type': 'application/json',
+            },
+            body: JSON.stringify({ name }),
+          }),
+        );
+    };
+    const [first, second] = await runsOn({ keyNames: 'unique', afterwards }, [1, 2], 60);
+    expect(idsWith('fail', first ?? {})).toEqual([]);
+    expect(idsWith('fail', second ?? {})).toEqual([]);
+  });
+
+  it.each<[string, (name: string) => boolean]>([
+    ['over 32 characters', (name) => Array.from(name).length > 32],
+    ['of 50 characters', (name) => Array.from(name).length === 50],
+    ['of one character', (name) => Array.from(name).length === 1],
+    ['with letters outside ASCII', (name) => /[^ -~]/.test(name)],
+    ['with letters outside the BMP', (name) => /[\u{10000}-\u{10FFFF}]/u.test(name)],
+    ['with Devanagari', (name) => /\p{Script=Devanagari}/u.test(name)],
+    ['with an apostrophe', (name) => name.includes("'")],
+    ['of digits alone', (name) => /^[0-9]+$/.test(name)],
+    ['with a run of 30 equal letters', (name) => /(.)\1{29}/u.test(name)],
+  ])('fails KEY-01 each time where names %s are refused', async (_, refuses) => {
+    const runs = await runsOn({ keyNames: 'unique', refuses }, [1, 2], 30);
+    expect(runs.map((all) => all['KEY-01'])).toEqual(['fail', 'fail']);
+  });
+
+  it('fails KEY-01 where one name is refused though names may come twice', async () => {
+    const refuses = (name: string): boolean => name.startsWith('Łuca');
+    expect(await runsOn({ keyNames: 'any', refuses }, [1], 12)).toMatchObject([{ 'KEY-01': 'fail' }]);
+  });
+
+  it('fails KEY-01 where nothing is ever created', async () => {
+    expect(await runsOn({ keyNames: 'any', refuses: () => true }, [1], 12)).toMatchObject([
+      { 'KEY-01': 'fail' },
+    ]);
+  });
+});
+
+it('KEY-01 is open where the main key is shut out for a while, whatever it asks for', async () => {
+  let isShut = false;
+  const { results } = await judgeSandbox({
+    rules,
+    gateway: async (request, pass) => {
+      isShut ||= request.url.endsWith('/create-api-key');
+      return isShut ? Response.json({}, { status: 403 }) : pass(request);
+    },
+  });
+  expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  expect(results.find(({ rule }) => rule.id === 'KEY-01')?.reason).toContain(
+    'no longer answers as it did when the run began',
+  );
+});

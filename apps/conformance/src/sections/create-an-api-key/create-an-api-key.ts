@@ -1,0 +1,247 @@
+/** The rules of KEY on the record of a new key and its name (Create an API key). */
+import { every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { keyCreations, type CreationsSeen } from './key-creations.ts';
+import { keyForAnotherTeam } from './key-for-another-team.ts';
+import type { KeyIdentity } from '../../account/key-identity.ts';
+import { keyWithoutName } from './key-without-name.ts';
+import type { Creation } from '../../account/made-key.ts';
+import { parseDateTime } from '../../records/date-time.ts';
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { faultsOf } from '../../records/shape.ts';
+import { textOf } from '../../texts/text-of.ts';
+import { onCreations, withField, withName, withoutField } from './changed-creations.ts';
+
+const minute = 60_000;
+const clockToleranceMs = 5 * minute;
+/** A local time without its offset lies no further from UTC than this. */
+const furthestOffsetMs = 14 * 60 * minute;
+
+/**
+ * KEY-01: creating with a name succeeds and returns the six fields with their types.
+ *
+ * The description says neither that two keys may have one name nor how many keys there may be: a refusal for such a
+ * reason is none of the name. Where an earlier run has given a name, one like it stands in for it.
+ */
+export const creatingReturnsTheKey = defineRule({
+  id: 'KEY-01',
+  from: keyCreations,
+  demandsAnswer: { operations: ['createApiKey'] },
+  judge: ({ creations }) =>
+    every(
+      creations.map((creation) => {
+        const { accepted, excuse, name, record, status } = creation;
+        if (!accepted)
+          return holds(
+            excuse !== null,
+            `an API key with the name ${show(name)} is created`,
+            `refused with ${status}`,
+          );
+        const faults = faultsOf('ApiKey', record);
+        return holds(
+          faults.length === 0,
+          'the answer has the six fields of an API key with their types',
+          faults.join(', '),
+        );
+      }),
+    ),
+  breaches: {
+    'creating is refused': (seen) => onCreations(seen, (one) => ({ ...one, accepted: false, excuse: null })),
+    'one of two at the same time is refused': (seen) =>
+      onCreations(seen, (one) =>
+        one.together && one.by === 'created key' ? { ...one, accepted: false, status: 500 } : undefined,
+      ),
+    'the answer is empty': (seen) => onCreations(seen, (one) => ({ ...one, record: undefined, token: null })),
+    'jti is missing': (seen) => onCreations(seen, withoutField('jti')),
+    'user_id is text': (seen) => onCreations(seen, withField('user_id', textOf)),
+    'team_id is missing': (seen) => onCreations(seen, withoutField('team_id')),
+    'name is missing': (seen) => onCreations(seen, withoutField('name')),
+    'last_token is missing': (seen) => onCreations(seen, withoutField('last_token')),
+    'created_at is a number': (seen) =>
+      onCreations(
+        seen,
+        withField('created_at', () => 1_763_700_000),
+      ),
+    'created_at has a blank and no offset': (seen) =>
+      onCreations(
+        seen,
+        withField('created_at', () => '2026-11-20 12:00:00'),
+      ),
+  },
+});
+
+/** KEY-02: `name` is the name given. White space at its ends does not count. */
+export const nameIsTheNameGiven = defineRule({
+  id: 'KEY-02',
+  from: keyCreations,
+  judge: ({ creations }) =>
+    every(
+      creations.filter(isKey).map(({ name, record }) => {
+        const shown = record?.['name'];
+        return typeof shown === 'string'
+          ? same('`name` of the created key', shown.trim(), name.trim())
+          : held;
+      }),
+    ),
+  breaches: {
+    'cut at 32 characters': withName((name) => Array.from(name).slice(0, 32).join('')),
+    'cut at 49 characters': withName((name) => Array.from(name).slice(0, 49).join('')),
+    'cut at 50 bytes': withName((name) => Buffer.from(name).subarray(0, 50).toString()),
+    'letters outside ASCII are lost': withName((name) => name.replaceAll(/[^ -~]/g, '?')),
+    'letters outside the BMP are lost': withName((name) =>
+      name.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
+    ),
+    'letters are decomposed': withName((name) => name.normalize('NFD')),
+    'apostrophes are escaped': withName((name) => name.replaceAll("'", '&#39;')),
+    'in lower case': withName((name) => name.toLowerCase()),
+    'spaces are replaced': withName((name) => name.replaceAll(' ', '-')),
+    'each key has one and the same name': withName(() => 'API key'),
+  },
+});
+
+/** KEY-03: a body without `name` is refused. The control is a key that was created with one. */
+export const nameIsRequired = defineRule({
+  id: 'KEY-03',
+  from: keyWithoutName,
+  demandsAnswer: { operations: ['createApiKey'] },
+  judge: ({ accepted, status }, body) =>
+    holds(!accepted, `the body ${show(body)}, which has no \`name\`, is refused`, `taken with ${status}`),
+  breaches: {
+    'an empty object is taken': (seen, body) =>
+      isRecord(body) && Object.keys(body).length === 0 ? { accepted: true, status: 201 } : undefined,
+    'any other field will do': (seen, body) =>
+      isRecord(body) && Object.keys(body).length > 0 ? { accepted: true, status: 201 } : undefined,
+    'what is no object is taken': (seen, body) =>
+      isRecord(body) ? undefined : { accepted: true, status: 201 },
+  },
+});
+
+/** KEY-07: no two creations of the session share `jti` or `last_token`, nor do two at the same time. */
+export const noTwoKeysAreOne = defineRule({
+  id: 'KEY-07',
+  from: keyCreations,
+  judge: ({ allKeys }) =>
+    every([
+      noneTwice(
+        'jti',
+        allKeys.flatMap(({ jti }) => (typeof jti === 'string' ? [jti] : [])),
+      ),
+      noneTwice(
+        'last_token',
+        allKeys.flatMap(({ fingerprint }) => fingerprint ?? []),
+      ),
+    ]),
+  breaches: {
+    'jti is the same for all': (seen) => onKeys(seen, (keys) => keys.map((key) => ({ ...key, jti: 'key' }))),
+    'jti is shared at the same time': (seen) =>
+      onKeys(seen, (keys) => keys.map((key) => (key.together ? { ...key, jti: 'key' } : key))),
+    'last_token is the same for all': (seen) =>
+      onKeys(seen, (keys) => keys.map((key) => ({ ...key, fingerprint: 'one' }))),
+    'last_token is shared at the same time': (seen) =>
+      onKeys(seen, (keys) => keys.map((key) => (key.together ? { ...key, fingerprint: 'one' } : key))),
+  },
+});
+
+/**
+ * KEY-09: `created_at` is the time of creation, by the `Date` of the answer, 5 minutes more or less; 14 hours where it
+ * says no offset.
+ */
+export const createdAtIsTheTimeOfCreation = defineRule({
+  id: 'KEY-09',
+  from: keyCreations,
+  judge: ({ creations }) =>
+    every(
+      creations.map(({ answeredAt, record }) => {
+        const created = parseDateTime(record?.['created_at']);
+        if (answeredAt === null || created === null) return held;
+        const toleranceMs = clockToleranceMs + (created.zoned ? 0 : furthestOffsetMs);
+        return holds(
+          Math.abs(created.at - answeredAt) <= toleranceMs,
+          `\`created_at\` is about ${new Date(answeredAt).toISOString()}, the \`Date\` of the answer`,
+          `it is ${show(record?.['created_at'])}`,
+        );
+      }),
+    ),
+  breaches: {
+    'two hours ahead': (seen) => onCreations(seen, createdAtMoved(120 * minute)),
+    'half an hour behind': (seen) => onCreations(seen, createdAtMoved(-30 * minute)),
+    'the epoch': (seen) =>
+      onCreations(
+        seen,
+        withField('created_at', (value) => (parseDateTime(value) === null ? value : '1970-01-01T00:00:00')),
+      ),
+    'wrong only in keys made with a created key': (seen) =>
+      onCreations(seen, (one) => (one.by === 'created key' ? createdAtMoved(-60 * minute)(one) : undefined)),
+  },
+});
+
+/** KEY-10: keys made by one caller carry one `team_id` and one `user_id`, also when made with a key just made. */
+export const keysOfOneCallerAreOfOneTeam = defineRule({
+  id: 'KEY-10',
+  from: [keyCreations, keyForAnotherTeam],
+  judge: ({ creations }) => {
+    const records = creations.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
+    return every(
+      (['team_id', 'user_id'] as const).map((field) => {
+        const values = [
+          ...new Set(records.filter((record) => field in record).map((record) => show(record[field]))),
+        ];
+        return holds(
+          values.length <= 1,
+          `all keys that one caller creates have the same \`${field}\``,
+          `they have ${values.join(' and ')}`,
+        );
+      }),
+    );
+  },
+  breaches: {
+    'a key made with a created key has another team': (seen) =>
+      onCreations(seen, (one) => (one.by === 'created key' ? withField('team_id', another)(one) : undefined)),
+    'a key made with a created key has another user': (seen) =>
+      onCreations(seen, (one) => (one.by === 'created key' ? withField('user_id', another)(one) : undefined)),
+    'each key has a user of its own': (seen) => {
+      let users = 0;
+      return onCreations(
+        seen,
+        withField('user_id', () => (users += 1)),
+      );
+    },
+  },
+});
+
+/** Whether what came is a key at all: an echo of the request has the right name, too. */
+function isKey({ record, token }: Creation): boolean {
+  return typeof record?.['jti'] === 'string' && token !== null;
+}
+
+function noneTwice(field: string, values: readonly string[]): Judgement {
+  const twice = values.find((value, index) => values.indexOf(value) !== index);
+  return holds(
+    twice === undefined,
+    `no two API keys share \`${field}\``,
+    `two of those created in this run do${field === 'jti' ? `: ${show(twice)}` : ''}`,
+  );
+}
+
+function onKeys(
+  seen: CreationsSeen,
+  change: (keys: readonly KeyIdentity[]) => readonly KeyIdentity[],
+): CreationsSeen {
+  return { ...seen, allKeys: change(seen.allKeys) };
+}
+
+function createdAtMoved(byMs: number): (one: Creation) => Creation | undefined {
+  return withZonedTime((at) => new Date(at + byMs).toISOString());
+}
+
+function withZonedTime(change: (at: number) => string): (one: Creation) => Creation | undefined {
+  return (one) => {
+    const created = parseDateTime(one.record?.['created_at']);
+    if (created === null || !created.zoned) return undefined;
+    return withField('created_at', () => change(created.at))(one);
+  };
+}
+
+function another(value: unknown): unknown {
+  return typeof value === 'number' ? value + 1 : 1;
+}

@@ -1,0 +1,247 @@
+/** Uses a key just made on each operation (Authentication; Create an API key). */
+import * as fc from 'fast-check';
+import { leavesTheList } from '../../http/bounds.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import type { Api, OperationId } from '../../session/api.ts';
+import type { Answer } from '../../records/exchange.ts';
+import { mayNotComeBack } from '../../ledger/profile-record.ts';
+import type { Session } from '../../session/session.ts';
+import { isMet } from '../../target/needs.ts';
+import type { Credential } from '../../http/credential.ts';
+import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from '../../account/first-key.ts';
+import { becomesListed, namedEvent } from '../../account/known-webhook.ts';
+import { isListed, listNow } from '../../account/list-now.ts';
+import { useOfNewestKeys } from './newest-keys.ts';
+import { usesOfOtherKeys } from './other-created-keys.ts';
+
+/** One operation called with a created key, after the same request of the main key was taken. */
+export interface KeyUse {
+  readonly operation: OperationId;
+  /** The first part of the path. */
+  readonly service: 'id' | 'integrations' | 'flows';
+  readonly reads: boolean;
+  /** Whether it is another key than the session's first. */
+  readonly isAnother: boolean;
+  /** Which key it is, in words. */
+  readonly key: string;
+  readonly accepted: boolean;
+  readonly status: number;
+}
+
+/** The operations that created keys were tried on, in order. */
+export interface KeyUsesSeen {
+  readonly uses: readonly KeyUse[];
+}
+
+/**
+ * Calls each operation that may be called with a key just made: what is not allowed or provided is left out. Then lists
+ * with others that were made (Authentication; Create an API key).
+ */
+export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
+  name: 'created-key-use',
+  needs: ['createApiKeys'],
+  // After the creations of the change phase, so that what they showed need not be paid for again.
+  phase: 'delete',
+  changes: ['keys', 'senderProfiles', 'webhooks'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  costly: true,
+  probe: async (_, session) => {
+    const first = await firstKey.in(session);
+    if (!(await session.api.control.listWebhooks()).ok)
+      throw new Unmet('the list of webhooks is refused also with the main key');
+    const atOnce = first.usedAtOnce.map((status) => asListUse(status));
+    if (atOnce.some(({ accepted }) => !accepted)) return { uses: atOnce };
+    const later = asListUse((await session.as(first.credential).listWebhooks()).status);
+    const { key, uses } = later.accepted
+      ? { key: first, uses: [later] }
+      : await inItsPlace(first, later, session);
+    if (uses.some(({ accepted }) => !accepted)) return { uses: [...atOnce, ...uses] };
+    const further = [
+      ...(await profileUses(key, session)),
+      await webhookTest(key, session),
+      await webhookDeletion(key, session),
+      // Last: the key that it makes may take its place.
+      await creation(key, session),
+    ].filter((one) => one !== null);
+    const isJudged = further.some(({ accepted }) => !accepted) || !later.accepted;
+    const others = isJudged ? [] : await otherKeys(first, session);
+    return { uses: [...atOnce, ...uses, ...further, ...others] };
+  },
+});
+
+/** A created key as a caller. */
+interface Caller {
+  readonly credential: Credential;
+}
+
+/**
+ * Lists with other keys. Where one is refused that may have been dropped for a newer one, another is made and used at
+ * once, by the first key: such keys may be what is refused.
+ *
+ * @throws Unmet where it is still not clear why
+ */
+async function otherKeys(first: FirstKey, session: Session): Promise<readonly KeyUse[]> {
+  const { uses, isUnclear } = await usesOfOtherKeys(first.credential, session);
+  const others = uses.map(({ name, status }) =>
+    asListUse(status, `the key just made under the name ${name}`),
+  );
+  if (!isUnclear || others.some(({ accepted }) => !accepted)) return others;
+  const unclear = new Unmet(
+    'a key made in this run is refused, and it is not clear whether another took its place',
+  );
+  if (session.state.budgets.left('createApiKeys') === 0) throw unclear;
+  const name = `conformance ${session.state.id} by the first key`;
+  const answer = await session.as(first.credential).createApiKey({ name });
+  const credential = createdCredentialIn(answer);
+  const statuses = credential === null ? [] : await usesAtOnce(credential, session, answer.status === 202);
+  const made = statuses.map((status) => asListUse(status, `the key just made under the name ${name}`));
+  if (made.every(({ accepted }) => accepted)) throw unclear;
+  return [...others, ...made];
+}
+
+/**
+ * A key that was taken at once and is refused now may have been replaced by one that was made since: the description
+ * does not show rotation. Not so where those that were made last are refused, too. Otherwise another one is made, and
+ * used at once and after a while, while none is made.
+ */
+async function inItsPlace(
+  first: FirstKey,
+  refused: KeyUse,
+  session: Session,
+): Promise<{ readonly key: Caller; readonly uses: readonly KeyUse[] }> {
+  if (session.state.createdTokens.size < 2) return { key: first, uses: [refused] };
+  const newest = await useOfNewestKeys(session);
+  if (typeof newest === 'number')
+    return { key: first, uses: [refused, asListUse(newest, 'the key that was made last')] };
+  const answer = await session.api.createApiKey({ name: `conformance ${session.state.id} anew` });
+  const credential = createdCredentialIn(answer);
+  if (credential === null)
+    throw new Unmet('the created key is refused since others were made, and no other came');
+  const statuses = await usesAtOnce(credential, session, answer.status === 202);
+  // As often and as long as the first one was perhaps taken: a key that wears out is no key that was replaced.
+  for (let uses = 0; uses < manyUses && statuses.every(isSuccess); uses += 1)
+    statuses.push((await session.as(credential).listWebhooks()).status);
+  await session.clock.wait(longMs);
+  statuses.push((await session.as(credential).listWebhooks()).status);
+  return { key: { credential }, uses: statuses.map((status) => asListUse(status, 'a key just made')) };
+}
+
+const whileMs = 1500;
+const longMs = 3000;
+const manyUses = 20;
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/**
+ * A use for the list as it is judged.
+ *
+ * @param another - which key it is; not set where it is the first one
+ */
+export function asListUse(status: number, another?: string): KeyUse {
+  const listUse = used('listWebhooks', { ok: isSuccess(status), status });
+  return another === undefined ? listUse : { ...listUse, isAnother: true, key: another };
+}
+
+async function use(
+  operation: OperationId,
+  { credential }: Caller,
+  session: Session,
+  call: (api: Api) => Promise<Answer>,
+): Promise<KeyUse | null> {
+  const control = await call(session.api.control);
+  if (!control.ok) return null;
+  return used(operation, await call(session.as(credential)));
+}
+
+function used(operation: OperationId, { ok, status }: Pick<Answer, 'ok' | 'status'>): KeyUse {
+  const reads = operation === 'listWebhooks' || operation === 'getSenderProfile';
+  const service =
+    operation === 'createApiKey' ? 'id' : operation.endsWith('SenderProfile') ? 'flows' : 'integrations';
+  return { operation, service, reads, isAnother: false, key: 'a key just made', accepted: ok, status };
+}
+
+async function creation({ credential }: Caller, session: Session): Promise<KeyUse | null> {
+  if (session.state.account.keys.createdByCreatedKey) return used('createApiKey', { ok: true, status: 201 });
+  const name = `conformance ${session.state.id} by a key just made`;
+  if (session.state.budgets.left('createApiKeys') === 0) return null;
+  const { ok, status } = await session.as(credential).createApiKey({ name });
+  // The main key has made the key that this is tried with, but perhaps no more can be made.
+  const isControlled = ok || (await session.api.control.createApiKey({ name: `${name} too` })).ok;
+  return isControlled ? used('createApiKey', { ok, status }) : null;
+}
+
+/**
+ * Deletes a webhook that was made for that. There is no control before it: where it is refused, the main key deletes
+ * the same webhook.
+ */
+async function webhookDeletion({ credential }: Caller, session: Session): Promise<KeyUse | null> {
+  if (!isMet('deletes', session.target)) return null;
+  const target_url = `http://127.0.0.1:9/outreach-conformance-${session.state.id}/created-key`;
+  const uuid = await session.specimens
+    .makeWebhook({ event: namedEvent, request_method: 'POST', target_url })
+    .catch(whereUnmet(null));
+  if (uuid === null || !(await becomesListed(session, uuid))) return null;
+  let answer = await session.as(credential).deleteWebhook(uuid);
+  if (!answer.ok) {
+    await session.clock.wait(whileMs);
+    answer = await session.as(credential).deleteWebhook(uuid);
+  }
+  // The caller's current team may be another one than that of the main key.
+  if (!answer.ok && !isListed(await listNow(session.as(credential).control), uuid)) return null;
+  const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
+  const isStillListed = taken.status === 202 && !(await isGone(session, uuid));
+  session.specimens.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
+  return taken.ok ? used('deleteWebhook', answer) : null;
+}
+
+async function isGone({ api, state }: Session, uuid: string): Promise<boolean> {
+  const look = async (): Promise<boolean> => !isListed(await listNow(api.control), uuid);
+  return (await eventually(state, leavesTheList, look, Boolean)).shown;
+}
+
+async function profileUses(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {
+  if (!isMet('senderProfile', session.target)) return [];
+  const [uuid] = (await session.specimens.senderProfiles().catch(whereUnmet(null))) ?? [];
+  if (uuid === undefined) return [];
+  const { json } = await session.api.control.getSenderProfile(uuid);
+  const now = isRecord(json) ? json : {};
+  if (await isOfAnotherTeam(now, session)) return [];
+  const read = await use('getSenderProfile', key, session, async (api) => api.getSenderProfile(uuid));
+  if (!isMet('updates', session.target)) return [read];
+  const same = Object.entries(now).filter(
+    ([field, value]) => namesAndLabel.has(field) && !mayNotComeBack(value),
+  );
+  if (same.length === 0) return [read];
+  const body = Object.fromEntries(same);
+  return [
+    read,
+    await use('updateSenderProfile', key, session, async (api) => api.updateSenderProfile(uuid, body)),
+  ];
+}
+
+/** Whether a profile is of another team than created keys: the caller's current team need not be the main key's. */
+async function isOfAnotherTeam({ team_id }: JsonObject, session: Session): Promise<boolean> {
+  const team = (await firstKey.in(session)).created.record?.['team_id'];
+  return typeof team === 'number' && typeof team_id === 'number' && team !== team_id;
+}
+
+const namesAndLabel = new Set(['first_name', 'last_name', 'label']);
+
+async function webhookTest(key: Caller, session: Session): Promise<KeyUse | null> {
+  if (!isMet('deliveries', session.target) || session.state.budgets.left('deliveries') < 2) return null;
+  const receiver = await session.receiver();
+  return use('testWebhook', key, session, async (api) =>
+    api.testWebhook({
+      event: 'sender_profile_sent_email',
+      request_method: 'POST',
+      target_url: receiver.open('/created-key', 200).url,
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+/** The rule for what a key just made may do (Authentication). */
+import { every, holds } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { createdKeyUse, type KeyUse, type KeyUsesSeen } from './created-key-use.ts';
+import { lateKeyUse } from './late-key-use.ts';
+import { requestOf } from '../../session/request-of.ts';
+
+/** AUTH-05: a freshly created key is accepted as the bearer credential, on each operation, and not for a moment only. */
+export const createdKeyIsAccepted = defineRule({
+  id: 'AUTH-05',
+  from: [createdKeyUse, lateKeyUse],
+  judge: ({ uses }) =>
+    every(
+      uses.map(({ operation, key, accepted, status }) =>
+        holds(
+          accepted,
+          `\`${requestOf[operation]}\` with ${key} is taken, as with the key that made it`,
+          `refused with ${status}`,
+        ),
+      ),
+    ),
+  breaches: {
+    'it is refused everywhere': (seen) => refusedOn(seen, () => true),
+    'the webhooks service alone takes it': (seen) =>
+      refusedOn(seen, ({ service }) => service !== 'integrations'),
+    'the service that made it alone takes it': (seen) => refusedOn(seen, ({ service }) => service !== 'id'),
+    'no key can be made with it': (seen) => refusedOn(seen, ({ operation }) => operation === 'createApiKey'),
+    'it may only read': (seen) => refusedOn(seen, ({ reads }) => !reads),
+    'another key than the first is refused': (seen) => refusedOn(seen, ({ isAnother }) => isAnother),
+    'it works once': (seen) => refusedOn(seen, (use, index) => index > 0),
+  },
+});
+
+function refusedOn(
+  seen: KeyUsesSeen,
+  where: (use: KeyUse, index: number) => boolean,
+): KeyUsesSeen | undefined {
+  if (!seen.uses.some(where)) return undefined;
+  return {
+    uses: seen.uses.map((use, index) => (where(use, index) ? { ...use, accepted: false, status: 401 } : use)),
+  };
+}

@@ -1,0 +1,130 @@
+/** Creates API keys, two at the same time (Create an API key). */
+import * as fc from 'fast-check';
+import { misleadingNames, unusualNames } from '../../texts/misleading-names.ts';
+import { boundaryTexts, ordinaryText } from '../../texts/ordinary-text.ts';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import type { Credential } from '../../http/credential.ts';
+import type { Session } from '../../session/session.ts';
+import { firstCreation, type FirstCreation } from '../../account/first-key.ts';
+import { allKeysOf, type KeyIdentity } from '../../account/key-identity.ts';
+import { creationOf, make, type Creation, type Made, type ToMake } from '../../account/made-key.ts';
+import { openConnections } from '../../account/open-connections.ts';
+import { demandAccess, madeOrWhyNot, toGive } from '../../account/refused-key.ts';
+
+/** The names that two keys are given, which are made at the same time: by the main key, and by a created one. */
+export interface TwoNames {
+  readonly byMainKey: string;
+  /** Null: the name of the session's first key once more. */
+  readonly byCreatedKey: string | null;
+}
+
+/** The creations of one run, and all keys of the session. */
+export interface CreationsSeen {
+  /** The first key of the session, then those of this run. */
+  readonly creations: readonly Creation[];
+  readonly allKeys: readonly KeyIdentity[];
+}
+
+const [hardestText = '', ...otherTexts] = boundaryTexts;
+const boundaries: readonly TwoNames[] = [
+  // The name of the first key once more, and then one name twice at the same time: keys of one name are two, too.
+  { byMainKey: hardestText, byCreatedKey: null },
+  { byMainKey: 'Q', byCreatedKey: 'Q' },
+  ...inPairs(otherTexts.filter((text) => text !== 'Q')),
+  // Last: what few keys tell comes first.
+  ...inPairs([...unusualNames, ...misleadingNames]),
+];
+/** Creates two API keys at the same time, one with the main key and one with a key just made (Create an API key). */
+export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
+  name: 'key-creations',
+  needs: ['createApiKeys'],
+  phase: 'change',
+  changes: ['keys'],
+  given: fc.record({ byMainKey: ordinaryText(), byCreatedKey: ordinaryText() }),
+  first: boundaries,
+  runs: 1,
+  // A run makes two where it can, but one must be enough to see something.
+  cost: { createApiKeys: 1 },
+  costly: true,
+  probe: async (names, session) => {
+    const first = await firstOrUnmet(session);
+    const made = await makeTwo(first, names, session);
+    if (made.length === 0 && session.state.account.keys.firstWasJudged) {
+      throw new Unmet('the number of API keys that may be created (`allow.createApiKeys`) is used up');
+    }
+    session.state.account.keys.firstWasJudged = true;
+    const madeTogether = made.flatMap(({ answer, creation }) => (creation.together ? [answer] : []));
+    return {
+      creations: [creationOf(first), ...made.map(({ creation }) => creation)],
+      allKeys: allKeysOf(session, madeTogether),
+    };
+  },
+});
+
+/** The first creation; a refused one is tried again, since others than this experiment may have asked for it. */
+async function firstOrUnmet(session: Session): Promise<FirstCreation> {
+  const first = await firstCreation.in(session);
+  if (first.created.accepted) return first;
+  const second = await firstCreation.again(session);
+  if (second.created.accepted) return second;
+  await demandAccess(session).catch((error: unknown) => {
+    session.state.account.keys.refusedLikeTheList += 1;
+    throw error;
+  });
+  return second;
+}
+
+/** Who makes a key, and which. */
+interface Caller {
+  readonly credential: Credential;
+  readonly one: ToMake;
+}
+
+async function makeTwo(first: FirstCreation, names: TwoNames, session: Session): Promise<readonly Made[]> {
+  const callers = callersOf(first, names, session);
+  if (callers.length > 1 && !session.state.account.keys.firstWasJudged)
+    await openConnections(session, callers.length).catch(whereUnmet(null));
+  const asking = session.meet(
+    callers.map(({ credential, one }) => async (own: Session) => ({
+      api: session.as(credential),
+      one,
+      made: await make(own.as(credential), one, session),
+    })),
+  );
+  // One after the other: what was refused beside another is to be alone.
+  const made: Made[] = [];
+  for (const { api, one, made: answered } of await Promise.all(asking)) {
+    // By an earlier one, or by the one that was under way with it.
+    const isRepeated = session.state.account.keys.names.includes(one.name);
+    made.push(
+      answered.creation.accepted ? answered : await madeOrWhyNot(api, one, answered, isRepeated, session),
+    );
+  }
+  return made;
+}
+
+function callersOf(first: FirstCreation, names: TwoNames, session: Session): readonly Caller[] {
+  const left = session.state.budgets.left('createApiKeys');
+  const both = first.credential !== null && left > 1;
+  const together = both && session.mostAtOnce > 1;
+  const callers: Caller[] = [];
+  // Where there is but one left, it is made with the created key: that tells more.
+  if (both || (first.credential === null && left > 0)) {
+    const name = toGive(names.byMainKey, session);
+    callers.push({ credential: session.credential, one: { name, by: 'main key', together } });
+  }
+  if (first.credential !== null && left > 0) {
+    const own = both ? names.byCreatedKey : names.byMainKey;
+    const name = own === null ? first.name : toGive(own, session);
+    callers.push({ credential: first.credential, one: { name, by: 'created key', together } });
+  }
+  return callers;
+}
+
+function inPairs(texts: readonly string[]): readonly TwoNames[] {
+  return texts.flatMap((byMainKey, index) => {
+    const byCreatedKey = texts[index + 1] ?? byMainKey;
+    return index % 2 === 0 ? [{ byMainKey, byCreatedKey }] : [];
+  });
+}

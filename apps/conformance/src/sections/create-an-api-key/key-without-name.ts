@@ -1,0 +1,35 @@
+/** Creates keys by bodies that give no name (Create an API key). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { firstKey } from '../../account/first-key.ts';
+
+/** What came of a creation whose body has no `name`. */
+export interface NamelessSeen {
+  readonly accepted: boolean;
+  readonly status: number;
+}
+
+const bodies: readonly unknown[] = [
+  {},
+  null,
+  [],
+  { label: 'Nameless' },
+  { title: 'Nameless', description: 'Nameless' },
+];
+
+/** Asks for an API key without saying its name, beside one with a name that was taken (Create an API key). */
+export const keyWithoutName = defineExperiment<unknown, NamelessSeen>({
+  name: 'key-without-name',
+  needs: ['createApiKeys'],
+  phase: 'refusal',
+  changes: ['keys'],
+  given: fc.constantFrom(...bodies),
+  first: bodies,
+  runs: 0,
+  costly: true,
+  probe: async (body, session) => {
+    await firstKey.in(session);
+    const { ok, status } = await session.api.createApiKey(body);
+    return { accepted: ok, status };
+  },
+});

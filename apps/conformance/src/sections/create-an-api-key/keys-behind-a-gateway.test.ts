@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../engine/rule.ts';
+import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
+import { isRecord } from '../../records/is-record.ts';
+import { createdKeyIsAccepted } from './created-key.ts';
+import { nameIsRequired } from './create-an-api-key.ts';
+import { rules as allRules } from '../../catalogue/rules.ts';
+
+const keyRules: readonly Rule[] = [
+  ...allRules.filter(({ id }) => id.startsWith('KEY-')),
+  createdKeyIsAccepted,
+];
+
+const isCreation = ({ url, method }: Request): boolean =>
+  method === 'POST' && url.endsWith('/create-api-key');
+
+/** A gateway that knows the keys that were made, and with which key a request is sent. */
+function knowingKeys(
+  answer: (
+    request: Request,
+    pass: (request: Request) => Promise<Response>,
+    keys: { readonly made: readonly string[]; readonly used: string },
+  ) => Promise<Response>,
+): Gateway {
+  const made: string[] = [];
+  return async (request, pass) => {
+    const used = (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
+    const answered = await answer(request, pass, { made, used });
+    if (isCreation(request) && answered.ok) {
+      const record: unknown = await answered.clone().json();
+      if (isRecord(record) && typeof record['last_token'] === 'string') made.push(record['last_token']);
+    }
+    return answered;
+  };
+}
+
+async function verdicts(rules: readonly Rule[], gateway: Gateway): Promise<Record<string, string>> {
+  const { results } = await judgeSandbox({ rules, gateway });
+  return Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict]));
+}
+
+function failedIn(all: Readonly<Record<string, string>>): string[] {
+  return Object.keys(all).filter((id) => all[id] === 'fail');
+}
+
+describe('AUTH-05, behind a gateway', () => {
+  it('holds where everybody is shut out for a moment after the first key was made', async () => {
+    let until: number | null = null;
+    const all = await verdicts(keyRules, async (request, pass) => {
+      if (until !== null && performance.now() < until) return new Response(null, { status: 403 });
+      const answer = await pass(request);
+      if (isCreation(request) && answer.ok) until ??= performance.now() + 400;
+      return answer;
+    });
+    expect(failedIn(all)).toEqual([]);
+    expect(all['AUTH-05']).toBe('pass');
+  });
+
+  it('fails where a created key is refused the first time it is used', async () => {
+    const known = new Set<string>();
+    const all = await verdicts(
+      [createdKeyIsAccepted],
+      knowingKeys(async (request, pass, { made, used }) => {
+        if (!made.includes(used) || known.has(used)) return pass(request);
+        known.add(used);
+        return new Response(null, { status: 401 });
+      }),
+    );
+    expect(all['AUTH-05']).toBe('fail');
+  });
+});
+
+describe('KEY-03, behind a gateway', () => {
+  it.each(['null', '[]'])('fails where %s makes a key', async (taken) => {
+    const all = await verdicts([nameIsRequired], async (request, pass) => {
+      const isTaken = isCreation(request) && (await request.clone().text()) === taken;
+      const { method, headers, url } = request;
+      return pass(isTaken ? new Request(url, { method, headers, body: '{"name":"API key"}' }) : request);
+    });
+    expect(all['KEY-03']).toBe('fail');
+  });
+});
+
+describe('KEY-08, behind a gateway', () => {
+  const changing = allRules.filter(({ id }) => /^(?:DEL-01|PROF-0[49]|TEST-02)$/.test(id));
+  const shown = allRules.filter(({ id }) => id === 'KEY-08');
+
+  it.each<[string, (request: Request) => boolean]>([
+    ['updates', ({ method }) => method === 'PUT'],
+    ['deletions', ({ method }) => method === 'DELETE'],
+    ['webhook tests', ({ url }) => url.endsWith('/webhooks/test')],
+    ['later creations', isCreation],
+  ])('fails where the headers of %s show the latest key', async (_what, shows) => {
+    const rules = [...keyRules.filter(({ id }) => id === 'KEY-01'), ...changing, ...shown];
+    const all = await verdicts(
+      rules,
+      knowingKeys(async (request, pass, { made }) => {
+        const answer = await pass(request);
+        const latest = made.at(-1);
+        if (latest === undefined || !shows(request)) return answer;
+        const headers = new Headers(answer.headers);
+        headers.set('x-key', latest);
+        return new Response(answer.body, { status: answer.status, headers });
+      }),
+    );
+    expect(failedIn(all)).toEqual(['KEY-08']);
+  });
+});

@@ -1,0 +1,28 @@
+/** Uses the keys that were made last once more, late in the run (Authentication; Create an API key). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { asListUse, type KeyUsesSeen } from './created-key-use.ts';
+import { firstKey } from '../../account/first-key.ts';
+import { useOfNewestKeys } from './newest-keys.ts';
+
+/** Lists with the keys that were made last, when all else was asked: they last for years (Create an API key). */
+export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
+  name: 'late-key-use',
+  needs: ['createApiKeys'],
+  phase: 'flood',
+  reads: ['rate', 'keys'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  costly: true,
+  probe: async (_, session) => {
+    await firstKey.in(session);
+    const use = await useOfNewestKeys(session);
+    if (use === null)
+      throw new Unmet(
+        'the keys made last are refused, and so is the main key, or others may have replaced them',
+      );
+    return { uses: [asListUse(use === 'taken' ? 200 : use, 'a key made last, when all else was asked,')] };
+  },
+});

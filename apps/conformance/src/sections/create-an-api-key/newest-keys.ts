@@ -1,0 +1,36 @@
+/** Uses the keys that were made last (Authentication; Create an API key). */
+import type { Credential } from '../../http/credential.ts';
+import type { Session } from '../../session/session.ts';
+import { createdCredentialIn } from '../../account/first-key.ts';
+
+/** Two that were made at the same time came in no order: either may be the newer one. */
+const newest = 2;
+const untilAgainMs = 1500;
+
+/**
+ * Lists webhooks with the two keys of this account that were made last, until one is taken.
+ *
+ * @returns the status of the refusal where both are refused, and again a while later; `taken` where one is not; null
+ * where there is none, where somebody else made a key since, which may have taken their place, or where the main key is
+ * refused, too
+ */
+export async function useOfNewestKeys(session: Session): Promise<number | 'taken' | null> {
+  const own = session.state.creations.flatMap((answer) => createdCredentialIn(answer) ?? []);
+  const credentials = own.slice(-newest);
+  const first = await useOf(credentials, session);
+  if (typeof first !== 'number') return first;
+  const last = [...session.state.createdTokens].slice(-credentials.length);
+  if (!last.every((token) => own.some(({ header }) => header === `Bearer ${token}`))) return null;
+  await session.clock.wait(untilAgainMs);
+  return useOf(credentials, session);
+}
+
+async function useOf(credentials: readonly Credential[], session: Session): Promise<number | 'taken' | null> {
+  let refusal: number | null = null;
+  for (const credential of credentials.toReversed()) {
+    const { ok, status } = await session.as(credential).listWebhooks();
+    if (ok) return 'taken';
+    refusal = status;
+  }
+  return (await session.api.control.listWebhooks()).ok ? refusal : null;
+}

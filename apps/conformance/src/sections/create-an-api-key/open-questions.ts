@@ -1,0 +1,80 @@
+/** What the target does where the description of API keys leaves it open (Create an API key; KEY-90). */
+import { firstCreation } from '../../account/first-key.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { createdKeyIn, type TokenFacts } from '../../records/created-key.ts';
+import { isRecord } from '../../records/is-record.ts';
+import { fieldsOf, isUuid } from '../../records/shape.ts';
+import type { Answer } from '../../records/exchange.ts';
+import type { Session } from '../../session/session.ts';
+import { furtherNames, listOfNames, statusAndType } from '../../observations/answer-text.ts';
+import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
+import { statusesOf } from '../../observations/statuses-of.ts';
+
+const longName = 'a'.repeat(300);
+
+/** Questions about API keys (KEY-90). Names are tried only where keys may still be created. */
+export const keyObservations: readonly OpenQuestion[] = [
+  aboutToken('the algorithm of the JWT', ({ parts }) => {
+    const alg = parts[0]?.object?.['alg'];
+    return typeof alg === 'string' ? alg : 'not said';
+  }),
+  aboutToken('the claims of the JWT', ({ parts }) => listOfNames(Object.keys(parts[1]?.object ?? {}))),
+  aboutCreation('the form of jti', ({ json }) => {
+    const jti = isRecord(json) ? json['jti'] : undefined;
+    if (typeof jti !== 'string') return 'no text';
+    return isUuid(jti) ? 'a UUID' : 'other text';
+  }),
+  aboutCreation('further fields of an API key', ({ json }) => furtherNames([json], fieldsOf('ApiKey'))),
+  nameObservation('an empty name', ''),
+  nameObservation('a number for a name', 7),
+  nameObservation('a name of 300 letters', longName),
+  statusesOf('KEY-90', 'createApiKey', 'creating an API key'),
+];
+
+function nameObservation(question: string, name: unknown): OpenQuestion {
+  return defineObservation({
+    id: 'KEY-90',
+    question,
+    needs: ['createApiKeys'],
+    changes: ['keys'],
+    find: async (session) => {
+      if (session.state.budgets.left('createApiKeys') === 0) return null;
+      const answer = await session.api.createApiKey({ name });
+      const said = statusAndType(answer);
+      return answer.ok ? `${said}, the name is ${shownName(answer, name)}` : said;
+    },
+  });
+}
+
+/** What became of a name; another one is not shown, since it may be made up by the target. */
+function shownName({ json }: Answer, sent: unknown): string {
+  const name = isRecord(json) ? json['name'] : undefined;
+  if (name === sent) return 'as sent';
+  if (name === String(sent)) return 'the same as text';
+  if (typeof name === 'string' && name !== '' && String(sent).startsWith(name)) return 'cut';
+  return name === undefined || name === null ? 'missing' : 'another';
+}
+
+function aboutToken(question: string, say: (token: TokenFacts) => string): OpenQuestion {
+  return aboutCreation(question, (answer, session) => {
+    const { token } = createdKeyIn(answer, (value) => session.state.secrets.replaceWhole(value));
+    if (token === null) throw new Unmet('the created API key came without a `last_token` (KEY-01)');
+    return say(token);
+  });
+}
+
+/** About the first key that was created in this run; one is created where there is none yet. */
+function aboutCreation(question: string, say: (answer: Answer, session: Session) => string): OpenQuestion {
+  return defineObservation({
+    id: 'KEY-90',
+    question,
+    needs: ['createApiKeys'],
+    changes: ['keys'],
+    find: async (session) => {
+      const { creations, budgets } = session.state;
+      if (creations.length === 0 && budgets.left('createApiKeys') > 0) await firstCreation.in(session);
+      const [first] = creations;
+      return first === undefined ? null : say(first, session);
+    },
+  });
+}

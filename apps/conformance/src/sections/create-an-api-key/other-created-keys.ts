@@ -1,0 +1,109 @@
+/** Uses the keys that were made after the first one (Authentication; Create an API key). */
+import { isRecord } from '../../records/is-record.ts';
+import { textOf } from '../../texts/text-of.ts';
+import type { Credential } from '../../http/credential.ts';
+import type { Session } from '../../session/session.ts';
+import { createdCredentialIn } from '../../account/first-key.ts';
+
+/** The use of one of the keys, for the list. */
+export interface OtherKeyUse {
+  /** The name that its record shows, nothing secret in it. */
+  readonly name: string;
+  readonly status: number;
+}
+
+/** What came of using them. */
+export interface OtherKeysSeen {
+  readonly uses: readonly OtherKeyUse[];
+  /** Whether one is refused that may have been dropped for another: the description shows no rotation and no limits. */
+  readonly isUnclear: boolean;
+}
+
+/** A key, and how many were made before it. */
+interface Made {
+  readonly at: number;
+  readonly name: string;
+  readonly credential: Credential;
+}
+
+const most = 12;
+/** A key that was made a moment ago, with 202, may take so long: the first that is refused is waited for. */
+const whileMs = 1500;
+
+/**
+ * Lists webhooks with up to 12 of the keys that were made after the first one, in the order in which they were made.
+ *
+ * A refusal counts only beside the first key, which is taken. Whoever drops keys for new ones drops the older first, or
+ * those not used for longest, so that a refused one must be newer than one that is taken; of two neighbours, which may
+ * have been made at the same time, none is newer.
+ */
+export async function usesOfOtherKeys(first: Credential, session: Session): Promise<OtherKeysSeen> {
+  const uses: OtherKeyUse[] = [];
+  let firstTaken = Number.POSITIVE_INFINITY;
+  let isUnclear = false;
+  let pauseMs = whileMs;
+  for (const { at, name, credential } of spread(othersThan(first, session))) {
+    const use = await useBeside(first, credential, session, pauseMs);
+    if (use === 'unknown') break;
+    const { ok, status, waited } = use;
+    if (waited) pauseMs = 0;
+    if (ok) firstTaken = Math.min(firstTaken, at);
+    if (!ok && at <= firstTaken + 1) {
+      isUnclear = true;
+      continue;
+    }
+    uses.push({ name, status });
+    if (!ok) break;
+  }
+  return { uses, isUnclear };
+}
+
+/**
+ * The use of a key; `unknown` where it is refused, and the first one, too.
+ *
+ * @param pauseMs - until a refused one is used again
+ */
+async function useBeside(
+  first: Credential,
+  credential: Credential,
+  session: Session,
+  pauseMs: number,
+): Promise<{ readonly ok: boolean; readonly status: number; readonly waited: boolean } | 'unknown'> {
+  const api = session.as(credential);
+  const { ok, status } = await api.listWebhooks();
+  if (ok) return { ok, status, waited: false };
+  await session.clock.wait(pauseMs);
+  if (!(await isTaken(first, session))) return 'unknown';
+  const again = await api.listWebhooks();
+  return again.ok || (await isTaken(first, session)) ? { ...again, waited: true } : 'unknown';
+}
+
+async function isTaken(credential: Credential, session: Session): Promise<boolean> {
+  return (await session.as(credential).control.listWebhooks()).ok;
+}
+
+/** Of the keys of one name the last: it may have taken the place of the others. */
+function othersThan(first: Credential, session: Session): readonly Made[] {
+  const ofName = new Map<string, Made>();
+  for (const [at, answer] of session.state.creations.entries()) {
+    const credential = createdCredentialIn(answer);
+    if (credential === null || credential.header === first.header) continue;
+    const record = isRecord(answer.json) ? answer.json : {};
+    const name = textOf(session.state.secrets.replaceWhole(record['name']));
+    const written = name.normalize('NFKC').trim().toLowerCase();
+    ofName.delete(written);
+    ofName.set(written, { at, name, credential });
+  }
+  return [...ofName.values()];
+}
+
+/** Neighbours from all over: one of two that were made at the same time is the main key's, and one a created key's. */
+function spread(keys: readonly Made[]): readonly Made[] {
+  const pairs = Array.from({ length: Math.ceil(keys.length / 2) }, (_, pair) =>
+    keys.slice(pair * 2, pair * 2 + 2),
+  );
+  const steps = Math.min(most / 2, pairs.length);
+  return Array.from({ length: steps }, (_, step) =>
+    Math.round((step * (pairs.length - 1)) / Math.max(1, steps - 1)),
+  ).flatMap((pair) => pairs[pair] ?? []);
+}

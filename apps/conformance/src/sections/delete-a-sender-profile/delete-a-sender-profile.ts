@@ -1,0 +1,88 @@
+/** The rules of the section Delete a sender profile. */
+import { broken, every, held, holds, show } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
+import { recordOf, type Look } from '../../account/profile-history.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { movedByHours } from '../../records/profile-dates.ts';
+import { textOf } from '../../texts/text-of.ts';
+import { isAsItWas } from '../sender-profile/profile-judgements.ts';
+
+/** PROF-09: deleting succeeds, and the profile is gone: reading or updating it is refused. */
+export const deletedProfileIsGone = defineRule({
+  id: 'PROF-09',
+  from: profileDeletion,
+  judge: ({ uuid, deletion, after }) =>
+    every([
+      holds(deletion.ok, `deleting sender profile ${uuid} succeeds`, `answered ${deletion.status}`),
+      ...after.map(({ request, answer }) =>
+        answer.ok
+          ? broken(
+              `a later ${request} of sender profile ${answer.uuid}, which was deleted, is refused`,
+              `answered ${answer.status}: ${show(answer.body)}`,
+            )
+          : held,
+      ),
+    ]),
+  breaches: {
+    'deleting is refused': (seen) => ({
+      ...seen,
+      deletion: { ...seen.deletion, ok: false, status: 405 },
+      after: [],
+    }),
+    'it can still be read': (seen) => onRequests(seen, 'read', 0),
+    'it can be read again after a while': (seen) => onRequests(seen, 'read', 1),
+    'it can still be updated': (seen) => (seen.wasUpdatable ? onRequests(seen, 'update', 0) : undefined),
+  },
+});
+
+/** PROF-10: deleting one profile changes no other. */
+export const deletionChangesNoOther = defineRule({
+  id: 'PROF-10',
+  from: profileDeletion,
+  judge: ({ others }) =>
+    every(others.map(({ before, after }) => isAsItWas(before, after, 'which was not deleted'))),
+  breaches: {
+    'all profiles are deleted': (seen) =>
+      onOthers(seen, (look) => ({ ...look, ok: false, status: 404, body: undefined })),
+    'one other profile is deleted': (seen) =>
+      onLastOther(seen, (look) => ({ ...look, ok: false, status: 404, body: undefined })),
+    'another profile changes its name': (seen) =>
+      onLastOther(seen, (look) =>
+        changedLook(look, ({ first_name }) => ({ first_name: `${textOf(first_name)}?` })),
+      ),
+    'updated_at of other profiles moves': (seen) =>
+      onOthers(seen, (look) =>
+        changedLook(look, ({ updated_at }) => ({ updated_at: movedByHours(updated_at, 1) })),
+      ),
+    'other profiles are assigned to somebody else': (seen) =>
+      onOthers(seen, (look) => changedLook(look, () => ({ assignee_user_id: -1 }))),
+  },
+});
+
+function onRequests(seen: DeletionSeen, request: 'read' | 'update', from: number): DeletionSeen {
+  let count = -1;
+  const after = seen.after.map((one) => {
+    if (one.request !== request) return one;
+    count += 1;
+    return count < from ? one : { ...one, answer: { ...one.answer, ok: true, status: 200 } };
+  });
+  return { ...seen, after };
+}
+
+function onOthers(seen: DeletionSeen, change: (look: Look) => Look): DeletionSeen {
+  return { ...seen, others: seen.others.map(({ before, after }) => ({ before, after: change(after) })) };
+}
+
+function onLastOther(seen: DeletionSeen, change: (look: Look) => Look): DeletionSeen | undefined {
+  const last = seen.others.length - 1;
+  const others = seen.others.map((other, at) =>
+    at === last ? { ...other, after: change(other.after) } : other,
+  );
+  return last < 0 ? undefined : { ...seen, others };
+}
+
+function changedLook(look: Look, change: (record: JsonObject) => JsonObject): Look {
+  const record = recordOf(look);
+  return record === undefined ? look : { ...look, body: { ...record, ...change(record) } };
+}

@@ -1,0 +1,138 @@
+/** The rules of the section Delete a webhook. */
+import { broken, every, held, holds, same, show } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
+import {
+  differencesOf,
+  isListed,
+  isTold,
+  type ListDifference,
+  type ListNow,
+} from '../../account/list-now.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { identityOf } from '../../records/page.ts';
+
+/** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
+export const deletedWebhookIsGone = defineRule({
+  id: 'DEL-01',
+  from: lifeOfAWebhook,
+  judge: (seen) => {
+    const { accepted, status, uuid, before, after, inOtherPages, withoutParameters, byItsUuid, back } = seen;
+    const comparable = isComparable(seen);
+    const others = cameWhole(before) ? differencesToOthers(seen) : [];
+    const count = (what: ListDifference['what']): number =>
+      others.filter((other) => other.what === what).length;
+    const expected = before.total - 1 + count('added') - count('gone');
+    const looks = {
+      '': after,
+      ' in pages of any size': inOtherPages,
+      ' where no page is asked for': withoutParameters,
+    };
+    return every([
+      holds(accepted, `deleting the webhook ${uuid} succeeds`, `refused with ${status}`),
+      ...Object.entries(looks).map(([where, list]) =>
+        holds(
+          !isListed(list, uuid),
+          `the deleted webhook ${uuid} is no longer listed${where}`,
+          `the deletion was answered ${status}, and it still is`,
+        ),
+      ),
+      holds(
+        !byItsUuid?.includes(uuid),
+        `a filter by the uuid of the deleted webhook, ${uuid}, finds nothing`,
+        'it still finds the webhook',
+      ),
+      holds(
+        back.length === 0,
+        'webhooks that were deleted before stay deleted',
+        `listed again: ${back.join(', ')}`,
+      ),
+      ...Object.entries(comparable ? looks : {}).map(([where, { total }]) =>
+        same(`\`total\` after the deletion${where}`, total, expected),
+      ),
+    ]);
+  },
+  breaches: {
+    'it is refused': (seen) => ({ ...stillListed(seen), accepted: false, status: 409 }),
+    'it is refused, and has its effect': (seen) => ({ ...seen, accepted: false, status: 404 }),
+    'it is confirmed and does nothing': stillListed,
+    'it is still listed in pages of another size': (seen) => ({ ...seen, inOtherPages: seen.before }),
+    'it is still counted where no page is asked for': (seen) =>
+      isComparable(seen)
+        ? { ...seen, withoutParameters: { ...seen.withoutParameters, total: seen.before.total } }
+        : undefined,
+    'total still counts it': (seen) =>
+      isComparable(seen) ? { ...seen, after: { ...seen.after, total: seen.before.total } } : undefined,
+    'it is not counted and still listed': (seen) => ({
+      ...seen,
+      after: { total: seen.after.total, records: seen.before.records },
+    }),
+  },
+});
+
+/** DEL-02: deleting one webhook changes no other. */
+export const deletionChangesNoOtherWebhook = defineRule({
+  id: 'DEL-02',
+  from: lifeOfAWebhook,
+  judge: (seen) => {
+    if (!isComparable(seen) || !cameWhole(seen.before)) return held;
+    const difference = differencesToOthers(seen).find(({ what }) => what !== 'added');
+    if (difference === undefined) return held;
+    const { what, record } = difference;
+    const was = seen.before.records.find((one) => identityOf(one) === identityOf(record));
+    if (what === 'changed')
+      return same(`after the deletion of ${seen.uuid}, webhook ${identityOf(record)}`, record, was);
+    return broken(
+      `deleting the webhook ${seen.uuid} removes no other`,
+      `the webhook ${identityOf(record)} is gone, too: ${show(record)}`,
+    );
+  },
+  breaches: {
+    'another is deleted too': onOthers((others) => others.slice(1)),
+    'all others are deleted too': onOthers(() => []),
+    'the address of another is changed': onOthers(([other, ...rest]) => [
+      { ...other, target_url: 'https://example.com/changed' },
+      ...rest,
+    ]),
+    'the method of another is changed': onOthers(([other, ...rest]) => [
+      { ...other, request_method: 'CHANGED' },
+      ...rest,
+    ]),
+    'another is deleted in its place': (seen) => {
+      const lost = seen.before.records.find((record) => identityOf(record) !== seen.uuid);
+      return (
+        lost &&
+        quietly(seen, { ...seen.before, records: seen.before.records.filter((record) => record !== lost) })
+      );
+    },
+  },
+});
+
+function stillListed(seen: DeletionSeen): DeletionSeen {
+  return { ...seen, after: seen.before, inOtherPages: seen.before };
+}
+
+/** Whether the records of both lists can be told apart (HOOK-03, PAGE-07), and nobody else was at work. */
+function isComparable({ before, after, quiet }: DeletionSeen): boolean {
+  return quiet && isTold(before) && isTold(after);
+}
+
+function cameWhole({ records, total }: ListNow): boolean {
+  return records.length === total;
+}
+
+/** What differs after the deletion, the deleted webhook itself apart. */
+function differencesToOthers({ uuid, before, after }: DeletionSeen): readonly ListDifference[] {
+  return differencesOf(before, after).filter(({ record }) => identityOf(record) !== uuid);
+}
+
+function onOthers(change: (others: readonly JsonObject[]) => readonly JsonObject[]) {
+  return (seen: DeletionSeen): DeletionSeen | undefined => {
+    const others = seen.after.records.filter((record) => identityOf(record) !== seen.uuid);
+    return others.length === 0 ? undefined : quietly(seen, { ...seen.after, records: change(others) });
+  };
+}
+
+function quietly(seen: DeletionSeen, after: ListNow): DeletionSeen | undefined {
+  return isComparable(seen) && cameWhole(seen.before) ? { ...seen, after } : undefined;
+}

@@ -1,0 +1,233 @@
+/** Deletes a disposable webhook, between two looks at the whole list. */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { identityOf } from '../../records/page.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
+import type { Session } from '../../session/session.ts';
+import { namedEvent, type WebhookToMake } from '../../session/fixtures.ts';
+import { listWith } from '../../account/known-webhook.ts';
+import {
+  differencesOf,
+  isListed,
+  isSameList,
+  isTold,
+  listNow,
+  type ListNow,
+} from '../../account/list-now.ts';
+import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
+import { openConnections } from '../../account/open-connections.ts';
+import { standsStill } from '../../account/standstill.ts';
+
+/** Which webhook is deleted. */
+export interface Deletion {
+  readonly round: number;
+  /** What sets it apart from other disposable ones, where the owner's module can make such a one. */
+  readonly kind: 'plain' | 'another method' | 'another event';
+  /** Whether another one of the same event, method and address is made first, where the owner's module can. */
+  readonly besideItsLike: boolean;
+  /** Set where another disposable one is deleted at the same time, where there is one. */
+  readonly together?: boolean;
+}
+
+/** What came of a deletion; of two at the same time, what came of the one that was lost, where one was. */
+export interface DeletionSeen extends LooksAfter {
+  /** In lower case. */
+  readonly uuid: string;
+  readonly accepted: boolean;
+  readonly status: number;
+  /** Without what was deleted at the same time. */
+  readonly before: ListNow;
+  /** Whether the list stood still afterwards: where not, others are at work. */
+  readonly quiet: boolean;
+}
+
+const mostRefusals = 3;
+
+/** Deletes one disposable webhook (Delete a webhook). */
+export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
+  name: 'life-of-a-webhook',
+  needs: ['deletes', 'disposableWebhook'],
+  phase: 'delete',
+  changes: ['webhooks'],
+  given: fc.record({
+    round: fc.integer({ min: 10, max: 99 }),
+    kind: fc.constantFrom<Deletion['kind']>('plain', 'another method', 'another event'),
+    besideItsLike: fc.boolean(),
+  }),
+  first: [
+    { round: 1, kind: 'plain', besideItsLike: true },
+    { round: 2, kind: 'plain', besideItsLike: false, together: true },
+    { round: 3, kind: 'another method', besideItsLike: true },
+    { round: 4, kind: 'another event', besideItsLike: true },
+  ],
+  runs: 0,
+  costly: true,
+  probe: async ({ kind, besideItsLike, together }, session) => {
+    const uuid = await disposable(session, kind);
+    const alone = await listWith(session, uuid);
+    if (alone === null)
+      throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
+    const companion = together === true ? await companionOf(session) : null;
+    const like = besideItsLike ? await withItsLike(session, uuid, alone) : null;
+    const latest = like ?? companion?.list ?? alone;
+    const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
+    const all = await deleteAtOnce(session, uuid, companion?.uuid ?? null);
+    let again: ListNow | null = null;
+    try {
+      const { asked, looks } = await looksAtTheLost(session, all, listed);
+      ({ again } = looks);
+      const others = all.filter((one) => one !== asked && !isListed(looks.after, one.uuid));
+      const before = withoutThese(listed, others);
+      const isStill = isSameList(looks.after, again);
+      return {
+        ...looks,
+        uuid: asked.uuid.toLowerCase(),
+        accepted: asked.answer.ok,
+        status: asked.answer.status,
+        before,
+        quiet:
+          isStill &&
+          (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))) &&
+          (await keepCounting(session, looks, listed.total - all.length)),
+      };
+    } finally {
+      for (const one of all) settle(session, one, again);
+    }
+  },
+});
+
+/** One that was confirmed as deleted and is still there is no longer like one that nobody has touched. */
+function settle({ specimens }: Session, { uuid, answer }: Asked, again: ListNow | null): void {
+  const seen = again === null ? 'unknown' : isListed(again, uuid) ? 'there' : 'gone';
+  const isDeleted = specimens.settle('webhook', uuid, seen);
+  if (!answer.ok && !isDeleted) specimens.giveBack('webhooks', uuid);
+}
+
+/** A webhook of some kind that may be deleted; any, where the owner's module makes none of that kind. */
+async function disposable(session: Session, kind: Deletion['kind']): Promise<string> {
+  const { state, specimens } = session;
+  const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/${kind.replace(' ', '-')}`;
+  const made = async (event: string, request_method: string): Promise<string | null> =>
+    specimens.makeWebhook({ event, request_method, target_url }).catch(whereUnmet(null));
+  if (kind === 'another method') {
+    for (const method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
+      const uuid = await made(namedEvent, method);
+      if (uuid !== null) return uuid;
+    }
+  }
+  if (kind === 'another event') {
+    const events = (await listNow(session.api.control)).records.map((record) => record['event']);
+    const event = events.find((one) => typeof one === 'string' && one !== '' && one !== namedEvent);
+    const uuid = typeof event === 'string' ? await made(event, 'POST') : null;
+    if (uuid !== null) return uuid;
+  }
+  return specimens.disposableWebhook();
+}
+
+/** Whether more than the deletion changed. */
+function isMore(before: ListNow, after: ListNow, uuid: string): boolean {
+  return differencesOf(before, after).some(({ record }) => identityOf(record) !== uuid.toLowerCase());
+}
+
+/** Another one that may be deleted, at another address where the owner's module can make it; null where there is none. */
+async function companionOf(
+  session: Session,
+): Promise<{ readonly uuid: string; readonly list: ListNow } | null> {
+  const { state, specimens } = session;
+  const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/companion`;
+  const made = { event: namedEvent, request_method: 'POST', target_url };
+  const uuid =
+    (await specimens.makeWebhook(made).catch(whereUnmet(null))) ??
+    (await specimens.disposableWebhook().catch(whereUnmet(null)));
+  const list = uuid === null ? null : await listWith(session, uuid);
+  return uuid === null || list === null ? null : { uuid, list };
+}
+
+/** The list before the deletion, standing still since it was seen. */
+async function listBefore(session: Session, uuids: readonly string[], seen: ListNow): Promise<ListNow> {
+  const before = await listNow(session.api.control);
+  const lost = uuids.find((uuid) => !isListed(before, uuid));
+  if (lost !== undefined)
+    throw new Unmet(`the disposable webhook ${lost} is no longer listed once another is made (HOOK-02)`);
+  if (!isTold(before))
+    throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so what it lacks is not known');
+  if (isSameList(before, seen) || isSameList(before, await listNow(session.api.control))) return before;
+  for (const uuid of uuids) session.specimens.giveBack('webhooks', uuid);
+  throw new Disturbed('the list of webhooks was changed by somebody else');
+}
+
+/**
+ * Makes another one of the same event, method and address. Resolves to the list with it; null where the owner's module
+ * makes none.
+ */
+async function withItsLike(session: Session, uuid: string, { records }: ListNow): Promise<ListNow | null> {
+  const like = toMake(records.find((record) => identityOf(record) === uuid.toLowerCase()));
+  if (like === null) return null;
+  const made = await session.specimens.makeWebhook(like).catch(whereUnmet(null));
+  return made === null ? null : listWith(session, made).catch(whereUnmet(null));
+}
+
+function toMake(record: JsonObject | undefined): WebhookToMake | null {
+  const { event, request_method, target_url } = record ?? {};
+  if (typeof event !== 'string' || typeof request_method !== 'string' || typeof target_url !== 'string')
+    return null;
+  return { event, request_method, target_url };
+}
+
+/** Deletes at the same time. A service may take one deletion at a time: what it refuses beside another it takes alone. */
+async function deleteAtOnce(
+  session: Session,
+  uuid: string,
+  companion: string | null,
+): Promise<readonly [Asked, ...Asked[]]> {
+  if (companion === null) return [await ask(session, uuid)];
+  await openConnections(session, 2).catch(whereUnmet(null));
+  const [one, other] = await bothOf(
+    session,
+    session.meet([async (own) => ask(own, uuid), async (own) => ask(own, companion)]),
+  );
+  const askAgain = async (asked: Asked): Promise<Asked> =>
+    asked.answer.ok ? asked : ask(session, asked.uuid);
+  return [await askAgain(one), await askAgain(other)];
+}
+
+/** Waits for both of them; where one comes to nothing, what the other has deleted is known all the same. */
+async function bothOf(
+  { specimens }: Session,
+  asking: readonly [Promise<Asked>, Promise<Asked>],
+): Promise<readonly [Asked, Asked]> {
+  try {
+    return await Promise.all(asking);
+  } catch (error) {
+    for (const one of await Promise.allSettled(asking)) {
+      if (one.status === 'fulfilled') specimens.settle('webhook', one.value.uuid, 'unknown');
+    }
+    throw error;
+  }
+}
+
+async function ask(session: Session, uuid: string): Promise<Asked> {
+  return { uuid, answer: await deleteWebhook(session, uuid) };
+}
+
+/** Deletes; a server that fails is asked again, unless it deleted all the same. */
+async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await session.api.deleteWebhook(uuid);
+    if (answer.status < 500 || tries === mostRefusals) return answer;
+    await session.clock.wait(200 * tries);
+    if (isListed(await listNow(session.api.control), uuid)) continue;
+    if (!isGatewayFailure(answer.status)) return answer;
+    throw new Unmet(`a gateway failed while webhook ${uuid} was deleted`);
+  }
+}
+
+/** The list without webhooks that were deleted, too. */
+function withoutThese({ total, records }: ListNow, deleted: readonly Asked[]): ListNow {
+  const left = records.filter(
+    (record) => !deleted.some(({ uuid }) => identityOf(record) === uuid.toLowerCase()),
+  );
+  return { total: total - deleted.length, records: left };
+}

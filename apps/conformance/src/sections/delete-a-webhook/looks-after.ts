@@ -1,0 +1,120 @@
+/** Looks at the lists after a deletion, until they show what was confirmed with 202. */
+import { leavesTheList, othersPass } from '../../http/bounds.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { filterRequest } from '../filtering/condition.ts';
+import { filterPlacement } from '../filtering/filter-placement.ts';
+import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import type { Answer } from '../../records/exchange.ts';
+import type { Session } from '../../session/session.ts';
+import { isListed, listNow, type ListNow } from '../../account/list-now.ts';
+
+/** A webhook whose deletion was asked for. */
+export interface Asked {
+  readonly uuid: string;
+  readonly answer: Answer;
+}
+
+/** What the lists show after a deletion. */
+export interface LooksAfter {
+  readonly after: ListNow;
+  /** The list afterwards in pages of another size, the last of which ends with the list where that can be had. */
+  readonly inOtherPages: ListNow;
+  /** What a request without parameters shows afterwards: the beginning of the list. */
+  readonly withoutParameters: ListNow;
+  /** What a filter by its uuid finds afterwards; null where the list takes none. */
+  readonly byItsUuid: readonly string[] | null;
+  /** The list once more. */
+  readonly again: ListNow;
+  /** Webhooks that were deleted before in this run, and that the list shows again. In lower case. */
+  readonly back: readonly string[];
+}
+
+/** Looks at the lists for one of the deleted webhooks: one that is still listed, where there is one. */
+export async function looksAtTheLost(
+  session: Session,
+  all: readonly [Asked, ...Asked[]],
+  before: ListNow,
+): Promise<{ readonly asked: Asked; readonly looks: LooksAfter }> {
+  const [first, ...others] = all;
+  const looks = await settledLooks(session, first, all, before);
+  const lost = others.find(({ uuid }) => isListed(looks.after, uuid));
+  if (lost === undefined || isListed(looks.after, first.uuid)) return { asked: first, looks };
+  return { asked: lost, looks: await settledLooks(session, lost, all, before) };
+}
+
+/**
+ * Where a deletion was answered 202, it may take its time, and longer in one list, or in one of several copies of it,
+ * than in another: what is gone must be gone at two looks.
+ */
+async function settledLooks(
+  session: Session,
+  { uuid }: Asked,
+  all: readonly Asked[],
+  before: ListNow,
+): Promise<LooksAfter> {
+  const left = before.total - all.length;
+  const look = async (): Promise<LooksAfter> => looksAfter(session, uuid, left);
+  if (!all.some(({ answer }) => answer.status === 202)) return look();
+  return (await eventually(session.state, leavesTheList, look, (looks) => isGone(looks, all, left))).last;
+}
+
+/**
+ * Whether lists that count otherwise than the first one go on doing so: where not, somebody may have made a webhook and
+ * deleted it right after.
+ */
+export async function keepCounting(
+  session: Session,
+  { after, inOtherPages, withoutParameters }: LooksAfter,
+  left: number,
+): Promise<boolean> {
+  const isOtherInPages = inOtherPages.total !== after.total;
+  const isOtherBare = withoutParameters.total !== after.total;
+  if (!isOtherInPages && !isOtherBare) return true;
+  const look = async (): Promise<readonly (number | undefined)[]> => {
+    const inPages = isOtherInPages ? await listNow(session.api, otherPageSize(left)) : null;
+    const bare = isOtherBare ? readPage(await session.api.listWebhooks()) : null;
+    return [inPages?.total, bare?.total];
+  };
+  const passing = await eventually(session.state, othersPass, look, (totals) => totals.includes(after.total));
+  return !passing.shown;
+}
+
+function isGone(
+  { byItsUuid, back, after, inOtherPages, withoutParameters, again }: LooksAfter,
+  all: readonly Asked[],
+  left: number,
+): boolean {
+  if (back.length > 0 || all.some(({ uuid }) => byItsUuid?.includes(uuid.toLowerCase()))) return false;
+  return [after, inOtherPages, withoutParameters, again].every(
+    (list) => list.total <= left && !all.some(({ uuid }) => isListed(list, uuid)),
+  );
+}
+
+async function looksAfter(session: Session, uuid: string, left: number): Promise<LooksAfter> {
+  const after = await listNow(session.api);
+  const inOtherPages = await listNow(session.api, otherPageSize(left));
+  const first = readPage(await session.api.listWebhooks());
+  return {
+    after,
+    inOtherPages,
+    withoutParameters: { total: first.total, records: first.data },
+    byItsUuid: await filteredBy(session, uuid),
+    again: await listNow(session.api),
+    back: session.specimens.deletedWebhooks.filter((one) => isListed(after, one)),
+  };
+}
+
+/** The uuids that a filter by one gives; null where the list takes no filter that is known. */
+async function filteredBy(session: Session, uuid: string): Promise<readonly string[] | null> {
+  const found = await filterPlacement.in(session);
+  if (typeof found === 'string') return null;
+  const request = filterRequest(found.placement, 'uuid', { form: 'scalar', value: uuid }, []);
+  const page = pageIn((await session.api.listWebhooks(request)).json);
+  return page === undefined ? null : page.data.map(identityOf);
+}
+
+/** The largest page size below 20 that divides the list, so that its last page is full. */
+function otherPageSize(total: number): number {
+  const sizes = Array.from({ length: 18 }, (_, index) => 19 - index);
+  return sizes.find((size) => total % size === 0) ?? 7;
+}

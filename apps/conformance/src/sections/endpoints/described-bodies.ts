@@ -1,0 +1,155 @@
+/** Looks whether described bodies are JSON (Endpoints). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { jsonFault, jsonFaultInWords } from '../../http/json-fault.ts';
+import { pageIn } from '../../records/page.ts';
+import { faultsOf, type RecordKind } from '../../records/shape.ts';
+import type { OperationId } from '../../session/api.ts';
+import type { Answer } from '../../records/exchange.ts';
+import { requestOf } from '../../session/request-of.ts';
+import type { Session } from '../../session/session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { firstKey } from '../../account/first-key.ts';
+
+/** Whether the body of an accepted request is JSON. */
+export interface BodySeen {
+  readonly operation: OperationId;
+  readonly isJson: boolean;
+  /** Whether it is the record that the description shows: what is no such record may be JSON by chance. */
+  readonly isRecord: boolean;
+  /** Where it ceases to be JSON and what is wrong there, in words without a credential; empty where it is JSON. */
+  readonly fault: string;
+  /** How many answers were such, and what the first was an answer to; set where they were not asked for here. */
+  readonly where?: string;
+}
+
+const queries: readonly (readonly (readonly [string, string])[])[] = [
+  [],
+  [['limit', '1']],
+  [
+    ['limit', '5'],
+    ['offset', '1'],
+  ],
+  [['limit', '100']],
+  [['offset', '1000000']],
+  [['filter', '{"event":"sender_profile_sent_email"}']],
+];
+
+const kinds = {
+  createApiKey: 'ApiKey',
+  listWebhooks: 'WebhookList',
+  getSenderProfile: 'SenderProfile',
+  updateSenderProfile: 'SenderProfile',
+} as const satisfies Partial<Record<OperationId, RecordKind>>;
+const operations = ['listWebhooks', 'getSenderProfile', 'updateSenderProfile'] as const;
+
+/** The list of webhooks, in several sizes. */
+export const listBodies = defineExperiment<number, BodySeen>({
+  name: 'list-bodies',
+  reads: ['webhooks'],
+  given: fc.nat({ max: queries.length - 1 }),
+  first: queries.map((_, index) => index),
+  runs: 0,
+  probe: async (index, session) =>
+    bodyOf('listWebhooks', await session.api.listWebhooks({ query: queries[index] ?? [] }), session.state),
+});
+
+/** A sender profile. */
+export const profileBodies = defineExperiment<null, BodySeen>({
+  name: 'profile-bodies',
+  needs: ['senderProfile'],
+  reads: ['senderProfiles'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  probe: async (_, session) => {
+    const [uuid = ''] = await session.specimens.senderProfiles();
+    return bodyOf('getSenderProfile', await session.api.getSenderProfile(uuid), session.state);
+  },
+});
+
+/** The answer to an update of the first name by ordinary text: what is there already might be refused. */
+export const updateBodies = defineExperiment<null, BodySeen>({
+  name: 'update-bodies',
+  needs: ['updates', 'senderProfile'],
+  phase: 'change',
+  changes: ['senderProfiles'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  probe: async (_, session) => {
+    const [uuid = ''] = await session.specimens.senderProfiles();
+    const answer = await session.api.updateSenderProfile(uuid, { first_name: 'Maria' });
+    return bodyOf('updateSenderProfile', answer, session.state);
+  },
+});
+
+/** The answers to creations of keys: those that were made anyway, since keys cannot be revoked. */
+export const creationBodies = defineExperiment<null, BodySeen>({
+  name: 'creation-bodies',
+  needs: ['createApiKeys'],
+  phase: 'delete',
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  probe: async (_, session) => {
+    await firstKey.in(session).catch(whereUnmet(null));
+    return creationsOf(session);
+  },
+});
+
+/**
+ * The answers to whatever else the run has asked: some records, or some changes, may be written otherwise. A single one
+ * that is no JSON may have come of a gateway, and tells nothing.
+ */
+export const laterBodies = defineExperiment<(typeof operations)[number], BodySeen>({
+  name: 'later-bodies',
+  phase: 'delete',
+  given: fc.constantFrom(...operations),
+  first: operations,
+  runs: 0,
+  probe: async (operation, { state }) => {
+    const noJson = state.noJsonOf(operation);
+    if (noJson?.count === 1)
+      throw new Unmet(`one answer to \`${requestOf[operation]}\` was no JSON, and no other`);
+    const answer = noJson?.first ?? state.successesOf(operation).find(({ json }) => json !== undefined);
+    if (answer === undefined) throw new Unmet(`\`${requestOf[operation]}\` was not seen to be taken`);
+    const seen = bodyOf(operation, answer, state);
+    return noJson === null
+      ? seen
+      : { ...seen, where: `${noJson.count} answers are not, the first to \`${noJson.request}\`: ` };
+  },
+});
+
+function creationsOf({ state }: Session): BodySeen {
+  const answer = state.creations.find(({ json }) => json === undefined) ?? state.creations[0];
+  if (answer === undefined) throw new Unmet('no creation of a key was taken');
+  return bodyOf('createApiKey', answer, state);
+}
+
+function bodyOf(
+  operation: keyof typeof kinds,
+  { ok, status, json, text }: Answer,
+  { secrets }: Pick<SessionState, 'secrets'>,
+): BodySeen {
+  if (!ok) throw new Unmet(`\`${requestOf[operation]}\` was refused with ${status}`);
+  const isJson = json !== undefined;
+  const kind = kinds[operation];
+  const isEmptyList = kind === 'WebhookList' && pageIn(json)?.total === 0;
+  return {
+    operation,
+    isJson,
+    isRecord: faultsOf(kind, json).length === 0 && !isEmptyList,
+    fault: isJson ? '' : faultIn(text, secrets.mask(text)),
+  };
+}
+
+/** The place is that in the answer as it came; what stands around it is shown without credentials. */
+function faultIn(text: string, masked: string): string {
+  const fault = jsonFault(text);
+  const shown = jsonFault(masked) ?? { offset: 0 };
+  return fault === null
+    ? `it begins with ${JSON.stringify(masked.slice(0, 40))}`
+    : jsonFaultInWords(fault, masked, shown.offset);
+}

@@ -1,0 +1,92 @@
+/** Servers that write JSON but for some of their answers, and others that only look as if they did not. */
+import { describe, expect, test } from 'vitest';
+import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
+import { noCredentialIsRefused } from '../authentication/authentication.ts';
+import { describedBodiesAreJson } from './endpoints.ts';
+import { limitAndOffsetAreTaken } from '../pagination/pagination.ts';
+import * as updating from '../update-a-sender-profile/update-a-sender-profile.ts';
+
+const rules = [
+  describedBodiesAreJson,
+  limitAndOffsetAreTaken,
+  noCredentialIsRefused,
+  ...Object.values(updating),
+];
+const timeout = 120_000;
+
+const isOfAProfile = ({ url }: Request): boolean => url.includes('/sender-profiles/');
+const html = (): Response => new Response('<html>', { headers: { 'content-type': 'text/html' } });
+
+/** Writes some answers that were taken as Python shows a record. */
+function asPythonShowsIt(isMeant: (sent: string, body: string) => boolean, method: string): Gateway {
+  return async (request, pass) => {
+    const sent = await request.clone().text();
+    const answer = await pass(request);
+    if (!answer.ok || request.method !== method || !isOfAProfile(request)) return answer;
+    const body = await answer.clone().text();
+    if (!isMeant(sent, body)) return answer;
+    const text = body.replaceAll('"', "'").replaceAll('null', 'None');
+    return new Response(text, { headers: { 'content-type': 'application/json' } });
+  };
+}
+
+const defects: readonly [what: string, gateway: () => Gateway][] = [
+  ['an update that holds a label', () => asPythonShowsIt((sent) => sent.includes('"label"'), 'PUT')],
+  [
+    'a profile without a server',
+    () => asPythonShowsIt((_, body) => body.includes('"linkedin_server_id":null'), 'GET'),
+  ],
+  [
+    'every second update',
+    () => {
+      let updates = 0;
+      return asPythonShowsIt(() => (updates += 1) % 2 === 0, 'PUT');
+    },
+  ],
+  [
+    'each list of seven',
+    () => async (request, pass) =>
+      new URL(request.url).searchParams.get('limit') === '7' ? html() : pass(request),
+  ],
+];
+
+const ways: readonly [what: string, gateway: () => Gateway][] = [
+  [
+    'shows a page of its own once',
+    () => {
+      let isDone = false;
+      return async (request, pass) => {
+        if (isDone || !request.url.includes('limit=7')) return pass(request);
+        isDone = true;
+        return html();
+      };
+    },
+  ],
+  [
+    'shows whoever has no key a page to sign in',
+    () => async (request, pass) => (request.headers.has('authorization') ? pass(request) : html()),
+  ],
+  [
+    'answers a profile of no uuid with a page',
+    () => async (request, pass) =>
+      isOfAProfile(request) && !/[0-9a-f]{12}$/i.test(request.url) ? html() : pass(request),
+  ],
+];
+
+async function verdictOf(gateway: Gateway): Promise<string | undefined> {
+  const { results } = await judgeSandbox({ rules, gateway });
+  expect(results.flatMap(({ fault }) => fault ?? [])).toEqual([]);
+  return results.find(({ rule }) => rule === describedBodiesAreJson)?.verdict;
+}
+
+describe.concurrent('JSON-01 fails a server where no JSON is', () => {
+  test.each(defects)('%s', { timeout }, async (_, gateway) => {
+    expect(await verdictOf(gateway())).toBe('fail');
+  });
+});
+
+describe.concurrent('JSON-01 passes a server that', () => {
+  test.each(ways)('%s', { timeout }, async (_, gateway) => {
+    expect(await verdictOf(gateway())).toBe('pass');
+  });
+});

@@ -1,0 +1,37 @@
+/** The rule of JSON (Endpoints). */
+import { holds } from '../../engine/judgement.ts';
+import { defineRule, type Breach } from '../../engine/rule.ts';
+import {
+  creationBodies,
+  laterBodies,
+  listBodies,
+  profileBodies,
+  updateBodies,
+  type BodySeen,
+} from './described-bodies.ts';
+import type { OperationId } from '../../session/api.ts';
+import { requestOf } from '../../session/request-of.ts';
+
+type Asked = number | string | null;
+type BodyBreach = Breach<Asked, BodySeen>;
+
+/** JSON-01: where a response body is described, it is JSON. */
+export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
+  id: 'JSON-01',
+  from: [listBodies, profileBodies, updateBodies, creationBodies, laterBodies],
+  judge: ({ operation, isJson, fault, where = 'it is not: ' }) =>
+    holds(isJson, `the answer to \`${requestOf[operation]}\` is JSON`, `${where}${fault}`),
+  breaches: {
+    'the list is HTML': html('listWebhooks'),
+    'a sender profile is HTML': html('getSenderProfile'),
+    'an update answers text': html('updateSenderProfile'),
+    'a creation answers the bare token': html('createApiKey'),
+  },
+});
+
+function html(operation: OperationId): BodyBreach {
+  return (seen) =>
+    seen.operation === operation && seen.isRecord
+      ? { ...seen, isJson: false, fault: 'it begins with `<html>`' }
+      : undefined;
+}

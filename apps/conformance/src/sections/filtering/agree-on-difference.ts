@@ -1,0 +1,15 @@
+/** Judges that the two operators of difference mean the same. */
+import { held, same, type Judgement } from '../../engine/judgement.ts';
+import { shown } from './condition.ts';
+import type { FilterSeen } from './filter-seen.ts';
+
+/** Holds when `!=` and `<>` gave the same records, null ones apart (Filtering). */
+export function agreeOnDifference({ field, asked }: FilterSeen): Judgement {
+  const [first, second] = asked.filter(({ listing }) => listing.accepted);
+  if (first === undefined || second === undefined) return held;
+  const nulls = new Set(field.values.filter(({ value }) => value === null).map(({ id }) => id));
+  const [one, other] = [first, second].map(({ listing }) =>
+    [...new Set(listing.ids)].filter((id) => !nulls.has(id)).toSorted(),
+  );
+  return same(`the answer to ${shown(field.name, second.condition)}`, other, one);
+}

@@ -1,0 +1,98 @@
+/** Finds out how an array is written in brackets: nothing says it, also where `filter[a]=1` is seen to be taken. */
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { defineFinding } from '../../session/finding.ts';
+import type { Session } from '../../session/session.ts';
+import type { FilterScalar } from '@outreach-api/client';
+import type { Condition } from './condition.ts';
+import { certainFieldNames, filterField, isProper, isTellingAnswer } from './filter-placement.ts';
+import { readFiltered, type FilteredListing } from './filtered-listing.ts';
+import type { FilterField } from './filter-seen.ts';
+import type { FilterGround } from './filterable-fields.ts';
+import { operandOn, type OperandChoice } from './operand.ts';
+import { arraySpellings, canBeSpelled, type ArraySpelling } from './spelled-array.ts';
+import { unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
+
+/** An array on a field, as a condition. */
+type ArrayCondition = Extract<Condition, { readonly form: 'array' }>;
+
+const unknown =
+  'filters were found to go in brackets, but not how an array is written there ' +
+  '(`filter[a][]=x`, `filter[a][0]=x`, `filter[a]=x&filter[a]=y`, `filter[a]=x,y` and `filter[a][in]=x,y` were tried); ' +
+  'where it is `filter[a][]=x`, `filter.placement` "query-brackets" in the target file says so';
+
+/**
+ * The condition of an array, spelled as the target is seen to understand it.
+ *
+ * @throws Unmet where no spelling is known, or the values cannot be written in it
+ */
+export async function arrayOf(
+  values: readonly FilterScalar[],
+  { placement }: FilterGround,
+  session: Session,
+): Promise<ArrayCondition> {
+  const isSaid = placement !== 'query-brackets' || session.target.filter.placement === placement;
+  if (isSaid) return { form: 'array', values };
+  const spelling = await arraySpelling.in(session);
+  if (spelling === null) throw new Unmet(unknown);
+  if (!canBeSpelled(values, spelling))
+    throw new Unmet(`an array of these values cannot be written with ${spelling} in brackets`);
+  return { form: 'array', values, spelling };
+}
+
+/**
+ * Exactly the records of two values tell a spelling. Where none gives them, arrays are broken, or written in a way not
+ * tried. An answer to `[]` of some of the records tells the one from the other: who does not know it refuses it,
+ * passes over it, or finds nothing.
+ */
+const arraySpelling = defineFinding(async (session: Session): Promise<ArraySpelling | null> => {
+  const list = await unfilteredList.in(session);
+  if (typeof list === 'string') throw new Unmet(list);
+  const fields = certainFieldNames(session).flatMap((name) => filterField(list, name, true) ?? []);
+  const pairs = fields.flatMap((field) => arrayOn(field, ['common', 'rare']) ?? []);
+  for (const spelling of arraySpellings) {
+    for (const { field, values } of pairs) {
+      const condition = { form: 'array', values, spelling } as const;
+      if (!canBeSpelled(values, spelling)) continue;
+      const listing = await listingOf(session, list, field, condition);
+      if (listing !== null && isTellingAnswer(field, condition, listing)) return spelling;
+    }
+  }
+  const ones = fields.flatMap((field) => arrayOn(field, ['common']) ?? []);
+  for (const spelling of ['[]', '[0]'] as const) {
+    for (const { field, values } of [...ones, ...pairs]) {
+      const listing = await listingOf(session, list, field, { form: 'array', values, spelling });
+      if (listing !== null && findsSome(field, listing)) return spelling;
+    }
+  }
+  return null;
+});
+
+/** An array of some different values of a field that finds some of the records and not all; null where there is none. */
+function arrayOn(
+  field: FilterField,
+  choices: readonly OperandChoice[],
+): { readonly field: FilterField; readonly values: readonly FilterScalar[] } | null {
+  try {
+    const values = choices.map((choice) => operandOn(field, choice, 'query-brackets').value);
+    const isTelling = new Set(values).size === values.length && isProper(field, { form: 'array', values });
+    return isTelling ? { field, values } : null;
+  } catch (error) {
+    if (error instanceof Unmet) return null;
+    throw error;
+  }
+}
+
+async function listingOf(
+  session: Session,
+  list: UnfilteredList,
+  field: FilterField,
+  condition: ArrayCondition,
+): Promise<FilteredListing | null> {
+  // Unmet: not answered, or no envelope.
+  return readFiltered(session, 'query-brackets', field.name, condition, list).catch(whereUnmet(null));
+}
+
+function findsSome(field: FilterField, { accepted, ids }: FilteredListing): boolean {
+  const came = field.values.filter(({ id }) => ids.includes(id)).length;
+  return accepted && came > 0 && came < field.values.length;
+}

@@ -1,0 +1,117 @@
+/** A condition of a filter as the suite sends and judges it: one field, one of the forms (Filtering). */
+import {
+  serializeFilter,
+  type FilterComparison,
+  type FilterCondition,
+  type FilterOperator,
+  type FilterScalar,
+} from '@outreach-api/client';
+import type { ListRequest } from '../../session/api.ts';
+import type { FilterPlacement } from '../../target/target.ts';
+import { spelledArray, type ArraySpelling } from './spelled-array.ts';
+import { standingOf, type FieldKind, type FieldValue, type Standing } from './field-values.ts';
+
+/** A condition on one field. */
+export type Condition =
+  | { readonly form: 'scalar'; readonly value: FilterScalar }
+  | {
+      readonly form: 'array';
+      readonly values: readonly FilterScalar[];
+      /** How it is written in brackets; `[]` where not set. */
+      readonly spelling?: ArraySpelling;
+    }
+  | { readonly form: 'comparison'; readonly operator: FilterOperator; readonly operand: FilterScalar }
+  | { readonly form: 'is_null' | 'is_not_null' };
+
+/** Where a record belongs under a condition; `open` where the description does not say. */
+export type Place = 'in' | 'out' | 'open';
+
+const comparisons: Readonly<Record<FilterOperator, (operand: FilterScalar) => FilterComparison>> = {
+  '=': (operand) => ({ '=': operand }),
+  '!=': (operand) => ({ '!=': operand }),
+  '<>': (operand) => ({ '<>': operand }),
+  '<': (operand) => ({ '<': operand }),
+  '<=': (operand) => ({ '<=': operand }),
+  '>': (operand) => ({ '>': operand }),
+  '>=': (operand) => ({ '>=': operand }),
+};
+
+/** The condition as it stands in a filter object. */
+export function written(condition: Condition): FilterCondition {
+  switch (condition.form) {
+    case 'scalar':
+      return condition.value;
+    case 'array':
+      return condition.values;
+    case 'comparison':
+      return comparisons[condition.operator](condition.operand);
+    case 'is_null':
+    case 'is_not_null':
+    default:
+      return condition.form;
+  }
+}
+
+/** The filter as a person reads it. */
+export function shown(field: string, condition: Condition): string {
+  return `the filter \`${JSON.stringify({ [field]: written(condition) })}\``;
+}
+
+/** The query and body that ask for a page of the filtered list. */
+export function filterRequest(
+  placement: FilterPlacement,
+  field: string,
+  condition: Condition,
+  page: readonly (readonly [name: string, value: string])[],
+): ListRequest {
+  if (placement === 'query-brackets' && condition.form === 'array' && condition.spelling !== undefined)
+    return { query: [...spelledArray(field, condition.values, condition.spelling), ...page] };
+  const filter = { [field]: written(condition) };
+  if (placement === 'body-json') return { query: page, body: serializeFilter(filter, placement).body };
+  return { query: [...serializeFilter(filter, placement).query, ...page] };
+}
+
+/** Whether a record with this value belongs to the answer (Filtering). */
+export function placeOf(value: FieldValue, condition: Condition, kind: FieldKind): Place {
+  switch (condition.form) {
+    case 'is_null':
+      return value === null ? 'in' : 'out';
+    case 'is_not_null':
+      return value === null ? 'out' : 'in';
+    case 'scalar':
+      return equalsAny(value, [condition.value], kind);
+    case 'array':
+      return equalsAny(value, condition.values, kind);
+    case 'comparison':
+    default:
+      return compared(value, condition.operator, condition.operand, kind);
+  }
+}
+
+function equalsAny(value: FieldValue, operands: readonly FilterScalar[], kind: FieldKind): Place {
+  if (value === null) return 'out';
+  const standings = operands.map((operand) => standingOf(value, operand, kind));
+  if (standings.includes('equal')) return 'in';
+  return standings.includes('alike') ? 'open' : 'out';
+}
+
+function compared(
+  value: FieldValue,
+  operator: FilterOperator,
+  operand: FilterScalar,
+  kind: FieldKind,
+): Place {
+  if (operator === '=') return equalsAny(value, [operand], kind);
+  if (value === null) return 'open';
+  const standing = standingOf(value, operand, kind);
+  if (standing === 'alike') return 'open';
+  if (operator === '!=' || operator === '<>') return standing === 'equal' ? 'out' : 'in';
+  if (standing === 'different' || kind === 'boolean') return 'open';
+  const inside: Readonly<Record<typeof operator, readonly Standing[]>> = {
+    '<': ['below'],
+    '<=': ['below', 'equal'],
+    '>': ['above'],
+    '>=': ['above', 'equal'],
+  };
+  return inside[operator].includes(standing) ? 'in' : 'out';
+}

@@ -1,0 +1,72 @@
+/** Waits until filters find the webhooks that were made: an index may be behind the list, nothing says how far. */
+import { filtersFollow } from '../../http/bounds.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { filterRequest } from './condition.ts';
+import { certainFieldNames } from './filter-placement.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { identityOf, pageIn } from '../../records/page.ts';
+import { textOf } from '../../texts/text-of.ts';
+import type { Session } from '../../session/session.ts';
+import type { FilterPlacement } from '../../target/target.ts';
+
+const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
+/** A page without a limit has so many records, unless there are fewer (Pagination). */
+const pageSize = 20;
+
+/** What a filter for a webhook finds: it, some or none of the others, or what is no sign of a filter. */
+type Found = 'it' | 'others' | 'unfiltered';
+
+/**
+ * Looks whether a filter finds the webhook that was made last, in each place where a filter may go, and waits only
+ * where one finds less than the list without it. Where it never does, filters may be broken: that is for the rules.
+ *
+ * @param records - the list
+ * @param made - the uuids of the webhooks that were made, in the order of their making
+ */
+export async function untilFound(
+  session: Session,
+  records: readonly JsonObject[],
+  made: readonly string[],
+): Promise<void> {
+  const last = records.find((record) => identityOf(record) === made.at(-1)?.toLowerCase());
+  const field = ['uuid', 'target_url'].find((name) => certainFieldNames(session).includes(name));
+  if (last === undefined || field === undefined) return;
+  let behind = placesOf(session);
+  const look = async (): Promise<readonly FilterPlacement[]> => {
+    const stillBehind: FilterPlacement[] = [];
+    for (const place of behind) {
+      const found = await findIn(place, field, last, records.length, session);
+      if (found === 'it') return [];
+      if (found === 'others') stillBehind.push(place);
+    }
+    behind = stillBehind;
+    return behind;
+  };
+  await eventually(session.state, filtersFollow, look, ({ length }) => length === 0);
+}
+
+function placesOf({ target }: Session): readonly FilterPlacement[] {
+  const { placement } = target.filter;
+  if (placement === 'none') return [];
+  return placement === 'auto' ? placements : [placement];
+}
+
+async function findIn(
+  placement: FilterPlacement,
+  field: string,
+  webhook: JsonObject,
+  all: number,
+  session: Session,
+): Promise<Found> {
+  const condition = { form: 'scalar', value: textOf(webhook[field]) } as const;
+  try {
+    const answer = await session.api.control.listWebhooks(filterRequest(placement, field, condition, []));
+    const page = answer.ok ? pageIn(answer.json) : undefined;
+    if (page === undefined || page.data.length >= Math.min(pageSize, all)) return 'unfiltered';
+    return page.data.some((record) => identityOf(record) === identityOf(webhook)) ? 'it' : 'others';
+  } catch (error) {
+    if (error instanceof Unmet) return 'unfiltered';
+    throw error;
+  }
+}

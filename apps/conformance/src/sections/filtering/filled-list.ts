@@ -1,0 +1,174 @@
+/** Makes webhooks before the list is looked at, where it is too short or too uniform to show what may be wrong with it. */
+import { firstIsListed } from '../../http/bounds.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { readPage } from '../../records/page.ts';
+import type { Session } from '../../session/session.ts';
+import { namedEvent, type WebhookToMake } from '../../session/fixtures.ts';
+import { isMet } from '../../target/needs.ts';
+import { untilFound } from './filled-list-found.ts';
+import { untilShown } from './filled-list-shown.ts';
+import { isListed, listNow } from '../../account/list-now.ts';
+
+/** More than one page of the default size, and enough of each kind to filter by. */
+const enough = 25;
+/** So many are made at least: one of each kind, and some that are alike. */
+const leastMade = 6;
+const pagesRead = 3;
+/** What shows the last webhook that was made may not yet show each one before it. */
+const settledAfterMs = 1200;
+const otherEvents = ['contact_replied', 'contact_enriched', 'contact_exported'];
+const otherMethods = ['PUT', 'GET', 'PATCH', 'DELETE'];
+
+/** What is known of the list before anything is made. */
+interface ListBefore {
+  readonly total: number;
+  /** The first of its records. */
+  readonly records: readonly JsonObject[];
+}
+
+/**
+ * Fills the list of webhooks up to 25, with equal and different values in each field and a URL that is hard to send, by
+ * the owner's module. The ledger removes them at the end: where that is not allowed, none is made.
+ *
+ * @throws Unmet where the list is too short or too uniform, and none may or can be made
+ */
+export async function fillList(session: Session): Promise<void> {
+  const before = await listBefore(session);
+  const missing = Math.max(enough - before.total, isVaried(before.records) ? 0 : leastMade);
+  const lacksHardUrl = !hasHardUrl(before.records);
+  const mayMake = isMet('deletes', session.target);
+  // Such an account tells enough without that URL too.
+  if (missing === 0 && !(lacksHardUrl && mayMake)) return;
+  const short = `the account has ${before.total} webhooks, too few or too much alike to tell more`;
+  if (!mayMake)
+    throw new Unmet(
+      `${short}; with \`provision\` and \`allow.deletes\` the suite makes some, and removes them`,
+    );
+  const made = missing === 0 ? await makeHardUrl(session) : await makeKinds(session, before, missing);
+  if (made === null)
+    throw new Unmet(`${short}; \`provision\` with createWebhook would let the suite make some`);
+  if (made.length === 0) return;
+  const listed = await untilShown(session, { before: before.total, made });
+  await untilFound(session, listed, made);
+  await session.clock.wait(settledAfterMs);
+}
+
+async function listBefore(session: Session): Promise<ListBefore> {
+  const records: JsonObject[] = [];
+  for (let pages = 1; ; pages += 1) {
+    const query: [string, string][] = pages === 1 ? [] : [['offset', String(records.length)]];
+    const page = readPage(await session.api.control.listWebhooks({ query }));
+    records.push(...page.data);
+    const ended = page.data.length === 0 || records.length >= page.total;
+    const isEnough = isVaried(records) && hasHardUrl(records);
+    if (ended || pages === pagesRead || isEnough) return { total: page.total, records };
+  }
+}
+
+/** Whether each field has several values, one of them in more than one record (`uuid` apart). */
+function isVaried(records: readonly JsonObject[]): boolean {
+  return ['event', 'request_method', 'target_url'].every((field) => {
+    const values = records.map((record) => record[field]);
+    const distinct = new Set(values);
+    return distinct.size > 1 && distinct.size < values.length;
+  });
+}
+
+/** Whether a URL holds what goes wrong when it is escaped twice, or not at all. */
+function hasHardUrl(records: readonly JsonObject[]): boolean {
+  return records.some(({ target_url }) => typeof target_url === 'string' && /['%+]/.test(target_url));
+}
+
+function baseOf({ state }: Session): string {
+  return `http://127.0.0.1:9/outreach-conformance-${state.id}`;
+}
+
+/** What has to be escaped in a query or a pattern: first one with what a target need not take in a URL. */
+function hardUrls(session: Session): readonly string[] {
+  const base = baseOf(session);
+  return [`${base}/it's_é"100%25 x?a=b&c=d+e`, `${base}/it's_100%25?a=b&c=d+e`];
+}
+
+/** Makes the one webhook and tells its uuid; none where that cannot be made. */
+async function makeHardUrl(session: Session): Promise<readonly string[]> {
+  const made: string[] = [];
+  await firstTaken(hardUrls(session), async (target_url) => {
+    const webhook = { event: namedEvent, request_method: 'POST', target_url };
+    made.push(...[(await session.specimens.makeWebhook(webhook)) ?? []].flat());
+  });
+  const [uuid] = made;
+  if (uuid !== undefined) await checkListed(session, uuid);
+  return made;
+}
+
+/** Makes so many webhooks of several kinds, and tells their uuids; null where the owner's module can make none. */
+async function makeKinds(
+  session: Session,
+  { records }: ListBefore,
+  missing: number,
+): Promise<readonly string[] | null> {
+  const base = baseOf(session);
+  const plain: WebhookToMake = {
+    event: namedEvent,
+    request_method: 'POST',
+    target_url: `${base}/shared`,
+  };
+  const made: string[] = [];
+  const make = async (webhook: WebhookToMake): Promise<void> => {
+    const uuid = await session.specimens.makeWebhook(webhook);
+    if (uuid !== null) made.push(uuid);
+  };
+  await make(plain);
+  const [first] = made;
+  if (first === undefined) return null;
+  await checkListed(session, first);
+  const listed = records.map((record) => record['event']).filter((event) => typeof event === 'string');
+  const events = [...listed, ...otherEvents].filter((event) => event !== '' && event !== namedEvent);
+  const another = {
+    event: await firstTaken([...new Set(events)].slice(0, 4), async (event) =>
+      make({ ...plain, event, target_url: `${base}/event` }),
+    ),
+    request_method: await firstTaken(otherMethods, async (request_method) =>
+      make({ ...plain, request_method, target_url: `${base}/method` }),
+    ),
+    target_url: await firstTaken(hardUrls(session), async (target_url) => make({ ...plain, target_url })),
+  };
+  for (let index = made.length; index < missing; index += 1) {
+    await make({
+      event: (index % 3 === 1 ? another.event : null) ?? plain.event,
+      request_method: (index % 4 === 2 ? another.request_method : null) ?? plain.request_method,
+      target_url: index % 5 === 0 ? plain.target_url : `${base}/${index}`,
+    });
+  }
+  return made;
+}
+
+/** The first of some values with which a webhook could be made; null where none is taken. */
+async function firstTaken(
+  values: readonly string[],
+  make: (value: string) => Promise<unknown>,
+): Promise<string | null> {
+  for (const value of values) {
+    try {
+      await make(value);
+      return value;
+    } catch (error) {
+      if (!(error instanceof Unmet)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Looks for a while: how soon the list shows what the owner's module makes is not said. */
+async function checkListed({ api, state }: Session, uuid: string): Promise<void> {
+  const { shown } = await eventually(
+    state,
+    firstIsListed,
+    async () => listNow(api.control),
+    (list) => isListed(list, uuid),
+  );
+  if (shown) return;
+  throw new Unmet('a webhook that `provision` made is not listed, so no more were made');
+}

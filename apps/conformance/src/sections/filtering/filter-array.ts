@@ -1,0 +1,83 @@
+/** Filters for any of several values (Filtering). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { arrayOf } from './array-spelling.ts';
+import { answersExactly } from './exact-answer.ts';
+import type { FilterSeen } from './filter-seen.ts';
+import {
+  documentedField,
+  eachDocumentedField,
+  fieldsOfFewValues,
+  type FieldChoice,
+} from './filterable-fields.ts';
+import { observeFilter } from './observe-filter.ts';
+import { operandChoice, type OperandChoice } from './operand.ts';
+import { fillList } from './filled-list.ts';
+
+/** A field, and the values that it is filtered for. An empty array is open. */
+export interface SeveralOperands {
+  readonly field: FieldChoice;
+  readonly operands: readonly OperandChoice[];
+}
+
+const boundaries: readonly (readonly OperandChoice[])[] = [
+  ['common'],
+  ['common', 'rare'],
+  [0, 500, 1000],
+  [0, 200, 400, 600, 800, 1000],
+  Array.from({ length: 12 }, (_, index) => 1000 - index * 90),
+  // Where all records have one value, only this tells an array that is ignored from one that is not.
+  ['longer', 'cut'],
+];
+
+/** One that no record has beside one that some have, and one twice; of events and URLs what must be escaped, too. */
+const ofEachField: readonly SeveralOperands[] = [
+  ...[0, 500, 750].map((field): SeveralOperands => ({ field, operands: ['longer', 'common'] })),
+  { field: 250, operands: ['joined', 'common'] },
+  ...[0, 250, 500].map((field): SeveralOperands => ({ field, operands: ['rare', 'rare'] })),
+  { field: 750, operands: ['special', 'rare', 'special'] },
+];
+
+/** Uuids, more than parsers of queries take for an array: past 20 elements some give an object. */
+const many: SeveralOperands = {
+  field: 0,
+  operands: Array.from({ length: 24 }, (_, index) => 1000 - index * 42),
+};
+
+const mostElements = 6;
+
+/** Asks for the records whose field is one of an array of scalars. */
+export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
+  name: 'filter-array',
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.record({
+    field: documentedField,
+    operands: fc.array(operandChoice, { minLength: 1, maxLength: 5 }),
+  }),
+  first: [
+    ...boundaries.flatMap((operands) => eachDocumentedField.map((field) => ({ field, operands }))),
+    ...ofEachField,
+    ...fieldsOfFewValues.map((field) => ({ field, operands: ['second', 'third'] as const })),
+    many,
+  ],
+  runs: 2,
+  probe: async ({ field, operands }, session) =>
+    observeFilter(
+      session,
+      field,
+      operands,
+      async (found, _, ground) => [
+        {
+          condition: await arrayOf(
+            found.map(({ value }) => value),
+            ground,
+            session,
+          ),
+          // How many elements an array may have is not said.
+          known: found.length <= mostElements && found.every((one) => one.known),
+        },
+      ],
+      answersExactly,
+    ),
+});

@@ -1,0 +1,54 @@
+/** Filters for what differs from a value, by both operators (Filtering). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { every } from '../../engine/judgement.ts';
+import { agreeOnDifference } from './agree-on-difference.ts';
+import { answersExactly } from './exact-answer.ts';
+import type { FilterSeen } from './filter-seen.ts';
+import { documentedField, eachDocumentedField, fieldsOfFewValues } from './filterable-fields.ts';
+import { observeFilter } from './observe-filter.ts';
+import { operandChoice, valuesBetween } from './operand.ts';
+import { onFields, type OneOperand } from './filter-equality.ts';
+import { fillList } from './filled-list.ts';
+
+const operators = ['!=', '<>'] as const;
+const boundaries: readonly Pick<Difference, 'field' | 'operand'>[] = [
+  ...onFields(eachDocumentedField, ['common']),
+  ...onFields([0, 750], [500]),
+  ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
+  ...onFields(eachDocumentedField, ['longer', 'special', 'cut', 'tail', 'pattern']),
+  ...onFields([250], ['joined']),
+];
+
+/** A field, a value, and the operators to ask with: both, unless a breach shows with one. */
+export interface Difference extends OneOperand {
+  readonly operators: readonly (typeof operators)[number][];
+}
+
+/** Asks for the records whose field is `!=` a value, and for those where it is `<>`. */
+export const filterDifference = defineExperiment<Difference, FilterSeen>({
+  name: 'filter-difference',
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.record({
+    field: documentedField,
+    operand: operandChoice,
+    operators: fc.subarray([...operators], { minLength: 1 }),
+  }),
+  first: boundaries.map((boundary) => ({ ...boundary, operators })),
+  runs: 2,
+  probe: async ({ field, operand, operators: asked }, session) =>
+    observeFilter(
+      session,
+      field,
+      [operand],
+      (found) =>
+        asked.flatMap((operator) =>
+          found.map(({ value, known }) => ({
+            condition: { form: 'comparison', operator, operand: value },
+            known,
+          })),
+        ),
+      (seen) => every([answersExactly(seen), agreeOnDifference(seen)]),
+    ),
+});

@@ -1,0 +1,85 @@
+/** Filters for one value, as a scalar and by the operator `=` (Filtering). */
+import * as fc from 'fast-check';
+import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
+import type { Condition } from './condition.ts';
+import { answersExactly } from './exact-answer.ts';
+import type { FilterSeen } from './filter-seen.ts';
+import {
+  documentedField,
+  eachDocumentedField,
+  fieldsOfFewValues,
+  type FieldChoice,
+} from './filterable-fields.ts';
+import { observeFilter } from './observe-filter.ts';
+import { operandChoice, valuesBetween, type Operand, type OperandChoice } from './operand.ts';
+import { fillList } from './filled-list.ts';
+
+/** A field, and the value that it is filtered for. */
+export interface OneOperand {
+  readonly field: FieldChoice;
+  readonly operand: OperandChoice;
+}
+
+/** Each operand on each field. */
+export function onFields(
+  fields: readonly FieldChoice[],
+  operands: readonly OperandChoice[],
+): readonly OneOperand[] {
+  return operands.flatMap((operand) => fields.map((field) => ({ field, operand })));
+}
+
+/** Asks for the records whose field is a scalar. */
+export const filterScalar = equality(
+  'filter-scalar',
+  ['common', 'rare', 'special', 'cut', 'tail', 'pattern', 'longer'],
+  2,
+  ({ value }) => ({
+    form: 'scalar',
+    value,
+  }),
+);
+
+/** Asks for the records whose field is `=` a value. */
+export const filterEquals = equality(
+  'filter-equals',
+  ['common', 'rare', 'special', 'cut', 'tail', 'pattern'],
+  2,
+  ({ value }) => ({
+    form: 'comparison',
+    operator: '=',
+    operand: value,
+  }),
+);
+
+function equality(
+  name: string,
+  operands: readonly OperandChoice[],
+  runs: number,
+  condition: (operand: Operand) => Condition,
+): Experiment<OneOperand, FilterSeen> {
+  return defineExperiment<OneOperand, FilterSeen>({
+    name,
+    reads: ['webhooks'],
+    prepare: fillList,
+    given: fc.record({ field: documentedField, operand: operandChoice }),
+    first: [
+      // Of a uuid all that no record has are other digits: the others are enough.
+      ...onFields(eachDocumentedField, operands).filter(
+        ({ field, operand }) => field !== 0 || operand !== 'pattern',
+      ),
+      ...onFields([750], ['odd']),
+      ...onFields(fieldsOfFewValues, valuesBetween),
+      // Two events with a comma between them are one value, and no array.
+      ...onFields([250], ['joined']),
+    ],
+    runs,
+    probe: async ({ field, operand }, session) =>
+      observeFilter(
+        session,
+        field,
+        [operand],
+        (found) => found.map((one) => ({ condition: condition(one), known: one.known })),
+        answersExactly,
+      ),
+  });
+}

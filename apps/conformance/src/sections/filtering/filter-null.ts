@@ -1,0 +1,33 @@
+/** Filters for null and for what is not null (Filtering). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { answersExactly } from './exact-answer.ts';
+import type { FilterSeen } from './filter-seen.ts';
+import { anyField, eachDocumentedField, type FieldChoice } from './filterable-fields.ts';
+import { observeFilter } from './observe-filter.ts';
+import { fillList } from './filled-list.ts';
+
+/** A field that is tested for null. */
+export interface NullTest {
+  readonly field: FieldChoice;
+}
+
+/** Asks for the records whose field is null. */
+export const filterNull = nullTest('is_null');
+
+/** Asks for the records whose field is not null. */
+export const filterNotNull = nullTest('is_not_null');
+
+function nullTest(form: 'is_null' | 'is_not_null') {
+  const fields: readonly FieldChoice[] = [...eachDocumentedField, 'nullable', 'number'];
+  return defineExperiment<NullTest, FilterSeen>({
+    name: `filter-${form.replaceAll('_', '-')}`,
+    reads: ['webhooks'],
+    prepare: fillList,
+    given: fc.record({ field: anyField }),
+    first: fields.map((field) => ({ field })),
+    runs: 0,
+    probe: async ({ field }, session) =>
+      observeFilter(session, field, [], () => [{ condition: { form }, known: true }], answersExactly),
+  });
+}

@@ -1,0 +1,62 @@
+/** Filters by the four comparisons, with one operand or two (Filtering). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { every, type Judgement } from '../../engine/judgement.ts';
+import { answersExactly } from './exact-answer.ts';
+import type { FilterSeen } from './filter-seen.ts';
+import { anyField, eachDocumentedField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';
+import { observeFilter } from './observe-filter.ts';
+import { operandChoice, type OperandChoice } from './operand.ts';
+import { keepsOrderLaws } from './order-laws.ts';
+import { fillList } from './filled-list.ts';
+
+/** The operators that ask for an order. */
+export const orderOperators = ['<', '<=', '>', '>='] as const;
+
+/** A field, the values to compare with, and the operators to ask with. */
+export interface Ordering {
+  readonly field: FieldChoice;
+  readonly operands: readonly OperandChoice[];
+  readonly operators: readonly (typeof orderOperators)[number][];
+}
+
+const fields: readonly FieldChoice[] = [...eachDocumentedField, 'number', 'date-time'];
+
+/** Asks for the records on each side of one value or two. */
+export const filterOrder = defineExperiment<Ordering, FilterSeen>({
+  name: 'filter-order',
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.record({
+    field: anyField,
+    operands: fc.array(operandChoice, { minLength: 1, maxLength: 2 }),
+    operators: fc.subarray([...orderOperators], { minLength: 1 }),
+  }),
+  first: [
+    ...fields.map((field) => ({ field, operands: [400, 700], operators: orderOperators })),
+    { field: 'nullable', operands: [500], operators: orderOperators },
+    ...fieldsOfFewValues.map((field) => ({ field, operands: [0, 1000], operators: ['<', '>='] as const })),
+    { field: 750, operands: [500, 'special'], operators: ['<', '>='] },
+  ],
+  runs: 2,
+  probe: async ({ field, operands, operators }, session) =>
+    observeFilter(
+      session,
+      field,
+      operands,
+      (found, { kind }) =>
+        // Booleans have no order.
+        (kind === 'boolean' ? [] : found).flatMap(({ value, known }) =>
+          operators.map((operator) => ({
+            condition: { form: 'comparison', operator, operand: value },
+            known,
+          })),
+        ),
+      keepsOrder,
+    ),
+});
+
+/** Exactly the records on that side where the order is known, and the laws of any total order everywhere. */
+export function keepsOrder(seen: FilterSeen): Judgement {
+  return every([answersExactly(seen), keepsOrderLaws(seen)]);
+}

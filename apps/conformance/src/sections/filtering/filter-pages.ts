@@ -1,0 +1,216 @@
+/** Walks over the pages of a filtered list (Filtering; Pagination). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { Disturbed, Unmet } from '../../engine/unmet.ts';
+import { filterRequest, shown, type Condition } from './condition.ts';
+import { arrayOf } from './array-spelling.ts';
+import { answersOneExactly } from './exact-answer.ts';
+import {
+  documentedField,
+  fieldOn,
+  filterGround,
+  type FieldChoice,
+  type FilterGround,
+} from './filterable-fields.ts';
+import { judgeFilteredPages, type FilteredPage, type FilteredPagesSeen } from './filtered-pages.ts';
+import { readFiltered } from './filtered-listing.ts';
+import type { FilterField } from './filter-seen.ts';
+import { operandOn, type OperandChoice } from './operand.ts';
+import { checkUndisturbed, type UnfilteredList } from '../../account/unfiltered-list.ts';
+import { identityOf, readPage } from '../../records/page.ts';
+import type { Api, ListRequest } from '../../session/api.ts';
+import type { Session } from '../../session/session.ts';
+import { fillList } from './filled-list.ts';
+
+/** Ways to filter, each with another form or operator; `nothing`: for a value that no record has. */
+const ways = [
+  'one',
+  'equal',
+  'several',
+  'different',
+  'diamond',
+  'below',
+  'at most',
+  'above',
+  'at least',
+  'null',
+  'not null',
+  'nothing',
+] as const;
+
+/** A filter, and a page size; null leaves it out. */
+export interface FilteredWalk {
+  readonly field: FieldChoice;
+  readonly by: (typeof ways)[number];
+  readonly limit: number | null;
+  /** Only the first page and the last: they tell what is counted. */
+  readonly endsOnly?: boolean;
+}
+
+const byDefault = 20;
+const mostPages = 6;
+const beyond = 7;
+
+/** Pages of one size over a filtered list, and past its end. */
+export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
+  name: 'filter-pages',
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.record({
+    field: documentedField,
+    by: fc.constantFrom(...ways),
+    limit: fc.option(fc.integer({ min: 1, max: 20 }), { freq: 8 }),
+  }),
+  first: [
+    { field: 0, by: 'several', limit: 1 },
+    { field: 250, by: 'one', limit: 2 },
+    { field: 250, by: 'one', limit: 7, endsOnly: true },
+    { field: 750, by: 'one', limit: 1 },
+    { field: 0, by: 'different', limit: 20 },
+    { field: 500, by: 'different', limit: 7 },
+    { field: 250, by: 'several', limit: null },
+    { field: 500, by: 'equal', limit: 4, endsOnly: true },
+    { field: 750, by: 'below', limit: 20, endsOnly: true },
+    { field: 'nullable', by: 'not null', limit: 9, endsOnly: true },
+    { field: 0, by: 'one', limit: 20 },
+    { field: 0, by: 'nothing', limit: null },
+    { field: 0, by: 'different', limit: null },
+    { field: 0, by: 'diamond', limit: 10, endsOnly: true },
+    { field: 0, by: 'at most', limit: 5, endsOnly: true },
+    { field: 750, by: 'above', limit: 3, endsOnly: true },
+    { field: 0, by: 'at least', limit: 15, endsOnly: true },
+    { field: 250, by: 'null', limit: null, endsOnly: true },
+    { field: 'nullable', by: 'null', limit: 6, endsOnly: true },
+  ],
+  runs: 1,
+  probe: async ({ field: choice, by, limit, endsOnly = false }, session) => {
+    const ground = await filterGround(session);
+    const field = await fieldOn(ground, choice, session);
+    const condition = await conditionBy(by, field, ground, session);
+    const listing = await readFiltered(session, ground.placement, field.name, condition, ground.list);
+    const right =
+      answersOneExactly(field, { condition, listing, refusable: by === 'nothing' }).kind === 'held';
+    if (!right) throw new Unmet('the filter does not give the right records, so its pages tell nothing');
+    const { ids } = listing;
+    // A value that no record has may be refused, and a comparison of texts may leave out whom it likes.
+    if (!listing.accepted || ids.length === field.values.length) {
+      throw new Unmet(`\`${field.name}\` has no values by which to filter some of the records`);
+    }
+    const offsets = offsetsOf(ids.length, limit ?? byDefault, endsOnly);
+    const read = async (offset: number) =>
+      pageAt(session.api, limit, offset, (page) =>
+        filterRequest(ground.placement, field.name, condition, page),
+      );
+    const pages = await inTurn(offsets, read);
+    const seen = {
+      list: `the list under ${shown(field.name, condition)}`,
+      ids,
+      all: field.values.length,
+      pages,
+    };
+    if (judgeFilteredPages(seen).kind === 'broken') {
+      await checkUndisturbed(session, ground.list);
+      if (!isDeepStrictEqual(await inTurn(offsets, read), pages))
+        throw new Disturbed('the pages of a filtered list differ from moment to moment (PAGE-07)');
+      await checkPagesWithoutFilter(session, ground.list, limit, ids.length);
+    }
+    return seen;
+  },
+});
+
+/**
+ * The control of a breach: the pages at the same places of the unfiltered list, from its start and from its end.
+ *
+ * @throws Unmet where they are wrong too: the breach is none of the filter's
+ */
+async function checkPagesWithoutFilter(
+  session: Session,
+  { records }: UnfilteredList,
+  limit: number | null,
+  found: number,
+): Promise<void> {
+  const ids = records.map((record) => identityOf(record));
+  const offsets = offsetsOf(found, limit ?? byDefault, false);
+  const moved = offsets.map((offset) => offset + ids.length - found);
+  const read = async (offset: number) => pageAt(session.api.control, limit, offset, (query) => ({ query }));
+  for (const places of [offsets, moved, offsetsOf(ids.length, limit ?? byDefault, false)]) {
+    const pages = await inTurn(places, read);
+    const elsewhere = pages.some((page) => page.accepted && page.start !== page.offset);
+    const judgement = judgeFilteredPages({ list: 'the unfiltered list', ids, all: ids.length, pages });
+    // A list that turns from request to request may show each record once all the same.
+    const isSteady = await inTurn(places, async (offset) =>
+      isDeepStrictEqual(await read(offset), await read(offset)),
+    );
+    if (judgement.kind === 'broken' || elsewhere || isSteady.includes(false)) {
+      throw new Unmet(
+        'the pages are wrong without a filter too (PAGE), so those of a filtered list tell nothing',
+      );
+    }
+  }
+}
+
+async function conditionBy(
+  by: FilteredWalk['by'],
+  field: FilterField,
+  ground: FilterGround,
+  session: Session,
+): Promise<Condition> {
+  const value = (choice: OperandChoice) => operandOn(field, choice, ground.placement).value;
+  if (by === 'one') return { form: 'scalar', value: value('common') };
+  if (by === 'equal') return { form: 'comparison', operator: '=', operand: value('common') };
+  if (by === 'below') return { form: 'comparison', operator: '<', operand: value(700) };
+  if (by === 'at most') return { form: 'comparison', operator: '<=', operand: value(400) };
+  if (by === 'above') return { form: 'comparison', operator: '>', operand: value(400) };
+  if (by === 'at least') return { form: 'comparison', operator: '>=', operand: value(400) };
+  if (by === 'null') return { form: 'is_null' };
+  if (by === 'not null') return { form: 'is_not_null' };
+  if (by === 'nothing') return { form: 'scalar', value: value('longer') };
+  if (by === 'different') return { form: 'comparison', operator: '!=', operand: value('rare') };
+  if (by === 'diamond') return { form: 'comparison', operator: '<>', operand: value('rare') };
+  // One of them twice: its records are there once all the same.
+  return arrayOf([...new Set([value('rare'), value(200), value(500)]), value('rare')], ground, session);
+}
+
+/** Where pages begin: all of them, or both ends of a long list; and the end of the filtered list. */
+function offsetsOf(count: number, limit: number, endsOnly: boolean): readonly number[] {
+  if (endsOnly) return [...new Set([0, Math.max(0, Math.ceil(count / limit) - 1) * limit])];
+  const starts = Array.from({ length: Math.ceil(count / limit) }, (_, index) => index * limit);
+  const some =
+    starts.length <= mostPages
+      ? starts
+      : [...starts.slice(0, mostPages / 2), ...starts.slice(-mostPages / 2)];
+  return [...some, count, count + beyond];
+}
+
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+async function pageAt(
+  api: Api,
+  limit: number | null,
+  offset: number,
+  request: (page: readonly (readonly [name: string, value: string])[]) => ListRequest,
+): Promise<FilteredPage> {
+  const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
+  const start: [string, string][] = limit === null && offset === 0 ? [] : [['offset', String(offset)]];
+  const answer = await api.listWebhooks(request([...size, ...start]));
+  if (!answer.ok) return { offset, accepted: false, status: answer.status };
+  const page = readPage(answer);
+  const ids = page.data.map((record) => identityOf(record));
+  return {
+    offset,
+    accepted: true,
+    start: page.offset,
+    size: page.limit,
+    ids,
+    total: page.total,
+    has_more: page.has_more,
+  };
+}

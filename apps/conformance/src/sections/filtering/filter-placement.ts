@@ -1,0 +1,203 @@
+/** Finds out where the list of webhooks takes a filter: the description does not show it. */
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { identityOf } from '../../records/page.ts';
+import { fieldsOf } from '../../records/shape.ts';
+import { defineFinding } from '../../session/finding.ts';
+import type { Session } from '../../session/session.ts';
+import type { FilterPlacement } from '../../target/target.ts';
+import { placeOf, type Condition } from './condition.ts';
+import { isFieldValue, kindOf } from './field-values.ts';
+import { readFiltered, type FilteredListing } from './filtered-listing.ts';
+import type { FilterField } from './filter-seen.ts';
+import { operandOn } from './operand.ts';
+import { pageThatIsAlwaysTaken, unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
+
+const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
+const mostInSmallPages = 4;
+
+type Pages = Pick<UnfilteredList, 'records' | 'pageSize'>;
+
+/** A condition that is tried, and the pages in which its answer is read. */
+interface Attempt {
+  readonly field: FilterField;
+  readonly condition: Condition;
+  readonly pages: Pages;
+}
+
+/**
+ * Where filters go: as declared, or as discovered; otherwise in words why they cannot be judged.
+ *
+ * A placement is discovered by an answer that is exactly right and not trivial, or by answers on two fields that only
+ * lack records. Mere effect would be no evidence: a conforming server that takes no filter may ignore it, refuse it or
+ * misread it. So might a search for the words of the filter find what a filter gives; it finds it on other fields too.
+ */
+export const filterPlacement = defineFinding(
+  async (session: Session): Promise<{ readonly placement: FilterPlacement } | string> => {
+    const declared = session.target.filter.placement;
+    if (declared === 'none') return 'the target file says that the list of webhooks takes no filter';
+    if (declared !== 'auto') return { placement: declared };
+    const list = await unfilteredList.in(session);
+    if (typeof list === 'string') return list;
+    for (const placement of placements) {
+      if (await isTakenIn(placement, list, session)) return { placement };
+    }
+    return 'no placement of filters was found; `filter.placement` in the target file can say it';
+  },
+);
+
+/** The field of this name, or null where its values are of no kind that can be filtered. */
+export function filterField(list: Pages, name: string, certain: boolean): FilterField | null {
+  const kind = kindOf(list.records.map((record) => record[name]));
+  if (kind === null) return null;
+  const values = list.records.flatMap((record) => {
+    const value = record[name];
+    return isFieldValue(value) ? [{ id: identityOf(record), value }] : [];
+  });
+  return { name, kind, certain, values };
+}
+
+/** The fields on which a list that takes filters takes them: those of the target file, or the documented ones. */
+export function certainFieldNames(session: Session): readonly string[] {
+  return session.target.filter.fields ?? fieldsOf('Webhook');
+}
+
+/** Whether the listing is exactly right for the condition, and neither none nor all of the records. */
+export function isTellingAnswer(
+  field: FilterField,
+  condition: Condition,
+  { accepted, ids }: FilteredListing,
+): boolean {
+  const came = new Set(ids);
+  const places = field.values.map(({ id, value }) => ({
+    came: came.has(id),
+    place: placeOf(value, condition, field.kind),
+  }));
+  const right = places.every((one) => one.place === 'open' || one.came === (one.place === 'in'));
+  const proper = places.some(({ place }) => place === 'in') && places.some(({ place }) => place === 'out');
+  return (
+    accepted &&
+    right &&
+    proper &&
+    came.size === ids.length &&
+    ids.length === places.filter((one) => one.came).length
+  );
+}
+
+async function isTakenIn(
+  placement: FilterPlacement,
+  list: UnfilteredList,
+  session: Session,
+): Promise<boolean> {
+  try {
+    const tellings = tellingConditions(list, placement, session);
+    // Whether filters work in pages of each size is for the rules: one size is enough.
+    const small = { records: list.records, pageSize: pageThatIsAlwaysTaken };
+    const others = list.pageSize === small.pageSize ? [] : tellings.slice(0, mostInSmallPages);
+    const tries = [
+      ...tellings.map((telling) => ({ ...telling, pages: list })),
+      ...others.map((telling) => ({ ...telling, pages: small })),
+    ];
+    const lossy = new Set<string>();
+    for (const { field, condition, pages } of tries) {
+      const listing = await readFiltered(session, placement, field.name, condition, pages);
+      const isTelling = isTellingAnswer(field, condition, listing);
+      if (!isTelling && (lossy.has(field.name) || !losesSome(field, condition, listing))) continue;
+      if (await isFoundElsewhere(session, placement, { field, condition, pages }, listing)) continue;
+      if (isTelling) return true;
+      lossy.add(field.name);
+      // One field may lose records by chance.
+      if (lossy.size > 1) return true;
+    }
+    return false;
+  } catch (error) {
+    // Not answered, or no envelope: this is not where filters go.
+    if (error instanceof Unmet) return false;
+    throw error;
+  }
+}
+
+/** Whether some of the right records came, and no other: a filter all the same, but a broken one. */
+function losesSome(field: FilterField, condition: Condition, { accepted, ids }: FilteredListing): boolean {
+  const came = new Set(ids);
+  const right = field.values.flatMap(({ id, value }) =>
+    placeOf(value, condition, field.kind) === 'out' ? [] : [id],
+  );
+  const missing = field.values.some(
+    ({ id, value }) => placeOf(value, condition, field.kind) === 'in' && !came.has(id),
+  );
+  return accepted && missing && ids.length > 0 && ids.every((id) => right.includes(id));
+}
+
+/**
+ * The control of an answer: the same condition on each field where no record meets it. Who gives the same records
+ * there takes no filter, but searches for the words of one.
+ */
+async function isFoundElsewhere(
+  session: Session,
+  placement: FilterPlacement,
+  { field, condition, pages }: Attempt,
+  { ids }: FilteredListing,
+): Promise<boolean> {
+  const names = new Set([...certainFieldNames(session), ...fieldsOf('Webhook')]);
+  for (const name of names) {
+    const other = name === field.name ? null : filterField(pages, name, true);
+    if (other === null) continue;
+    if (!other.values.every(({ value }) => placeOf(value, condition, other.kind) === 'out')) continue;
+    const came = new Set(await idsOf(session, placement, name, condition, pages));
+    if (came.size < pages.records.length && ids.every((id) => came.has(id))) return true;
+  }
+  return false;
+}
+
+/** The records that a condition gives; none where it is refused, or answered with no list. */
+async function idsOf(
+  session: Session,
+  placement: FilterPlacement,
+  name: string,
+  condition: Condition,
+  pages: Pages,
+): Promise<readonly string[]> {
+  const listing = await readFiltered(session, placement, name, condition, pages).catch(whereUnmet(null));
+  return listing?.ids ?? [];
+}
+
+/** Conditions whose right answer is neither empty nor the whole list, in several forms on each field. */
+function tellingConditions(
+  list: UnfilteredList,
+  placement: FilterPlacement,
+  session: Session,
+): readonly { readonly field: FilterField; readonly condition: Condition }[] {
+  const fields = certainFieldNames(session).flatMap((name) => filterField(list, name, true) ?? []);
+  const tellings = fields.flatMap((field) => {
+    const operands = (['common', 'rare'] as const).flatMap((choice) => {
+      try {
+        return [operandOn(field, choice, placement).value];
+      } catch (error) {
+        if (error instanceof Unmet) return [];
+        throw error;
+      }
+    });
+    return [...new Set(operands)].flatMap((value) =>
+      formsOf(value)
+        .filter((condition) => isProper(field, condition))
+        .map((condition) => ({ field, condition })),
+    );
+  });
+  // The scalars of all fields before the other forms: where filters are right, one request is enough.
+  const forms = ['scalar', 'comparison', 'array'];
+  return tellings.toSorted((a, b) => forms.indexOf(a.condition.form) - forms.indexOf(b.condition.form));
+}
+
+function formsOf(value: string | number | boolean): readonly Condition[] {
+  return [
+    { form: 'scalar', value },
+    { form: 'comparison', operator: '=', operand: value },
+    { form: 'array', values: [value] },
+  ];
+}
+
+/** Whether the right answer is neither none nor all of the records. */
+export function isProper(field: FilterField, condition: Condition): boolean {
+  const places = field.values.map(({ value }) => placeOf(value, condition, field.kind));
+  return places.includes('in') && places.includes('out');
+}

@@ -1,0 +1,113 @@
+/** The fields that filters are judged on: the documented ones, and further ones that are seen to be filterable. */
+import * as fc from 'fast-check';
+import { Unmet } from '../../engine/unmet.ts';
+import { defineFinding } from '../../session/finding.ts';
+import type { Session } from '../../session/session.ts';
+import type { FilterPlacement } from '../../target/target.ts';
+import { filterPlacement, filterField, certainFieldNames, isTellingAnswer } from './filter-placement.ts';
+import { readFiltered } from './filtered-listing.ts';
+import type { FilterField } from './filter-seen.ts';
+import { operandOn } from './operand.ts';
+import { unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
+
+/** A further field of a kind that the documented ones have not; only where one is seen to be filterable. */
+const furtherKinds = ['number', 'date-time', 'nullable'] as const;
+
+/** A field before the data is known: at this share of the documented ones, in thousandths, or of a further kind. */
+export type FieldChoice = number | (typeof furtherKinds)[number];
+
+/** What a filter experiment works on. */
+export interface FilterGround {
+  readonly placement: FilterPlacement;
+  readonly list: UnfilteredList;
+}
+
+/** One share for each of the four documented fields. */
+export const eachDocumentedField = [0, 250, 500, 750] as const;
+
+/** Those of them in which each value may be asked for: `event` and `request_method`. */
+export const fieldsOfFewValues = [250, 500] as const;
+
+/** Any of the fields on which filters are surely taken. */
+export const documentedField: fc.Arbitrary<FieldChoice> = fc.nat({ max: 999 });
+
+/** Any field, further ones among them. */
+export const anyField: fc.Arbitrary<FieldChoice> = fc.oneof(
+  documentedField,
+  fc.constantFrom(...furtherKinds),
+);
+
+/** Where filters go, and the unfiltered list. @throws Unmet where either is not known */
+export async function filterGround(session: Session): Promise<FilterGround> {
+  const found = await filterPlacement.in(session);
+  if (typeof found === 'string') throw new Unmet(found);
+  const list = await unfilteredList.in(session);
+  if (typeof list === 'string') throw new Unmet(list);
+  if (list.records.length === 0) throw new Unmet('the list of webhooks is empty: every filter gives nothing');
+  return { placement: found.placement, list };
+}
+
+/** The field of a choice. @throws Unmet where the target has none such */
+export async function fieldOn(
+  { list }: FilterGround,
+  choice: FieldChoice,
+  session: Session,
+): Promise<FilterField> {
+  if (typeof choice === 'number') {
+    const names = certainFieldNames(session);
+    const name = names[Math.floor((choice * names.length) / 1000)] ?? '';
+    const field = filterField(list, name, true);
+    if (field === null)
+      throw new Unmet(
+        `\`${name}\` has not values of one kind in all records, so filters on it cannot be judged`,
+      );
+    return field;
+  }
+  const name = (await furtherFields.in(session)).get(choice);
+  const field = name === undefined ? null : filterField(list, name, false);
+  if (field === null) throw new Unmet(`no further field (${choice}) is seen to be filterable`);
+  return field;
+}
+
+const mostTried = 10;
+
+/** For each further kind the first field on which scalars give exactly the right records. */
+const furtherFields = defineFinding(async (session: Session): Promise<ReadonlyMap<FieldChoice, string>> => {
+  const ground = await filterGround(session);
+  const certain = certainFieldNames(session);
+  const found = new Map<FieldChoice, string>();
+  const names = ground.list.steadyFields.filter((name) => !certain.includes(name)).slice(0, mostTried);
+  for (const name of names) {
+    const field = filterField(ground.list, name, false);
+    const kinds = field === null ? [] : furtherKindsOf(field).filter((kind) => !found.has(kind));
+    if (field === null || kinds.length === 0 || !(await isFilterable(field, ground, session))) continue;
+    for (const kind of kinds) found.set(kind, name);
+  }
+  return found;
+});
+
+function furtherKindsOf(field: FilterField): readonly (typeof furtherKinds)[number][] {
+  const kind = field.kind === 'number' || field.kind === 'date-time' ? [field.kind] : [];
+  return field.values.some(({ value }) => value === null) ? [...kind, 'nullable'] : kind;
+}
+
+async function isFilterable(
+  field: FilterField,
+  { list, placement }: FilterGround,
+  session: Session,
+): Promise<boolean> {
+  try {
+    const values = new Set(
+      (['common', 'rare'] as const).map((choice) => operandOn(field, choice, placement).value),
+    );
+    for (const value of values) {
+      const condition = { form: 'scalar', value } as const;
+      const listing = await readFiltered(session, placement, field.name, condition, list);
+      if (!isTellingAnswer(field, condition, listing)) return false;
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof Unmet) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+/** The rules of FILT on the sandbox: its dialects, its twins, and what they ask of it. */
+import { twins, type Dialect } from '@outreach-api/sandbox';
+import { describe, expect, test } from 'vitest';
+import { judgeSandbox } from '../../../test/judge-sandbox.ts';
+import * as filtering from './filtering.ts';
+import { verdictsOf } from '../../../test/verdicts-of.ts';
+
+const rules = Object.values(filtering);
+const placements = ['query-json', 'query-brackets', 'body-json'] as const;
+
+const dialects: readonly Partial<Dialect>[] = [
+  ...placements.map((filterPlacement) => ({ filterPlacement })),
+  {
+    filterPlacement: 'query-brackets',
+    stringCollation: 'locale',
+    pageMaximum: '20',
+    nullsUnderNotEquals: 'included',
+    nullsUnderComparison: 'first',
+    dateFormat: 'offset',
+  },
+  {
+    filterPlacement: 'body-json',
+    stringCollation: 'case-insensitive',
+    pageMaximum: '20',
+    overMaximum: 'refused',
+    nullsUnderComparison: 'last',
+    unknownQuery: 'refused',
+    offsetPastEnd: 'refused',
+    uuidCase: 'upper',
+  },
+  { furtherFields: 'changing', dateFormat: 'utc-offset', listOrder: 'target-url', errorBody: 'like-success' },
+];
+
+describe.concurrent('a sandbox that keeps the description', () => {
+  test.each(dialects)('passes each rule: %j', async (dialect) => {
+    const run = await judgeSandbox({ rules, dialect });
+    expect(verdictsOf(run)).toEqual(Object.fromEntries(rules.map(({ id }) => [id, 'pass'])));
+  });
+
+  test.each(placements)('passes where the placement is declared: %s', async (placement) => {
+    const run = await judgeSandbox({
+      rules,
+      target: { filter: { placement } },
+      dialect: { filterPlacement: placement },
+    });
+    expect(Object.values(verdictsOf(run))).toEqual(rules.map(() => 'pass'));
+  });
+
+  test('is asked with nothing but reads, and of few requests', async () => {
+    const run = await judgeSandbox({
+      rules,
+      allow: { createApiKeys: 0, deliveries: 0, updates: false, deletes: false },
+    });
+    expect(new Set(run.record.map(({ operation }) => operation))).toEqual(new Set(['webhooks.list']));
+    expect(run.requests).toBeLessThan(400);
+  });
+
+  test.each(['documented', 'none'] as const)('never fails for its further fields: %s', async (further) => {
+    const dialect: Partial<Dialect> =
+      further === 'none'
+        ? { furtherFields: 'none' }
+        : { filterableFields: 'documented', unknownFilterField: 'ignored' };
+    const verdicts = verdictsOf(await judgeSandbox({ rules, dialect }));
+    expect(verdicts).toMatchObject({
+      'FILT-01': 'pass',
+      'FILT-05': 'pass',
+      'FILT-06': 'inconclusive',
+      'FILT-07': 'inconclusive',
+    });
+  });
+
+  test.each([0, 1, 2, 3, 19, 20, 21, 40, 130])(
+    'never fails for the length of its list: %i',
+    async (webhooks) => {
+      const run = await judgeSandbox({
+        rules,
+        sandbox: { webhooks },
+        dialect: { pageMaximum: '20' },
+        target: { provision: null },
+      });
+      expect(Object.values(verdictsOf(run))).not.toContain('fail');
+    },
+  );
+
+  test('tells that its filters cannot be found', async () => {
+    const run = await judgeSandbox({ rules, dialect: { filterPlacement: 'none' } });
+    expect(new Set(Object.values(verdictsOf(run)))).toEqual(new Set(['inconclusive']));
+    expect(run.results[0]?.reason).toContain('no placement of filters was found');
+  });
+});
+
+describe.concurrent('a broken twin', () => {
+  const broken = twins.filter(({ breaks }) => breaks.startsWith('FILT-'));
+  const hard = dialects.slice(placements.length);
+  // Each in one dialect, since they are many; `pnpm test:proof` has them all in three.
+  const cells = broken.map((twin, index) => {
+    const dialect = index % 2 === 0 ? {} : hard[index % hard.length];
+    return { twin, dialect: { ...dialect, ...twin.under } };
+  });
+
+  test.each(cells)(
+    '$twin.name fails the rule of its statement alone: $dialect',
+    async ({ twin, dialect }) => {
+      const verdicts = verdictsOf(await judgeSandbox({ rules, twin: twin.name, dialect }));
+      expect(verdicts[twin.breaks]).toBe('fail');
+      const blamed = Object.keys(verdicts).filter((id) => verdicts[id] === 'fail');
+      const allowed: readonly string[] = [twin.breaks, ...twin.also];
+      expect(blamed.filter((id) => !allowed.includes(id))).toEqual([]);
+    },
+  );
+
+  test('is not excused by a declared placement where it takes no filter at all', async () => {
+    const run = await judgeSandbox({
+      rules,
+      dialect: { filterPlacement: 'none' },
+      target: { filter: { placement: 'query-json' } },
+    });
+    expect(verdictsOf(run)).toMatchObject({
+      'FILT-01': 'fail',
+      'FILT-02': 'fail',
+      'FILT-03': 'fail',
+      'FILT-04': 'fail',
+      'FILT-06': 'fail',
+    });
+  });
+});

@@ -1,0 +1,94 @@
+/** Sends conditions on one field and keeps what came, unless somebody else changed the list in between. */
+import type { Judgement } from '../../engine/judgement.ts';
+import { Disturbed, Unmet } from '../../engine/unmet.ts';
+import type { Session } from '../../session/session.ts';
+import type { Condition } from './condition.ts';
+import { readFiltered } from './filtered-listing.ts';
+import type { Asked, FilterField, FilterSeen } from './filter-seen.ts';
+import { fieldOn, filterGround, type FieldChoice, type FilterGround } from './filterable-fields.ts';
+import { operandOn, type Operand, type OperandChoice } from './operand.ts';
+import { checkUndisturbed } from '../../account/unfiltered-list.ts';
+
+/** A condition, and whether each of its operands is a value of some record. */
+export interface KnownCondition {
+  readonly condition: Condition;
+  readonly known: boolean;
+}
+
+/**
+ * Asks for each condition on a field.
+ *
+ * @param operands - what the conditions are made of
+ * @param conditions - makes them, of the operands as they are on the field
+ * @param judge - what is judged of it: only where that is broken is the unfiltered list read again
+ * @throws Unmet where filters, the field or an operand are not there
+ * @throws Disturbed where the list was changed in between, be it for a moment
+ */
+export async function observeFilter(
+  session: Session,
+  choice: FieldChoice,
+  operands: readonly OperandChoice[],
+  conditions: (
+    operands: readonly Operand[],
+    field: FilterField,
+    ground: FilterGround,
+  ) => readonly KnownCondition[] | Promise<readonly KnownCondition[]>,
+  judge: (seen: FilterSeen) => Judgement,
+): Promise<FilterSeen> {
+  const ground = await filterGround(session);
+  const field = await fieldOn(ground, choice, session);
+  const resolved = operands.map((operand) => operandOn(field, operand, ground.placement));
+  const asked: Asked[] = [];
+  for (const one of await conditions(resolved, field, ground))
+    asked.push(await ask(session, ground, field, one));
+  if (asked.length === 0) throw new Unmet('nothing was asked');
+  const seen = { field, asked };
+  if (judge(seen).kind === 'broken') {
+    await checkUndisturbed(session, ground.list);
+    const known = new Set(field.values.map(({ id }) => id));
+    if (judge(onlyOf(known, seen)).kind === 'held') await checkStrangersStay(session, ground, known, seen);
+  }
+  return seen;
+}
+
+/** What was seen of these records alone. */
+function onlyOf(known: ReadonlySet<string>, { field, asked }: FilterSeen): FilterSeen {
+  return {
+    field,
+    asked: asked.map(({ listing, ...one }) => ({
+      ...one,
+      listing: { ...listing, ids: listing.ids.filter((id) => known.has(id)) },
+    })),
+  };
+}
+
+/**
+ * Asks once more where records came that the unfiltered list does not have: somebody may have made a webhook and deleted
+ * it right after; what a defect shows comes again.
+ *
+ * @throws Disturbed where a record does not come again
+ */
+async function checkStrangersStay(
+  session: Session,
+  ground: FilterGround,
+  known: ReadonlySet<string>,
+  { field, asked }: FilterSeen,
+): Promise<void> {
+  for (const { condition, listing } of asked) {
+    const strangers = listing.ids.filter((id) => !known.has(id));
+    if (strangers.length === 0) continue;
+    const { ids } = await readFiltered(session, ground.placement, field.name, condition, ground.list);
+    if (!strangers.every((id) => ids.includes(id)))
+      throw new Disturbed('a webhook was made and deleted by somebody else');
+  }
+}
+
+async function ask(
+  session: Session,
+  { placement, list }: FilterGround,
+  field: FilterField,
+  { condition, known }: KnownCondition,
+): Promise<Asked> {
+  const listing = await readFiltered(session, placement, field.name, condition, list);
+  return { condition, refusable: !known || !field.certain, listing };
+}

@@ -1,0 +1,182 @@
+/** Operands of filters, named without knowing the target's data, and what they are on a field. */
+import type { FilterScalar } from '@outreach-api/client';
+import * as fc from 'fast-check';
+import { Unmet } from '../../engine/unmet.ts';
+import { isUuid } from '../../records/shape.ts';
+import type { FilterPlacement } from '../../target/target.ts';
+import { standingOf } from './field-values.ts';
+import type { FilterField } from './filter-seen.ts';
+
+/** Values that no record has, each near to one that records have. */
+const absentOperands = ['cut', 'tail', 'longer', 'pattern', 'joined', 'strange'] as const;
+type AbsentOperand = (typeof absentOperands)[number];
+
+/** Values between the most common one and the rarest, the more common first. */
+const betweenOperands = ['second', 'third', 'fourth'] as const;
+type BetweenOperand = (typeof betweenOperands)[number];
+
+/** With the most common value and the rarest, each of up to five values. */
+export const valuesBetween: readonly OperandChoice[] = betweenOperands;
+
+/** An operand before the data is known; see {@link operandOn}. */
+export type OperandChoice = number | 'common' | 'rare' | 'special' | 'odd' | BetweenOperand | AbsentOperand;
+
+/** An operand as it is sent. */
+export interface Operand {
+  readonly value: FilterScalar;
+  /** Whether a record has it; a target may refuse a value that none has. */
+  readonly known: boolean;
+}
+
+/** Any operand: the value at a rank of the sorted ones in thousandths, one that stands out, or one that no record has. */
+export const operandChoice: fc.Arbitrary<OperandChoice> = fc.oneof(
+  { weight: 3, arbitrary: fc.nat({ max: 1000 }) },
+  { weight: 1, arbitrary: fc.constantFrom<OperandChoice>('common', 'rare', 'special', 'odd') },
+  { weight: 1, arbitrary: fc.constantFrom<OperandChoice>(...absentOperands) },
+);
+
+const longestOperand = 500;
+/** In brackets a comma is a well-known way to write a list. */
+const listSeparator = ',';
+
+/**
+ * What an operand is on a field.
+ *
+ * @throws Unmet where the field has none such
+ */
+export function operandOn(field: FilterField, choice: OperandChoice, placement: FilterPlacement): Operand {
+  const values = sendableValues(field, placement);
+  if (values.length === 0)
+    throw new Unmet(`no record has a value of \`${field.name}\` that could be filtered for`);
+  if (typeof choice === 'number')
+    return known(values[Math.min(values.length - 1, Math.floor((choice * values.length) / 1000))]);
+  if (choice === 'common') return known(byCount(field, values)[0]);
+  if (choice === 'rare') return known(byCount(field, values).at(-1));
+  if (choice === 'special') return special(field, values);
+  if (choice === 'odd') return odd(field, values);
+  if (isBetween(choice)) return known(byCount(field, values).slice(1, -1)[betweenOperands.indexOf(choice)]);
+  const value = absentValue(field, choice, values, placement);
+  const near = field.values.some(
+    (one) => one.value !== null && standingOf(one.value, value, field.kind) !== 'different',
+  );
+  if (value === '' || near)
+    throw new Unmet(`\`${field.name}\` has no value like "${choice}" that no record has`);
+  return { value, known: false };
+}
+
+/** The distinct values of a field that arrive as they are in each placement, sorted. */
+function sendableValues(field: FilterField, placement: FilterPlacement): readonly FilterScalar[] {
+  const values = field.values.flatMap(({ value }) =>
+    value !== null && isSendable(value, placement) ? [value] : [],
+  );
+  return [...new Set(values)].toSorted(inOrder);
+}
+
+function isSendable(value: FilterScalar, placement: FilterPlacement): boolean {
+  if (typeof value !== 'string') return true;
+  if (placement === 'query-brackets' && value.includes(listSeparator)) return false;
+  const plain = value !== '' && value === value.trim() && value.isWellFormed();
+  return plain && value.length <= longestOperand && value !== 'is_null' && value !== 'is_not_null';
+}
+
+function inOrder(a: FilterScalar, b: FilterScalar): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a) < String(b) ? -1 : 1;
+}
+
+function byCount(field: FilterField, values: readonly FilterScalar[]): readonly FilterScalar[] {
+  const counts = new Map(values.map((value) => [value, 0]));
+  for (const { value } of field.values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return values.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+}
+
+function isBetween(choice: BetweenOperand | AbsentOperand): choice is BetweenOperand {
+  return betweenOperands.some((one) => one === choice);
+}
+
+/** The value that is the hardest to send. */
+function special(field: FilterField, values: readonly FilterScalar[]): Operand {
+  const [hardest] = values.toSorted((a, b) => hardness(b) - hardness(a));
+  if (hardest === undefined || hardness(hardest) === 0)
+    throw new Unmet(`\`${field.name}\` has no value in which anything has to be escaped`);
+  return known(hardest);
+}
+
+/** The value with most of what goes wrong elsewhere than in the one that is the hardest to send. */
+function odd(field: FilterField, values: readonly FilterScalar[]): Operand {
+  const [hardest = '', ...others] = values.toSorted((a, b) => hardness(b) - hardness(a));
+  const further = (value: FilterScalar): number =>
+    stumblingBlocks.filter((one) => one.test(String(value)) && !one.test(String(hardest))).length;
+  const [oddest] = others.toSorted((a, b) => further(b) - further(a));
+  if (oddest === undefined || further(oddest) === 0)
+    throw new Unmet(`\`${field.name}\` has no other value that is hard to send`);
+  return known(oddest);
+}
+
+const stumblingBlocks: readonly RegExp[] = [
+  /[^ -~]/,
+  /\s/,
+  /,/,
+  /"/,
+  /&/,
+  /#/,
+  /\\/,
+  /;/,
+  /'/,
+  /%/,
+  /\+/,
+  /[[\]{}]/,
+];
+
+/** How much of a value has to be escaped in a query or a statement, above all what goes wrong when it is done twice. */
+function hardness(value: FilterScalar): number {
+  const text = String(value);
+  const kinds = ["'", '%', '+'].filter((kind) => text.includes(kind)).length;
+  return kinds * longestOperand * 12 + encodeURIComponent(text).length - text.length;
+}
+
+function known(value: FilterScalar | undefined): Operand {
+  if (value === undefined) throw new Unmet('the field has not so many values');
+  return { value, known: true };
+}
+
+function absentValue(
+  field: FilterField,
+  choice: AbsentOperand,
+  values: readonly FilterScalar[],
+  placement: FilterPlacement,
+): string {
+  if (field.kind !== 'text')
+    throw new Unmet(`\`${field.name}\` holds no text: it has no value like "${choice}"`);
+  const [base = '', next = base] = byCount(field, values).map(String);
+  if (values.every(isUuid)) return otherUuid(base, choice);
+  switch (choice) {
+    case 'cut':
+      return base.slice(0, -1);
+    case 'tail':
+      return base.slice(1);
+    case 'longer':
+      return `${base}x`;
+    case 'pattern':
+      return `${base.slice(0, -1)}_`;
+    case 'joined':
+      return placement === 'query-brackets' ? '' : `${base}${listSeparator}${next}`;
+    case 'strange':
+    default:
+      return `${base}&=%25+ "'\\[]{}<>#é日𝒳`;
+  }
+}
+
+/** Another well-formed UUID: a target may refuse what is none. */
+function otherUuid(base: string, choice: AbsentOperand): string {
+  const at: Readonly<Record<AbsentOperand, number>> = {
+    cut: 35,
+    tail: 0,
+    longer: 34,
+    pattern: 20,
+    joined: 1,
+    strange: 12,
+  };
+  const digit = base[at[choice]]?.toLowerCase() === '7' ? '8' : '7';
+  return `${base.slice(0, at[choice])}${digit}${base.slice(at[choice] + 1)}`;
+}

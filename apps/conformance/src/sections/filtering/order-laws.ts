@@ -1,0 +1,168 @@
+/** Judges comparisons on strings by the laws of any total order: which order it is, the description does not say. */
+import type { FilterOperator, FilterScalar } from '@outreach-api/client';
+import { every, held, holds, show, type Judgement } from '../../engine/judgement.ts';
+import { standingOf } from './field-values.ts';
+import type { FilterField, FilterSeen } from './filter-seen.ts';
+
+type Ids = ReadonlySet<string>;
+
+/** The answers for one operand: records that are null, or alike the operand, are left out of all of them. */
+interface Comparisons {
+  readonly field: string;
+  readonly operand: FilterScalar;
+  readonly answers: ReadonlyMap<FilterOperator, Ids>;
+  /** Records that differ from each operand, and those that equal this one. */
+  readonly equal: Ids;
+  readonly all: Ids;
+}
+
+/** Holds when the answers of the comparisons could come of one total order of the values (Filtering). */
+export function keepsOrderLaws({ field, asked }: FilterSeen): Judgement {
+  const compared = asked.flatMap(({ condition, listing }) =>
+    condition.form === 'comparison' && listing.accepted ? [{ ...condition, ids: listing.ids }] : [],
+  );
+  const operands = [...new Set(compared.map(({ operand }) => operand))];
+  const clear = clearRecords(field, operands);
+  const sides = operands.map((operand): Comparisons => {
+    const equal = clear.filter(({ value }) => value === operand).map(({ id }) => id);
+    const all = new Set(clear.map(({ id }) => id));
+    const answers = compared
+      .filter((one) => one.operand === operand)
+      .map(({ operator, ids }) => [operator, new Set(ids.filter((id) => all.has(id)))] as const);
+    return { field: field.name, operand, answers: new Map(answers), equal: new Set(equal), all };
+  });
+  return every([
+    ...sides.map((side) => lawsOfOneOperand(side)),
+    ...pairsOf(sides).flatMap(([one, other]) => [growing(one, other), facing(one, other)]),
+  ]);
+}
+
+/** Records whose place under each operand is no matter of letter case, null or the like. */
+function clearRecords(field: FilterField, operands: readonly FilterScalar[]): FilterField['values'] {
+  return field.values.filter(
+    ({ value }) =>
+      value !== null && !operands.some((operand) => standingOf(value, operand, field.kind) === 'alike'),
+  );
+}
+
+function lawsOfOneOperand(side: Comparisons): Judgement {
+  return every([
+    splits(side, '<', '>='),
+    splits(side, '>', '<='),
+    shareNothing(side, '<', '>'),
+    isWithEqual(side, '<', '<='),
+    isWithEqual(side, '>', '>='),
+    ...(['<=', '>='] as const).map((operator) => holdsEqual(side, operator, true)),
+    ...(['<', '>'] as const).map((operator) => holdsEqual(side, operator, false)),
+  ]);
+}
+
+function splits(side: Comparisons, one: FilterOperator, other: FilterOperator): Judgement {
+  const [first, second] = [side.answers.get(one), side.answers.get(other)];
+  if (first === undefined || second === undefined) return held;
+  const neither = without(without(side.all, first), second);
+  return every([
+    shareNothing(side, one, other),
+    law(
+      side,
+      neither.size === 0,
+      `each record is in \`${one}\` or \`${other}\``,
+      `${neither.size} of ${side.all.size} records in neither`,
+    ),
+  ]);
+}
+
+function shareNothing(side: Comparisons, one: FilterOperator, other: FilterOperator): Judgement {
+  const [first, second] = [side.answers.get(one), side.answers.get(other)];
+  if (first === undefined || second === undefined) return held;
+  const both = shared(first, second);
+  return law(
+    side,
+    both.size === 0,
+    `no record is in both \`${one}\` and \`${other}\``,
+    `${both.size} of ${side.all.size} records in both`,
+  );
+}
+
+/** `<=` is `<` and what equals the operand. */
+function isWithEqual(side: Comparisons, strict: FilterOperator, wide: FilterOperator): Judgement {
+  const [first, second] = [side.answers.get(strict), side.answers.get(wide)];
+  if (first === undefined || second === undefined) return held;
+  const wanted = new Set([...first, ...side.equal]);
+  const fits = wanted.size === second.size && without(wanted, second).size === 0;
+  return law(
+    side,
+    fits,
+    `\`${wide}\` holds the ${first.size} records of \`${strict}\` and the ${side.equal.size} that equal the operand`,
+    `\`${wide}\` holds ${second.size}: ${show([...second].slice(0, 3))}`,
+  );
+}
+
+function holdsEqual(side: Comparisons, operator: FilterOperator, wanted: boolean): Judgement {
+  const answer = side.answers.get(operator);
+  if (answer === undefined) return held;
+  const found = shared(answer, side.equal).size;
+  const words = `\`${operator}\` holds ${wanted ? 'each' : 'no'} record that equals the operand`;
+  return law(
+    side,
+    found === (wanted ? side.equal.size : 0),
+    words,
+    `${found} of ${side.equal.size} such records are in its answer`,
+  );
+}
+
+/** Of two operands, the greater one has the greater answers under `<` and `<=`, and the smaller ones under `>` and `>=`. */
+function growing(one: Comparisons, other: Comparisons): Judgement {
+  const judgements: Judgement[] = [];
+  for (const [operator, first] of one.answers) {
+    for (const [operator_, second] of other.answers) {
+      if (operator[0] !== operator_[0]) continue;
+      const common = shared(first, second).size;
+      const nested = common === Math.min(first.size, second.size);
+      judgements.push(
+        holds(
+          nested,
+          `on \`${one.field}\`, one of \`${operator}\` ${show(one.operand)} and \`${operator_}\` ${show(other.operand)} holds all of the other`,
+          `neither does, with ${first.size} and ${second.size} records, ${common} of them in both`,
+        ),
+      );
+    }
+  }
+  return every(judgements);
+}
+
+/** Of two operands that records have, each lies on that side of the other on which the other does not lie of it. */
+function facing(one: Comparisons, other: Comparisons): Judgement {
+  const [there, back] = [sideOf(one, [...other.equal]), sideOf(other, [...one.equal])];
+  if (there === null || back === null) return held;
+  return holds(
+    there !== back,
+    `on \`${one.field}\`, of ${show(one.operand)} and ${show(other.operand)} one is below the other`,
+    `each is ${there} the other`,
+  );
+}
+
+/** On which side of the operand the answers have some records of one value; null where they do not tell. */
+function sideOf({ answers }: Comparisons, [record]: readonly string[]): 'below' | 'above' | null {
+  const [first] = answers;
+  if (first === undefined || record === undefined) return null;
+  const [operator, ids] = first;
+  return operator.startsWith('<') === ids.has(record) ? 'below' : 'above';
+}
+
+function law({ field, operand }: Comparisons, fits: boolean, expected: string, actual: string): Judgement {
+  const where = `on \`${field}\`, compared with ${show(operand)}, `;
+  return holds(fits, `${where}${expected}`, `${where}${actual}`);
+}
+
+function pairsOf<Item>(items: readonly Item[]): (readonly [Item, Item])[] {
+  return items.flatMap((one, index) => items.slice(index + 1).map((other) => [one, other] as const));
+}
+
+function without(ids: Ids, others: Ids): Ids {
+  return new Set([...ids].filter((id) => !others.has(id)));
+}
+
+function shared(ids: Ids, others: Ids): Ids {
+  return new Set([...ids].filter((id) => others.has(id)));
+}

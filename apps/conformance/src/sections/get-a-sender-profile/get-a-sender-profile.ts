@@ -1,0 +1,122 @@
+/** The rules of the section Get a sender profile. */
+import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { recordOf, type Look, type Round } from '../../account/profile-history.ts';
+import { profileReading } from '../sender-profile/profile-reading.ts';
+import { unknownProfileReading, unknownProfileUpdate, type UnknownSeen } from './unknown-profile.ts';
+import { movedByHours } from '../../records/profile-dates.ts';
+import { textOf } from '../../texts/text-of.ts';
+import { isAsItWas } from '../sender-profile/profile-judgements.ts';
+import { onLooks, onRecords } from '../sender-profile/profile-history-breaches.ts';
+
+const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
+
+/** PROF-02: the record's `uuid` is the one asked for. */
+export const recordIsTheOneAskedFor = defineRule({
+  id: 'PROF-02',
+  from: profileReading,
+  judge: ({ rounds, stranger }) => {
+    const answered = recordOf(stranger ?? undefined)?.['uuid'] === undefined ? [] : [stranger];
+    return every(
+      [...looksIn(rounds), ...answered].map((look) => {
+        if (look?.ok !== true) return held;
+        const uuid = recordOf(look)?.['uuid'];
+        const isRight = typeof uuid === 'string' && uuid.toLowerCase() === look.uuid.toLowerCase();
+        return isRight
+          ? held
+          : same(`\`uuid\` in the answer for sender profile ${look.uuid}`, uuid, look.uuid);
+      }),
+    );
+  },
+  breaches: {
+    'the uuid is another': (seen) => onRecords(seen, () => ({ uuid: anotherUuid })),
+    'the uuid is another at the second reading': (seen) =>
+      onRecords(seen, (_record, round) => (round === 1 ? { uuid: anotherUuid } : {})),
+    'each reading answers with the same profile': (seen) => {
+      const [first] = looksIn(seen.rounds);
+      if (first === undefined) return undefined;
+      const always = { ok: true, status: first.status, body: first.body };
+      const stranger = seen.stranger === null ? null : { ...seen.stranger, ...always };
+      return { ...onLooks(seen, (look) => ({ ...look, ...always })), stranger };
+    },
+  },
+});
+
+/** PROF-03: reading changes nothing. */
+export const readingChangesNothing = defineRule({
+  id: 'PROF-03',
+  from: profileReading,
+  judge: ({ rounds }) => {
+    const [first, ...others] = rounds;
+    return every(
+      others.flatMap((round) =>
+        (first?.looks ?? []).map((look, at) => {
+          const later = round.looks[at];
+          return later === undefined ? held : isAsItWas(look, later, 'which was only read');
+        }),
+      ),
+    );
+  },
+  breaches: {
+    'reading moves updated_at': (seen) =>
+      onRecords(seen, ({ updated_at }, round) => ({ updated_at: movedByHours(updated_at, round) })),
+    'reading changes the status': (seen) =>
+      onRecords(seen, ({ status }, round) => (round === 0 ? {} : { status: `${textOf(status)}, read` })),
+    'the third reading differs': (seen) =>
+      onRecords(seen, ({ last_name }, round) => (round === 2 ? { last_name: `${textOf(last_name)}?` } : {})),
+    'a profile can be read once': (seen) =>
+      onLooks(seen, (look, round) =>
+        round === 0 || recordOf(look) === undefined ? look : { ...look, ok: false, status: 404 },
+      ),
+  },
+});
+
+/** PROF-11: a uuid that no profile has is refused on read and update. */
+export const unknownUuidIsRefused = defineRule({
+  id: 'PROF-11',
+  from: [unknownProfileReading, unknownProfileUpdate],
+  demandsAnswer: { operations: ['getSenderProfile', 'updateSenderProfile'] },
+  judge: ({ uuid, readings, update, hitAnother }) => {
+    const [before, after] = readings;
+    return every([
+      refused(`reading sender profile ${uuid}, which there is not,`, before),
+      refused(`updating sender profile ${uuid}, which there is not,`, update ?? undefined),
+      refused(`reading sender profile ${uuid}, which there is not, after an update of it`, after),
+      holds(
+        !hitAnother,
+        `updating sender profile ${uuid}, which there is not, changes no other`,
+        'a profile with a similar uuid was changed',
+      ),
+    ]);
+  },
+  breaches: {
+    'a profile is made up': (seen, { kind }) => (kind === 'random' ? onReading(seen, 0) : undefined),
+    'a uuid that begins alike is enough': (seen, { kind, digit }) =>
+      kind === 'near' && digit === 31 ? onReading(seen, 0) : undefined,
+    'a uuid that ends alike is enough': (seen, { kind, digit }) =>
+      kind === 'near' && digit === 0 ? onReading(seen, 0) : undefined,
+    'the nil uuid reads some profile': (seen, { kind }) => (kind === 'nil' ? onReading(seen, 0) : undefined),
+    'an update makes a profile': (seen) =>
+      seen.update === null ? undefined : { ...seen, update: { ...seen.update, ok: true, status: 201 } },
+    'an update is refused and makes a profile': (seen) => onReading(seen, 1),
+    'an update changes a profile with a similar uuid': (seen, { kind }) =>
+      seen.update === null || kind !== 'near' ? undefined : { ...seen, hitAnother: true },
+  },
+});
+
+function refused(what: string, answer: Look | undefined): Judgement {
+  return answer?.ok === true
+    ? broken(`${what} is refused`, `answered ${answer.status}: ${show(answer.body)}`)
+    : held;
+}
+
+function looksIn(rounds: readonly Round[]): readonly Look[] {
+  return rounds.flatMap(({ looks }) => looks);
+}
+
+function onReading(seen: UnknownSeen, at: number): UnknownSeen | undefined {
+  const reading = seen.readings[at];
+  return reading === undefined
+    ? undefined
+    : { ...seen, readings: seen.readings.with(at, { ...reading, ok: true, status: 200 }) };
+}

@@ -1,0 +1,159 @@
+/** Reads and updates uuids that no sender profile has (Get a sender profile). */
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import type { ProfileFields } from '../../records/profile-fields.ts';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Disturbed, Unmet } from '../../engine/unmet.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { profileChanges } from '../../records/profile-changes.ts';
+import { isUuid } from '../../records/shape.ts';
+import type { Session } from '../../session/session.ts';
+import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
+import { lookAt, mustShow, recordOf, shows, type Look } from '../../account/profile-history.ts';
+import { profilesAtHand, profilesToUpdate, putBack } from '../../account/profiles-at-hand.ts';
+
+/**
+ * A uuid that no profile has: made anew, a special one, one that differs from a profile's in one hex digit, or that of
+ * a profile's mailbox, by which no profile is to be had: a record bears the uuid that was asked for.
+ */
+export interface UnknownUuid {
+  readonly kind: 'random' | 'nil' | 'max' | 'near' | 'mailbox';
+  /** Which profile is the one that exists. */
+  readonly profile: number;
+  /** Which of the 32 hex digits is changed, and by how much; for `near` only. */
+  readonly digit: number;
+  readonly by: number;
+}
+
+/** What became of requests for a uuid that no profile has, beside the same requests for one that exists. */
+export interface UnknownSeen {
+  readonly uuid: string;
+  /** Readings of it: before and, where one was tried, after an update. */
+  readonly readings: readonly Look[];
+  readonly update: Look | null;
+  /** Whether the update changed the profile whose uuid was nearly asked for. */
+  readonly hitAnother: boolean;
+}
+
+const near = (digit: number): UnknownUuid => ({ kind: 'near', profile: digit, digit, by: 1 });
+const other = (kind: Exclude<UnknownUuid['kind'], 'near'>): UnknownUuid => ({
+  kind,
+  profile: 0,
+  digit: 0,
+  by: 1,
+});
+const uuids: readonly UnknownUuid[] = [
+  other('random'),
+  near(31),
+  near(0),
+  near(18),
+  other('mailbox'),
+  other('nil'),
+];
+const anyUuid = fc.record({
+  // A counterexample shrinks to the first: one that an update made cannot be unknown again.
+  kind: fc.constantFrom('random' as const, 'near' as const),
+  profile: fc.nat({ max: 7 }),
+  digit: fc.nat({ max: 31 }),
+  by: fc.integer({ min: 1, max: 15 }),
+});
+
+/** Reads a uuid that no profile has, right after one that exists (Get a sender profile). */
+export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>({
+  name: 'unknown-profile-reading',
+  needs: ['senderProfile'],
+  reads: ['senderProfiles'],
+  given: anyUuid,
+  first: [...uuids, other('max')],
+  runs: 1,
+  probe: async (given, session) => {
+    const profiles = await profilesAtHand(session);
+    const real = profiles[given.profile % profiles.length] ?? '';
+    const record = mustShow(await lookAt(session.api.control, real));
+    const uuid = unknownUuid(given, real, record);
+    const reading = await readUnknown(session, given, uuid);
+    return { uuid, readings: [reading], update: null, hitAnother: false };
+  },
+});
+
+/** Updates a uuid that no profile has, and one that exists (Update a sender profile). */
+export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
+  name: 'unknown-profile-update',
+  needs: ['updates', 'senderProfile'],
+  phase: 'refusal',
+  changes: ['senderProfiles'],
+  given: anyUuid,
+  first: uuids,
+  runs: 0,
+  probe: async (given, session) => {
+    const [real = ''] = await profilesToUpdate(session, {
+      from: given.profile,
+      most: 1,
+      fields: ['first_name', 'last_name'],
+    });
+    const before = await lookAt(session.api.control, real);
+    const uuid = unknownUuid(given, real, mustShow(before));
+    const unread = await readUnknown(session, given, uuid);
+    // Whatever answers there could be somebody's profile.
+    if (unread.ok)
+      throw new Unmet(
+        `the uuid ${uuid}, which no profile should have, can be read (PROF-11): it is not updated`,
+      );
+
+    const known = { first_name: 'Known', last_name: 'Profile' };
+    const control = await mustTake(session, before, known);
+    const sent = { first_name: 'Nobody', last_name: 'Anywhere' };
+    const answer = await session.api.updateSenderProfile(uuid, sent);
+    const update = { uuid, ok: answer.ok, status: answer.status, body: answer.json };
+    const reading = await lookAt(session.api, uuid);
+    if (reading.ok && !answer.ok)
+      session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${uuid}`);
+    const hitAnother = await isHit(session, control, sent);
+    await putBack(session, before, false);
+    return { uuid, readings: [unread, reading], update, hitAnother };
+  },
+});
+
+async function readUnknown(session: Session, { kind }: UnknownUuid, uuid: string): Promise<Look> {
+  const look = await lookAt(session.api, uuid);
+  const shown = recordOf(look)?.['uuid'];
+  // Uuids that were given out by hand lie close together.
+  if (kind !== 'random' && typeof shown === 'string' && shown.toLowerCase() === uuid.toLowerCase()) {
+    throw new Unmet(`the uuid ${uuid}, made up as one that no profile has, seems to be one's`);
+  }
+  return look;
+}
+
+async function mustTake(session: Session, before: Look, sent: ProfileFields): Promise<Look> {
+  const answer = await session.api.control.updateSenderProfile(before.uuid, sent);
+  if (!answer.ok)
+    throw new Unmet(`the same update of a profile that exists was refused with ${answer.status} (PROF-04)`);
+  await whenStored(session, answer, before.uuid, { ...sent }, before);
+  return lookedAtAgain(session, await lookAt(session.api.control, before.uuid), (look) => shows(look, sent));
+}
+
+async function isHit(session: Session, before: Look, sent: ProfileFields): Promise<boolean> {
+  const after = await lookAt(session.api.control, before.uuid);
+  if (shows(after, sent)) return true;
+  if (profileChanges(mustShow(before), mustShow(after)).length > 0) {
+    throw new Disturbed(`sender profile ${before.uuid} was changed by somebody else`);
+  }
+  return false;
+}
+
+function unknownUuid({ kind, digit, by }: UnknownUuid, real: string, record: JsonObject): string {
+  if (kind === 'random') return randomUUID();
+  if (kind === 'mailbox') {
+    const mailbox = record['mailbox_uuid'];
+    return isUuid(mailbox) && mailbox.toLowerCase() !== real.toLowerCase() ? mailbox : randomUUID();
+  }
+  if (kind === 'nil') return '00000000-0000-0000-0000-000000000000';
+  if (kind === 'max') return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  let position = -1;
+  return real.replaceAll(/[0-9a-f]/gi, (hex) => {
+    position += 1;
+    if (position !== digit) return hex;
+    const changed = ((Number.parseInt(hex, 16) + by) % 16).toString(16);
+    return hex === hex.toUpperCase() && real !== real.toLowerCase() ? changed.toUpperCase() : changed;
+  });
+}

@@ -1,0 +1,73 @@
+/** Backs off from a limit until it is lifted, or for as long as a client would (Errors). */
+import { backOff, defaultBackoffPolicy, type BackoffPolicy } from '@outreach-api/client';
+import type { Clock } from '../../engine/clock.ts';
+import { whereUnmet } from '../../engine/unmet.ts';
+import { announcedWaitMs } from '../../http/announced-wait.ts';
+import type { Answer } from '../../records/exchange.ts';
+
+/** Whether a client that backs off exponentially got through a limit again (Errors). */
+export interface Lift {
+  readonly through: boolean;
+  /** Of the last answer; null where there was none. */
+  readonly status: number | null;
+  /** How long it took, in milliseconds. */
+  readonly waitedMs: number;
+  /** Whether it was given up because the target itself announced a wait longer than our patience. */
+  readonly announcedLonger: boolean;
+}
+
+/**
+ * As long as the default policy of our client, with waits that end in one long silence: some limits begin anew with
+ * each request that they refuse. Without jitter, attempts begin after 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5 and 111.5
+ * seconds: soon after a minute, and after 48 seconds in which nothing was sent.
+ */
+export const patience: BackoffPolicy = {
+  ...defaultBackoffPolicy,
+  attempts: 30,
+  maxDelayMs: 48_000,
+  retryAfterMaxMs: defaultBackoffPolicy.totalMs,
+};
+
+/**
+ * Sends a request that was limited again and again, with exponential backoff, until it is taken or patience ends.
+ *
+ * @param send - sends it once, without any waiting of its own
+ */
+export async function awaitLift(
+  clock: Clock,
+  send: () => Promise<Answer>,
+  policy: BackoffPolicy = patience,
+): Promise<Lift> {
+  const began = clock.now();
+  const { answer } = await backOff(async () => send().catch(whereUnmet(null)), {
+    limited,
+    policy,
+    random: longest,
+    sleep: async (ms) => clock.wait(ms),
+  });
+  const waitedMs = clock.now() - began;
+  const announced = answer === null || answer.ok ? 0 : (announcedWaitMs(answer.headers) ?? 0);
+  return {
+    through: answer?.ok ?? false,
+    status: answer?.status ?? null,
+    waitedMs,
+    announcedLonger: announced > 0 && waitedMs + announced > policy.totalMs && announced > longestOf(policy),
+  };
+}
+
+/** Any client waits so long of itself: an announcement must be longer to be an excuse. */
+function longestOf({ maxDelayMs }: BackoffPolicy): number {
+  return Math.min(maxDelayMs, defaultBackoffPolicy.maxDelayMs);
+}
+
+/** Jitter is for many clients at once; for the longest silence each wait is as long as it may be. */
+function longest(): number {
+  return 1 - Number.EPSILON;
+}
+
+/** Whatever is refused is waited out: past the limit a broken target may answer something else than 429. */
+function limited(answer: Answer | null): { retryAfter: string | null } | null {
+  if (answer?.ok === true) return null;
+  const wait = answer === null ? null : announcedWaitMs(answer.headers);
+  return { retryAfter: wait === null ? null : String(wait / 1000) };
+}

@@ -1,0 +1,85 @@
+/** Two callers whose requests are mixed while the first of them is limited (Limits). */
+import { Unmet } from '../../engine/unmet.ts';
+import type { Api } from '../../session/api.ts';
+import type { Flood } from './flood.ts';
+
+/** The statuses of two callers whose requests were mixed while the first of them was limited. */
+export interface MixedCallers {
+  readonly flooding: readonly number[];
+  readonly other: readonly number[];
+}
+
+const mostMixings = 5;
+
+/**
+ * Mixes until the flooding caller was refused throughout, or nearly, and the other one was refused or let in
+ * likewise; null where that does not come about, or the budget does not suffice.
+ *
+ * @param order - whose request comes when: `A` is the flooding caller, `B` the other one
+ */
+export async function mixed(
+  flood: Flood,
+  flooding: Api,
+  other: Api | null,
+  order: string,
+): Promise<MixedCallers | null> {
+  if (other === null) return null;
+  let callers: MixedCallers | null = null;
+  for (let tries = 0; tries < mostMixings && (callers === null || !tells(callers)); tries += 1) {
+    try {
+      callers = await mixOnce(flood, flooding, other, order);
+    } catch (error) {
+      if (!(error instanceof Unmet)) throw error;
+      break;
+    }
+  }
+  return callers !== null && isTorn(callers) ? null : callers;
+}
+
+/**
+ * The statuses of a caller's requests, each alone under way, the limit reached anew before each; fewer where the
+ * budget does not suffice.
+ */
+export async function eachAlone(flood: Flood, caller: Api, times: number): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  try {
+    while (statuses.length < times) {
+      await flood.refill();
+      statuses.push((await flood.list(caller)).status);
+    }
+  } catch (error) {
+    if (!(error instanceof Unmet)) throw error;
+  }
+  return statuses;
+}
+
+/** Limits the flooding caller anew, and sends the requests of both. @throws Unmet where the budget does not suffice */
+export async function mixOnce(flood: Flood, flooding: Api, other: Api, order: string): Promise<MixedCallers> {
+  const letters = Array.from(order);
+  await flood.refill();
+  const statuses = await flood.burst(letters.map((letter) => (letter === 'A' ? flooding : other)));
+  return {
+    flooding: statuses.filter((_, index) => letters[index] === 'A'),
+    other: statuses.filter((_, index) => letters[index] === 'B'),
+  };
+}
+
+/** Whether the flooding caller was limited meanwhile: a bucket lets one in now and then. */
+export function wasLimited({ flooding }: MixedCallers): boolean {
+  return flooding.filter(isRefusal).length >= 0.75 * flooding.length;
+}
+
+/** Whether a status is a refusal: any but 2xx. */
+export function isRefusal(status: number): boolean {
+  return status < 200 || status > 299;
+}
+
+function tells(callers: MixedCallers): boolean {
+  return wasLimited(callers) && !isTorn(callers);
+}
+
+/** Whether the other caller was refused at times and let in at times: a bucket may have let it in by chance. */
+function isTorn({ other }: MixedCallers): boolean {
+  const share = other.filter(isRefusal).length / other.length;
+  return share > 0.25 && share < 0.75;
+}

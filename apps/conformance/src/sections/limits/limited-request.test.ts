@@ -1,0 +1,81 @@
+/** Limits that do what they refuse: the second of two deletions, where the first was let in, or a part of an update. */
+import { describe, expect, it } from 'vitest';
+import { isRecord } from '../../records/is-record.ts';
+import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
+import { limitedRequestHasNoEffect } from './limits.ts';
+
+const limit = { requests: 25, perMs: 1200 };
+
+/** Whether a request is over the limit of the whole service. */
+function limited(): () => boolean {
+  let [since, taken] = [0, 0];
+  return () => {
+    if (Date.now() - since >= limit.perMs) [since, taken] = [Date.now(), 0];
+    taken += 1;
+    return taken > limit.requests;
+  };
+}
+
+const tooMany = (): Response => Response.json({ message: 'Too Many Requests' }, { status: 429 });
+
+/** Limits the whole service; of a kind of deletion that meets the limit, the first is let in. */
+function limiting(path: string, isDone: boolean): { gateway: Gateway; letIn: () => number } {
+  let letIn = 0;
+  const isLimited = limited();
+  const gateway: Gateway = async (request, pass) => {
+    if (!isLimited()) return pass(request);
+    const isDeletion = request.method === 'DELETE' && new URL(request.url).pathname.includes(path);
+    if (isDeletion && letIn === 0) {
+      letIn += 1;
+      return pass(request);
+    }
+    if (isDeletion && isDone) await pass(request);
+    return tooMany();
+  };
+  return { gateway, letIn: () => letIn };
+}
+
+describe.concurrent.each([
+  ['`DELETE /flows/api/sender-profiles/{uuid}`', '/sender-profiles/'],
+  ['`DELETE /integrations/api/webhooks/{uuid}`', '/webhooks/'],
+])('%s, let in once and then answered 429', (operation, path) => {
+  it.each([
+    ['is seen to be done all the same', true, 'fail', `${operation} has no effect where it is answered 429`],
+    ['passes where it is not done', false, 'pass', undefined],
+  ] as const)('%s', async (_, isDone, verdict, expected) => {
+    const { gateway, letIn } = limiting(path, isDone);
+    const { results } = await judgeSandbox({
+      rules: [limitedRequestHasNoEffect],
+      allow: { createApiKeys: 0, flood: 4000 },
+      gateway,
+    });
+    expect(results.map(({ verdict: found, breach }) => [found, breach?.expected])).toEqual([
+      [verdict, expected],
+    ]);
+    expect(letIn()).toBe(1);
+  });
+});
+
+it.concurrent.each(['first_name', 'last_name'])(
+  'updateSenderProfile, answered 429, is seen to store its %s',
+  async (field) => {
+    const isLimited = limited();
+    const gateway: Gateway = async (request, pass) => {
+      if (!isLimited()) return pass(request);
+      if (request.method === 'PUT') {
+        const sent: unknown = await request.json();
+        const part = JSON.stringify({ [field]: isRecord(sent) ? sent[field] : null });
+        await pass(new Request(request.url, { method: 'PUT', headers: request.headers, body: part }));
+      }
+      return tooMany();
+    };
+    const { results } = await judgeSandbox({
+      rules: [limitedRequestHasNoEffect],
+      allow: { createApiKeys: 0, deletes: false, flood: 4000 },
+      gateway,
+    });
+    expect(results.map(({ verdict, breach }) => [verdict, breach?.expected])).toEqual([
+      ['fail', '`PUT /flows/api/sender-profiles/{uuid}` has no effect where it is answered 429'],
+    ]);
+  },
+);

@@ -1,0 +1,225 @@
+/** The rules of RATE: what the rate limit does (Errors; Limits). */
+import { every, held, holds, show, type Judgement } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { cutOff } from './flood.ts';
+import type { Lift } from './lift.ts';
+import { isRefusal, wasLimited, type MixedCallers } from './limited-callers.ts';
+import type { LimitedRequest } from './limited-request.ts';
+import { rateLimit, rateLimitOnDelivery, type RateSeen } from './rate-limit.ts';
+import type { OperationId } from '../../session/api.ts';
+import { requestOf } from '../../session/request-of.ts';
+
+/** How often another refusal must have come before it counts: once may be an accident. */
+const repeatedly = 2;
+const list = named('listWebhooks');
+/** Of these a later refusal may be of what the request uses up. */
+const uses: Partial<Record<OperationId, true>> = {
+  createApiKey: true,
+  testWebhook: true,
+  deleteWebhook: true,
+  deleteSenderProfile: true,
+};
+
+/**
+ * RATE-01: past the account's limit the answer is 429, not another refusal.
+ *
+ * Another refusal counts where the same request was refused so repeatedly while limited, alone under way or when the
+ * limit was first met, and was taken before or after: a server that breaks down under the flood, and stays down, is not judged.
+ */
+export const limitIsAnswered429 = defineRule({
+  id: 'RATE-01',
+  from: [rateLimit, rateLimitOnDelivery],
+  judge: ({ statuses, others, sameAccount, createdAlone, lift }) => {
+    if (!lift.through) return held;
+    return every([
+      answered429(list, statuses.filter(isRefusal)),
+      answered429(`${list} with a created key`, refusalsOfItsOwn(sameAccount)),
+      answered429(`${list} with a created key`, createdAlone.filter(isRefusal)),
+      ...others
+        .filter(({ worksLater }) => worksLater)
+        .map(({ operation, otherRefusals }) => answered429(named(operation), otherRefusals)),
+    ]);
+  },
+  breaches: {
+    '503 instead of 429': (seen) => refusedWith(seen, () => 503),
+    '403 instead of 429': (seen) => refusedWith(seen, () => 403),
+    'the connection is cut': (seen) => refusedWith(seen, () => cutOff),
+    '503 once three were answered 429': (seen) => refusedWith(seen, (index) => (index < 3 ? 429 : 503)),
+    'every other answer is 500': (seen) => refusedWith(seen, (index) => (index % 2 === 0 ? 429 : 500)),
+    'a change is answered 403': (seen) => othersRefusedWith(seen, 403, ({ changes }) => changes),
+    'all but the list is answered 503': (seen) => othersRefusedWith(seen, 503, () => true),
+  },
+});
+
+/**
+ * RATE-02: the limit is per account: a key of the same account is limited with it, a key of another is not.
+ *
+ * Single answers prove nothing, since a limit may let in one request now and then. So requests of both keys are
+ * mixed while the flooding key is limited: only where each of the other key's is let in, or each refused, is it
+ * counted apart, or together. The other account may have met a limit of its own: its refusals count where they come
+ * again and again with this account's, after it was let in and rested meanwhile.
+ */
+export const limitIsPerAccount = defineRule({
+  id: 'RATE-02',
+  from: rateLimit,
+  judge: ({ sameAccount, otherAccount }) =>
+    every([
+      holds(
+        sameAccount === null || !wasLimited(sameAccount) || sameAccount.other.some(isRefusal),
+        'a created key of the same account is limited with the main key',
+        `each of ${sameAccount?.other.length ?? 0} requests with it was taken while the main key was refused`,
+      ),
+      holds(
+        otherAccount === null || !wasLimited(otherAccount) || !otherAccount.other.every(isRefusal),
+        "a key of another account is not limited by this account's requests",
+        `each of ${otherAccount?.other.length ?? 0} requests with it was refused while this account was limited`,
+      ),
+    ]),
+  breaches: {
+    'each key has a limit of its own': (seen) => otherKeyWas(seen, 'sameAccount', 200),
+    'all accounts share one limit': (seen) => otherKeyWas(seen, 'otherAccount', 429),
+  },
+});
+
+/**
+ * RATE-03: a client that backs off exponentially gets through again, with whatever was limited.
+ *
+ * The description names no time, so a limit that never lifts cannot be told from one that lifts very late. What can
+ * be asked is what a client can do: our client's documented patience of 120 seconds, with waits that double up to
+ * 48 seconds and never undercut what the target announces. A limit that outlasts it unannounced is a breach in that
+ * sense. One that announces a longer wait (`Retry-After` and the like) is not judged.
+ */
+export const backingOffGetsThrough = defineRule({
+  id: 'RATE-03',
+  from: [rateLimit, rateLimitOnDelivery],
+  judge: ({ statuses, others, lift }) => {
+    return every([
+      statuses.includes(429) ? lifted(list, lift) : held,
+      ...others
+        .filter(({ workedBefore }) => workedBefore === true)
+        .flatMap((one) =>
+          one.lift !== null && isOfTheLimit(one, one.lift) ? [lifted(named(one.operation), one.lift)] : [],
+        ),
+    ]);
+  },
+  breaches: {
+    'the limit never lifts': (seen) => neverLifted(seen, 429),
+    'the key is shut out for good': (seen) => neverLifted(seen, 403),
+  },
+});
+
+/** RATE-04: a request answered 429 had no effect. The control is the same request, taken with its effect later. */
+export const limitedRequestHasNoEffect = defineRule({
+  id: 'RATE-04',
+  from: [rateLimit, rateLimitOnDelivery],
+  judge: ({ others }) =>
+    every(
+      others.map(({ operation, hadEffect }) =>
+        holds(
+          !hadEffect,
+          `${named(operation)} has no effect where it is answered 429`,
+          'answered 429, and carried out all the same: that was seen when the limit had lifted',
+        ),
+      ),
+    ),
+  breaches: {
+    'what is answered 429 is done all the same': (seen) => {
+      if (!seen.others.some(isShown)) return undefined;
+      return {
+        ...seen,
+        others: seen.others.map((one) => (isShown(one) ? { ...one, hadEffect: true } : one)),
+      };
+    },
+  },
+});
+
+function named(operation: OperationId): string {
+  return `\`${requestOf[operation]}\``;
+}
+
+function answered429(request: string, refusals: readonly number[]): Judgement {
+  const others = refusals.filter((status) => status !== 429);
+  const counted = [...Map.groupBy(refusals, (status) => status)].map(
+    ([status, all]) =>
+      `${status === cutOff ? 'no answer' : status} (${all.length === 1 ? 'once' : `${all.length} times`})`,
+  );
+  return holds(
+    others.length < repeatedly,
+    `${request} is answered 429 past the limit`,
+    `refused with ${counted.join(' and ')}`,
+  );
+}
+
+/**
+ * The refusals of the created key, where each of the main key's, mixed with them, was 429 and none of them was: many
+ * were under way together, so that another refusal here and there may be of another cause.
+ */
+function refusalsOfItsOwn(callers: MixedCallers | null): readonly number[] {
+  if (callers === null || !wasLimited(callers)) return [];
+  const isPlain = callers.flooding.filter(isRefusal).every((status) => status === 429);
+  const refusals = callers.other.filter(isRefusal);
+  return isPlain && !refusals.includes(429) ? refusals : [];
+}
+
+function lifted(what: string, { through, status, waitedMs, announcedLonger }: Lift): Judgement {
+  return holds(
+    through || announcedLonger,
+    `${what} is answered again after backing off`,
+    `still answered ${show(status)} after ${Math.round(waitedMs / 1000)} seconds of exponential backoff`,
+  );
+}
+
+/** Whether the effect of a limited request would have been seen. */
+function isShown({ changes, limited, worksLater }: LimitedRequest): boolean {
+  return changes && limited && worksLater;
+}
+
+/** Where one was refused otherwise and its control never taken, nobody knows. */
+function othersRefusedWith(
+  seen: RateSeen,
+  status: number,
+  which: (one: LimitedRequest) => boolean,
+): RateSeen | undefined {
+  const isTold = seen.others.every((one) => one.worksLater || one.otherRefusals.length < repeatedly);
+  if (!isTold || !seen.others.some((one) => which(one) && one.limited && one.worksLater)) return undefined;
+  return {
+    ...seen,
+    others: seen.others.map((one) =>
+      which(one) && one.limited ? { ...one, limited: false, otherRefusals: [status, status, status] } : one,
+    ),
+  };
+}
+
+/** Whether it is the limit that still refuses a request; of those that use something up, another refusal may be of that. */
+function isOfTheLimit({ operation, limited, otherRefusals }: LimitedRequest, { status }: Lift): boolean {
+  if (status === 429) return limited;
+  return uses[operation] !== true && (limited || otherRefusals.length >= repeatedly);
+}
+
+function refusedWith(seen: RateSeen, status: (index: number) => number): RateSeen | undefined {
+  if (!seen.statuses.includes(429)) return undefined;
+  let refusals = -1;
+  const statuses = seen.statuses.map((taken) => {
+    if (taken !== 429) return taken;
+    refusals += 1;
+    return status(refusals);
+  });
+  return { ...seen, statuses };
+}
+
+function otherKeyWas(
+  seen: RateSeen,
+  which: 'sameAccount' | 'otherAccount',
+  status: number,
+): RateSeen | undefined {
+  const callers: MixedCallers | null = seen[which];
+  return callers === null
+    ? undefined
+    : { ...seen, [which]: { ...callers, other: callers.other.map(() => status) } };
+}
+
+function neverLifted(seen: RateSeen, status: number): RateSeen | undefined {
+  return seen.lift.through
+    ? { ...seen, lift: { ...seen.lift, through: false, status, waitedMs: 120_000 } }
+    : undefined;
+}

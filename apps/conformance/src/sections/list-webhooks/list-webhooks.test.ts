@@ -1,0 +1,40 @@
+/** Tries the rules of the list's records on lists that are wrong in pages of one size alone. */
+import { expect, test } from 'vitest';
+import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { pageIn } from '../../records/page.ts';
+import * as listWebhooks from './list-webhooks.ts';
+
+/** Changes the records of pages of one size. */
+function inPagesOf(
+  limit: number,
+  change: (records: readonly JsonObject[]) => readonly JsonObject[],
+): Gateway {
+  return async (request, pass) => {
+    const answer = await pass(request);
+    const isAsked = new URL(request.url).searchParams.get('limit') === String(limit);
+    if (request.method !== 'GET' || !isAsked || !answer.ok) return answer;
+    const body: unknown = await answer.json();
+    const page = pageIn(body);
+    return Response.json(page === undefined ? body : { ...page, data: change(page.data) });
+  };
+}
+
+test.concurrent.each([
+  [
+    'HOOK-01',
+    'a record has no event',
+    inPagesOf(10, (records) => records.map((record) => ({ ...record, event: undefined }))),
+  ],
+  [
+    'HOOK-03',
+    'the second record bears the uuid of the first',
+    inPagesOf(10, (records) =>
+      records.map((record, index) => (index === 1 ? { ...record, uuid: records[0]?.['uuid'] } : record)),
+    ),
+  ],
+] as const)('%s fails where, in pages of ten alone, %s', async (id, _, gateway) => {
+  const rules = Object.values(listWebhooks).filter((rule) => rule.id === id);
+  const { results } = await judgeSandbox({ rules, gateway });
+  expect(results.map(({ rule, verdict }) => [rule.id, verdict])).toEqual([[id, 'fail']]);
+});

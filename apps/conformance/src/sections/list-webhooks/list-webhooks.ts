@@ -1,0 +1,166 @@
+/** The rules of the section List webhooks, and of the webhook record. */
+import { every, holds, show, shownBy } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { contentOf, listedRecords, walkedRecords, type ListedRecords } from './listed-records.ts';
+import {
+  listingBesideARead,
+  newKeyListing,
+  type Listing,
+  type ListingsSeen,
+} from './listing-beside-a-read.ts';
+import { madeWebhooks, type MadeWebhook, type MadeWebhooksSeen } from './made-webhooks.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { identityOf } from '../../records/page.ts';
+import { faultsOf } from '../../records/shape.ts';
+import { textOf } from '../../texts/text-of.ts';
+
+/** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
+export const webhookHasItsFields = defineRule({
+  id: 'HOOK-01',
+  from: [listedRecords, walkedRecords, madeWebhooks],
+  judge: ({ pages }) =>
+    every(
+      pages.flat().map((record) => {
+        const faults = faultsOf('Webhook', record);
+        const expected = 'each webhook has uuid (UUID), event, request_method and target_url (strings)';
+        const actual = `${faults.join(', ')} in the record ${show(record)}`;
+        return shownBy(holds(faults.length === 0, expected, actual), identityOf(record));
+      }),
+    ),
+  breaches: {
+    'uuid is missing': onRecord(0, (record) => without(record, 'uuid')),
+    'uuid is a number': onRecord(0, (record) => ({ ...record, uuid: 7 })),
+    'uuid is no UUID': onRecord(0, (record) => ({ ...record, uuid: textOf(record['uuid']).slice(0, -1) })),
+    'event is missing': onRecord(0, (record) => without(record, 'event')),
+    'event is null': onRecord(0, (record) => ({ ...record, event: null })),
+    'request_method is missing': onRecord(0, (record) => without(record, 'request_method')),
+    'request_method is a number': onRecord(0, (record) => ({ ...record, request_method: 1 })),
+    'target_url is missing': onRecord(0, (record) => without(record, 'target_url')),
+    'target_url is an object': onRecord(0, (record) => ({
+      ...record,
+      target_url: { url: record['target_url'] },
+    })),
+    'the last record has no target_url': onRecord(-1, (record) => without(record, 'target_url')),
+  },
+});
+
+/** HOOK-02: the list covers all webhooks of the account: every one known to exist is in it. */
+export const listHoldsEveryKnownWebhook = defineRule({
+  id: 'HOOK-02',
+  from: madeWebhooks,
+  judge: ({ made, listed, limit }) => {
+    const pages = limit === null ? 'pages of the default size' : `pages of ${limit}`;
+    return every(
+      made.map(({ kind, uuid }) =>
+        holds(
+          listed.includes(uuid),
+          `the webhook ${uuid} (${kind}) is listed in ${pages}`,
+          'it is not listed',
+        ),
+      ),
+    );
+  },
+  breaches: {
+    'webhooks of another method than POST are left out': unlisted(({ kind }) => kind === 'another method'),
+    'the newest webhook is left out': unlisted((webhook, made) => webhook === made.at(-1)),
+    'the oldest of those made is left out': unlisted((webhook, made) => webhook === made.at(0)),
+    'one of those made is left out': unlisted((webhook, made) => webhook === made.at(1)),
+  },
+});
+
+/** HOOK-03: `uuid` identifies: no two records share one. */
+export const uuidIdentifies = defineRule({
+  id: 'HOOK-03',
+  from: [listedRecords, walkedRecords],
+  judge: ({ pages }) => {
+    const contents = new Map<string, string>();
+    return every(
+      pages.flatMap((page) => {
+        const onPage = page.map(identityOf);
+        return page.map((record, index) => {
+          const uuid = identityOf(record);
+          const content = contentOf(record);
+          const other = contents.get(uuid) ?? content;
+          contents.set(uuid, content);
+          const shared = other !== content || onPage.indexOf(uuid) !== index;
+          return holds(
+            !shared,
+            'no two records share a uuid',
+            `${uuid} is the uuid of ${other} and of ${content}`,
+          );
+        });
+      }),
+    );
+  },
+  breaches: {
+    'two records next to each other share a uuid': sharing((all) => [all[0], all[1]]),
+    'the first and the last record share a uuid': sharing((all) => [all[0], all.at(-1)]),
+    'two uuids differ in letter case alone': (seen) => {
+      const [first, second] = seen.pages.flat();
+      if (first === undefined || second === undefined) return undefined;
+      return replaced(seen, second, { ...second, uuid: textOf(first['uuid']).toUpperCase() });
+    },
+  },
+});
+
+/** HOOK-04: listing succeeds with a key that other operations take. */
+export const listingSucceeds = defineRule({
+  id: 'HOOK-04',
+  from: [listingBesideARead, newKeyListing],
+  demandsAnswer: { operations: ['listWebhooks'] },
+  judge: ({ listings }) =>
+    every(
+      listings.map(({ query, key, ok, status }) =>
+        holds(
+          ok,
+          `the list (${query === '' ? 'without parameters' : query}) is answered 2xx to ${key}, which reads a sender profile`,
+          `refused with ${status}`,
+        ),
+      ),
+    ),
+  breaches: {
+    'each list is refused': refusing(() => true),
+    'the list without parameters is refused': refusing(({ query }) => query === ''),
+    'the list with parameters is refused': refusing(({ query }) => query !== ''),
+  },
+});
+
+function refusing(which: (listing: Listing) => boolean) {
+  return ({ listings }: ListingsSeen): ListingsSeen => ({
+    listings: listings.map((one) => (which(one) ? { ...one, ok: false, status: 403 } : one)),
+  });
+}
+
+function onRecord(at: number, change: (record: JsonObject) => JsonObject) {
+  return (seen: ListedRecords): ListedRecords | undefined => {
+    const record = seen.pages.flat().at(at);
+    return record === undefined ? undefined : replaced(seen, record, change(record));
+  };
+}
+
+function without(record: JsonObject, field: string): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
+}
+
+function replaced(seen: ListedRecords, record: JsonObject, by: JsonObject): ListedRecords {
+  return { ...seen, pages: seen.pages.map((page) => page.map((one) => (one === record ? by : one))) };
+}
+
+function sharing(
+  pick: (all: readonly JsonObject[]) => readonly [JsonObject | undefined, JsonObject | undefined],
+) {
+  return (seen: ListedRecords): ListedRecords | undefined => {
+    const [one, other] = pick(seen.pages.flat());
+    if (one === undefined || other === undefined || one === other) return undefined;
+    return replaced(seen, other, { ...other, uuid: one['uuid'] });
+  };
+}
+
+function unlisted(which: (webhook: MadeWebhook, made: readonly MadeWebhook[]) => boolean) {
+  return (seen: MadeWebhooksSeen): MadeWebhooksSeen | undefined => {
+    const lost = seen.made.find((webhook) => which(webhook, seen.made));
+    return lost === undefined
+      ? undefined
+      : { ...seen, listed: seen.listed.filter((uuid) => uuid !== lost.uuid) };
+  };
+}

@@ -1,0 +1,121 @@
+/** Walks over the list of webhooks from record to record, for what each of them looks like. */
+import * as fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
+import { Disturbed } from '../../engine/unmet.ts';
+import { filterRequest } from '../filtering/condition.ts';
+import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { fieldsOf } from '../../records/shape.ts';
+import type { Session } from '../../session/session.ts';
+import { namedEvent } from '../../session/fixtures.ts';
+import type { FilterPlacement } from '../../target/target.ts';
+import { fillList } from '../filtering/filled-list.ts';
+import { listWalk, type WalkSeen, type Way } from '../pagination/list-walk.ts';
+
+/** Asked for pages of this size; null asks for none. */
+export interface PageSize {
+  readonly limit: number | null;
+  /** Where to put a filter, one page under which is looked at in its stead, if the target may take it there. */
+  readonly filtered?: FilterPlacement;
+}
+
+/** Pages of a walk; of each record the documented fields that it has. */
+export interface ListedRecords {
+  readonly pages: readonly (readonly JsonObject[])[];
+}
+
+const mostPages = 60;
+const mostOfOne = 3;
+const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
+
+/**
+ * The pages of the list, each begun where the one before ended, so that it does not rest on what PAGE-01 to PAGE-03
+ * demand (Webhook; List webhooks).
+ */
+export const listedRecords = defineExperiment<PageSize, ListedRecords>({
+  name: 'listed-records',
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.record({ limit: fc.constantFrom(5, 11, 13, 17) }),
+  first: [
+    { limit: null },
+    { limit: 20 },
+    { limit: 7 },
+    { limit: 1 },
+    { limit: 100 },
+    ...placements.map((filtered) => ({ limit: 20, filtered })),
+  ],
+  runs: 1,
+  probe: async (size, session) => {
+    const seen = await lookAt(size, session);
+    const conflicts = conflictsIn(seen);
+    if (conflicts.length === 0 || isDeepStrictEqual(conflictsIn(await lookAt(size, session)), conflicts))
+      return seen;
+    throw new Disturbed('the webhooks of the list were changed by somebody else');
+  },
+});
+
+/** The records of the walks that are made over the list anyway: of each page size. */
+export const walkedRecords: Experiment<Way, ListedRecords> = {
+  ...listWalk,
+  probe: async (way, session) => recordsOf(await listWalk.probe(way, session)),
+  observe: async (session, way, fresh) => {
+    const observed = await listWalk.observe(session, way, fresh);
+    return observed.kind === 'seen' ? { ...observed, seen: recordsOf(observed.seen) } : observed;
+  },
+};
+
+function recordsOf({ pages }: WalkSeen): ListedRecords {
+  return { pages: pages.map(({ records }) => records.map(present)) };
+}
+
+/** Records that share a uuid and differ: others may have changed a webhook from page to page. */
+function conflictsIn({ pages }: ListedRecords): readonly string[] {
+  const records = [...new Set(pages.flat().map(contentOf))];
+  const uuids = pages.flat().map(identityOf);
+  const isShared = (uuid: string): boolean =>
+    records.filter((one) => one.includes(JSON.stringify(uuid))).length > 1;
+  return [...new Set(uuids)].filter((uuid) => isShared(uuid));
+}
+
+/** What a record says: its uuid may be spelled in upper case at one time and in lower case at another. */
+export function contentOf(record: JsonObject): string {
+  return JSON.stringify({ ...record, uuid: identityOf(record) });
+}
+
+async function lookAt({ limit, filtered }: PageSize, session: Session): Promise<ListedRecords> {
+  const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
+  if (filtered !== undefined) return { pages: await filteredPage(session, size, filtered) };
+  const pages: (readonly JsonObject[])[] = [];
+  const walk = session.api.walk();
+  const most = limit === 1 ? mostOfOne : mostPages;
+  for (let offset = 0; ;) {
+    // The first page is asked for without an offset: it may be another piece of code.
+    const query: [string, string][] = offset === 0 ? size : [...size, ['offset', String(offset)]];
+    const page = readPage(await session.api.listWebhooks({ query }));
+    pages.push(page.data.map(present));
+    offset += page.data.length;
+    const isEnd = page.data.length === 0 || offset >= page.total || pages.length === most;
+    if (isEnd || !walk.goesOn(page, offset)) return { pages };
+  }
+}
+
+/** A page under a filter; what the target makes of it, and whether it takes one there, does not matter. */
+async function filteredPage(
+  session: Session,
+  size: readonly (readonly [string, string])[],
+  placement: FilterPlacement,
+): Promise<ListedRecords['pages']> {
+  const { placement: declared } = session.target.filter;
+  if (declared !== 'auto' && declared !== placement) return [];
+  const request = filterRequest(placement, 'event', { form: 'scalar', value: namedEvent }, size);
+  const page = pageIn((await session.api.listWebhooks(request)).json);
+  return page === undefined ? [] : [page.data.map(present)];
+}
+
+function present(record: JsonObject): JsonObject {
+  return Object.fromEntries(
+    fieldsOf('Webhook').flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]]])),
+  );
+}

@@ -1,0 +1,78 @@
+/** Lists webhooks beside a read of a sender profile with the same key (List webhooks). */
+import * as fc from 'fast-check';
+import { defineExperiment, type ExperimentDefinition } from '../../engine/experiment.ts';
+import type { Credential } from '../../http/credential.ts';
+import type { Session } from '../../session/session.ts';
+import { firstKey } from '../../account/first-key.ts';
+import { lookAt, mustShow } from '../../account/profile-history.ts';
+
+/** One request for the list, with a key that reads a sender profile before and after. */
+export interface Listing {
+  /** The query, as a person reads it. */
+  readonly query: string;
+  /** Whose key it was. */
+  readonly key: string;
+  readonly ok: boolean;
+  readonly status: number;
+}
+
+/** Requests for the list with a key that other operations take. */
+export interface ListingsSeen {
+  readonly listings: readonly Listing[];
+}
+
+type Query = readonly (readonly [name: string, value: string])[];
+
+const alone: Query = [];
+const queries: readonly Query[] = [
+  alone,
+  [['limit', '1']],
+  [
+    ['limit', '20'],
+    ['offset', '0'],
+  ],
+];
+
+/** Lists with the key of the target file, which reads a sender profile at the same time. */
+export const listingBesideARead = defineExperiment<null, ListingsSeen>({
+  ...once(queries, async ({ credential }) => credential),
+  name: 'listing-beside-a-read',
+  needs: ['senderProfile'],
+});
+
+/** The same with a key just made. */
+export const newKeyListing = defineExperiment<null, ListingsSeen>({
+  ...once([alone, [['limit', '20']]], async (session) => (await firstKey.in(session)).credential),
+  name: 'new-key-listing',
+  needs: ['senderProfile', 'createApiKeys'],
+  // After those that need keys more.
+  phase: 'delete',
+});
+
+function once(
+  wanted: readonly Query[],
+  caller: (session: Session) => Promise<Credential>,
+): Omit<ExperimentDefinition<null, ListingsSeen>, 'name'> {
+  return {
+    reads: ['webhooks', 'senderProfiles', 'keys'],
+    given: fc.constant(null),
+    first: [null],
+    runs: 0,
+    probe: async (_, session) => {
+      const [uuid = ''] = await session.specimens.senderProfiles();
+      const credential = await caller(session);
+      const api = session.as(credential);
+      // Whoever takes everything shows no profile.
+      const mustBeTakenElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
+      await mustBeTakenElsewhere();
+      const listings: Listing[] = [];
+      for (const query of wanted) {
+        const { ok, status } = await api.listWebhooks({ query });
+        const words = query.map((pair) => pair.join('=')).join('&');
+        listings.push({ query: words, key: credential.name, ok, status });
+      }
+      if (listings.some(({ ok }) => !ok)) await mustBeTakenElsewhere();
+      return { listings };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** Has the owner's module make webhooks of several kinds, and looks whether the list shows them. */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { identityOf } from '../../records/page.ts';
+import { defineFinding } from '../../session/finding.ts';
+import type { Session } from '../../session/session.ts';
+import type { WebhookToMake } from '../../session/fixtures.ts';
+import { namedEvent } from '../../account/known-webhook.ts';
+import type { ListedRecords } from './listed-records.ts';
+import { isTold, listNow } from '../../account/list-now.ts';
+import { untilListed } from '../../account/until-listed.ts';
+
+/** What sets a made webhook apart from the others. */
+export type MadeKind =
+  | 'plain'
+  | 'another method'
+  | 'the same address again'
+  | 'an event of the list'
+  | 'made for others';
+
+/** A webhook that is known to exist. */
+export interface MadeWebhook {
+  readonly kind: MadeKind;
+  /** In lower case. */
+  readonly uuid: string;
+}
+
+/** Webhooks known to exist, oldest first, and the uuids that the list shows. */
+export interface MadeWebhooksSeen extends ListedRecords {
+  readonly made: readonly MadeWebhook[];
+  readonly limit: number | null;
+  readonly listed: readonly string[];
+}
+
+/** Reads the list in pages of one size, after some webhooks were made (List webhooks). */
+export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, MadeWebhooksSeen>({
+  name: 'made-webhooks',
+  needs: ['disposableWebhook'],
+  phase: 'change',
+  changes: ['webhooks'],
+  given: fc.record({ limit: fc.constantFrom(3, 9, 16) }),
+  first: [{ limit: null }, { limit: 20 }],
+  runs: 1,
+  costly: true,
+  probe: async ({ limit }, session) => {
+    const all = await someWebhooks.in(session);
+    const stillThere = session.specimens.madeWebhooks;
+    const ofOthers = stillThere.filter((uuid) => !all.some((one) => one.uuid === uuid));
+    const made = [
+      ...ofOthers.map((uuid): MadeWebhook => ({ kind: 'made for others', uuid })),
+      ...all.filter(({ uuid }) => stillThere.includes(uuid)),
+    ];
+    const uuids = made.map(({ uuid }) => uuid);
+    const list = await untilListed(session, uuids, async () => listNow(session.api, limit));
+    if (!isTold(list))
+      throw new Unmet('the list shows one webhook twice, so another may be lost (PAGE-07, HOOK-03)');
+    return {
+      made: made.map(({ kind, uuid }) => ({ kind, uuid: uuid.toLowerCase() })),
+      limit,
+      listed: list.records.map(identityOf),
+      pages: [list.records.map(withoutAbsent)],
+    };
+  },
+});
+
+/** The documented fields that the record has. */
+function withoutAbsent(record: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
+/** Made once, and listed in pages of the default size where they are at all. */
+const someWebhooks = defineFinding(async (session: Session) => {
+  const made = await makeSome(session);
+  const uuids = made.map(({ uuid }) => uuid);
+  await untilListed(session, uuids, async () => listNow(session.api.control));
+  return made;
+});
+
+/** The plain one must be made; what the owner's module or the platform does not take is left out. */
+async function makeSome(session: Session): Promise<readonly MadeWebhook[]> {
+  const plain: WebhookToMake = {
+    event: namedEvent,
+    request_method: 'POST',
+    target_url: `http://127.0.0.1:9/outreach-conformance-${session.state.id}/listed`,
+  };
+  const uuid = await session.specimens.makeWebhook(plain);
+  if (uuid === null) throw new Unmet('no webhook is known to exist (`provision` with createWebhook)');
+  const made: MadeWebhook[] = [{ kind: 'plain', uuid }];
+  const add = async (kind: MadeKind, webhook: WebhookToMake): Promise<boolean> => {
+    const another = await session.specimens.makeWebhook(webhook).catch(whereUnmet(null));
+    if (another !== null) made.push({ kind, uuid: another });
+    return another !== null;
+  };
+  for (const request_method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
+    const target_url = `${plain.target_url}-${request_method.toLowerCase()}`;
+    if (await add('another method', { ...plain, request_method, target_url })) break;
+  }
+  const event = (await listNow(session.api.control)).records
+    .map((record) => record['event'])
+    .find(isAnotherEvent);
+  if (event !== undefined)
+    await add('an event of the list', { ...plain, event, target_url: `${plain.target_url}-event` });
+  await add('the same address again', plain);
+  return made;
+}
+
+function isAnotherEvent(event: unknown): event is string {
+  return typeof event === 'string' && event !== '' && event !== namedEvent;
+}

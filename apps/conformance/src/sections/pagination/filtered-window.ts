@@ -1,0 +1,69 @@
+/** Asks for a page of the list under a filter, for what an envelope must hold whatever the filter finds (Pagination). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { filterRequest } from '../filtering/condition.ts';
+import type { Session } from '../../session/session.ts';
+import { namedEvent } from '../../session/fixtures.ts';
+import type { FilterPlacement } from '../../target/target.ts';
+import { fillList } from '../filtering/filled-list.ts';
+import { pageIn } from '../../records/page.ts';
+import type { WindowSeen } from './page-window.ts';
+
+/** A page of a filtered list; null leaves a parameter out. */
+export interface FilteredWindow {
+  readonly placement: FilterPlacement;
+  /** Whether the filter is one that no record meets. */
+  readonly findsNothing: boolean;
+  readonly limit: number | null;
+  readonly offset: number | null;
+}
+
+const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
+const nobody = '00000000-0000-4000-8000-000000000000';
+const windows: readonly (readonly [limit: number | null, offset: number | null])[] = [
+  [null, null],
+  [null, 1],
+  [7, null],
+  [3, 2],
+  [20, null],
+];
+
+/**
+ * A page under a filter. Whether the target takes filters there does not matter: what it accepts is a list, with the
+ * envelope of one. A refusal says nothing.
+ */
+export const filteredWindow = defineExperiment<FilteredWindow, WindowSeen>({
+  name: 'filtered-window',
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.record({
+    placement: fc.constantFrom(...placements),
+    findsNothing: fc.boolean(),
+    limit: fc.option(fc.integer({ min: 1, max: 20 })),
+    offset: fc.option(fc.nat({ max: 5 })),
+  }),
+  first: placements.flatMap((placement) => [
+    ...windows.map(([limit, offset]) => ({ placement, findsNothing: false, limit, offset })),
+    { placement, findsNothing: true, limit: null, offset: null },
+  ]),
+  runs: 0,
+  probe: async ({ placement, findsNothing, limit, offset }, session) => {
+    checkPlacement(placement, session);
+    const [field, value] = findsNothing ? (['uuid', nobody] as const) : (['event', namedEvent] as const);
+    const window: [string, string][] = [];
+    if (limit !== null) window.push(['limit', String(limit)]);
+    if (offset !== null) window.push(['offset', String(offset)]);
+    const answer = await session.api.listWebhooks(
+      filterRequest(placement, field, { form: 'scalar', value }, window),
+    );
+    const { ok, status, json } = answer;
+    if (!ok) throw new Unmet(`a filter in ${placement} was refused with ${status}`);
+    return { limit, offset, accepted: ok, status, body: json, total: pageIn(json)?.total ?? null };
+  },
+});
+
+function checkPlacement(placement: FilterPlacement, { target }: Session): void {
+  const declared = target.filter.placement;
+  if (declared !== 'auto' && declared !== placement) throw new Unmet(`filters do not go to ${placement}`);
+}

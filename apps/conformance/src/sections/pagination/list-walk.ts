@@ -1,0 +1,215 @@
+/** Walks over the list of webhooks, page after page (Pagination; List webhooks). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Disturbed, Unmet } from '../../engine/unmet.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { identityOf, readPage, type Page } from '../../records/page.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { documented } from '../../records/shape.ts';
+import { defineFinding, webhookChanges } from '../../session/finding.ts';
+import type { Session } from '../../session/session.ts';
+import { pagesOfEndless } from '../../records/list-reach.ts';
+import {
+  isKnownAsUnreadable,
+  isMadeUp,
+  isWithoutEnd,
+  mustBeReadable,
+} from '../../account/unreadable-list.ts';
+import { fillList } from '../filtering/filled-list.ts';
+import { largestPageThatIsAlwaysTaken } from './page-window.ts';
+
+/** How the list is walked. */
+export interface Way {
+  readonly limit: number;
+  /** Where the second page begins, if not behind the first one: some records are on both then. */
+  readonly shift?: number;
+  /** What the query leaves out: the limit of 20 from each page, or the offset of 0 from the first one. */
+  readonly unsaid?: 'limit' | 'offset';
+}
+
+/** A walk over the list, page after page. */
+export interface WalkSeen {
+  readonly limit: number;
+  readonly total: number;
+  readonly pages: readonly WalkPage[];
+  /** Whether the walk went over the whole list; of a long list with small pages only both ends are walked. */
+  readonly whole: boolean;
+  /** How many records the pages walked should hold together. */
+  readonly expected: number;
+}
+
+/** One page of a walk: the documented fields of its records. */
+export interface WalkPage {
+  readonly offset: number;
+  readonly records: readonly JsonObject[];
+}
+
+const mostPages = 20;
+/** One by one, beside the requests of other rules, all may meet the same one of two replicas that take turns. */
+const atOnce = 2;
+/** A list of more pages is not read whole, whatever it says of itself. */
+const longestWalk = 500;
+
+/** The whole list, by pages of the default size. */
+export const wholeList = defineFinding(async (session: Session) => {
+  const walk = await walkPages(session, { limit: 20 }, Number.POSITIVE_INFINITY);
+  return walk.pages.flatMap(({ records }) => records);
+}, webhookChanges);
+
+/** Page sizes, 1 to 20 and three that a target need not give; by turns the first page is asked for without its offset. */
+const sizes = [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 21, 50, 100].map(
+  (limit): Way => (limit % 2 === 0 ? { limit } : { limit, unsaid: 'offset' }),
+);
+
+/** Walks over the list of webhooks with one page size (Pagination; List webhooks). */
+export const listWalk = defineExperiment<Way, WalkSeen>({
+  name: 'list-walk',
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.record({ limit: fc.integer({ min: 1, max: 20 }) }),
+  first: [
+    ...sizes,
+    { limit: 20, unsaid: 'limit' },
+    { limit: 20, shift: 1 },
+    { limit: 7, shift: 3 },
+    { limit: 10, shift: 9 },
+  ],
+  runs: 0,
+  probe: async (way, session) => {
+    const before = await latestFirstPage.in(session);
+    const walk = await walkPages(session, way, mostPages);
+    if (isUnlike(walk, before)) await isMadeUp(session, walk.total);
+    if (isInOrder(walk)) mustBeReadable(session);
+    // It is not for others that such a list does not hold what it says.
+    if (isKnownAsUnreadable(session) || (isInOrder(walk) && isOfTheList(walk, before))) return walk;
+    const isUnchanged =
+      isDeepStrictEqual(before, await latestFirstPage.again(session)) &&
+      isDeepStrictEqual(await walkPages(session, way, mostPages), walk);
+    if (!isUnchanged && !(await isAlwaysReordered(session, way, walk)))
+      throw new Disturbed('the list of webhooks was changed by somebody else');
+    return walk;
+  },
+});
+
+/** The first page, its records in no order. */
+interface FirstPage {
+  readonly total: number;
+  readonly records: readonly string[];
+}
+
+/** The first page as it was before the first walk, or after the latest one that was not as it should be. */
+const latestFirstPage = defineFinding(async (session: Session): Promise<FirstPage> => {
+  const page = readPage(await session.api.control.listWebhooks());
+  return { total: page.total, records: recordsOf(page).map(asText).toSorted() };
+});
+
+const pairs = 12;
+const leastUnlike = 8;
+
+/**
+ * Whether a page that came otherwise on a second walk nearly always differs between two requests sent at the same
+ * time, with no more than `total` records in all: then there is no order that a walk could rest on. Somebody else who
+ * changed the list would have added or removed some, or would not have done so in each of these moments.
+ */
+async function isAlwaysReordered(session: Session, way: Way, walk: WalkSeen): Promise<boolean> {
+  const again = await walkPages(session, way, mostPages);
+  const isMoved = ({ records }: WalkPage, index: number): boolean =>
+    !isDeepStrictEqual(again.pages[index]?.records, records);
+  // Where the target turns from request to request, a walk of even length comes again as it was.
+  const moved = walk.pages.find(isMoved) ?? walk.pages[0];
+  if (moved === undefined) return false;
+  const all = new Set([...walk.pages, ...again.pages].flatMap(({ records }) => records.map(asText)));
+  let unlike = 0;
+  for (let count = 0; count < pairs; count += 1) {
+    const both = await Promise.all([1, 2].map(async () => pageAt(session, way, moved.offset)));
+    if (both.some(({ total }) => total !== walk.total)) return false;
+    const [one = [], other = []] = both.map((page) => recordsOf(page).map(asText).toSorted());
+    for (const record of [...one, ...other]) all.add(record);
+    if (!isDeepStrictEqual(one, other)) unlike += 1;
+    const alike = count + 1 - unlike;
+    if (alike > pairs - leastUnlike) return false;
+  }
+  return all.size <= walk.total && unlike >= leastUnlike;
+}
+
+/** Whether a walk holds as many records as it should, and no webhook twice. */
+function isInOrder({ pages, expected }: WalkSeen): boolean {
+  const uuids = pages.flatMap(({ records }) => records.map(identityOf));
+  return uuids.length === expected && new Set(uuids).size === expected;
+}
+
+/** Whether a walk speaks of the list that was seen before: as long, and, where it is whole, with all records seen. */
+function isOfTheList(walk: WalkSeen, before: FirstPage): boolean {
+  const walked = new Set(walk.pages.flatMap(({ records }) => records.map(asText)));
+  const isThere = !walk.whole || before.records.every((record) => walked.has(record));
+  return walk.total === before.total && isThere;
+}
+
+/** Whether the first page of a walk has no webhook in common with the page that was seen before. */
+function isUnlike({ pages: [first] }: WalkSeen, before: FirstPage): boolean {
+  const records = first?.records.map(asText) ?? [];
+  return records.length > 0 && !records.some((record) => before.records.includes(record));
+}
+
+function asText(record: JsonObject): string {
+  return JSON.stringify(record);
+}
+
+async function walkPages(session: Session, way: Way, longest: number): Promise<WalkSeen> {
+  const { limit, shift = limit } = way;
+  const isShort = isKnownAsUnreadable(session);
+  const most = isShort ? pagesOfEndless : longest;
+  const first = await pageAt(session, way, 0);
+  const { total } = first;
+  const count = Math.max(0, Math.ceil((total - shift) / limit));
+  const whole = count < most;
+  if (whole && count > longestWalk)
+    throw new Unmet(`the list says that it holds ${total} records, too many to be read`);
+  const ends = Math.min(count, Math.floor(most / 2));
+  const indices = whole
+    ? Array.from({ length: count }, (_, index) => index)
+    : [...Array(ends).keys(), ...Array.from({ length: ends }, (_, index) => count - ends + index)];
+  const offsets = indices.map((index) => index * limit + shift);
+  const later: WalkPage[] = [];
+  while (later.length < offsets.length) {
+    const next = offsets.slice(later.length, later.length + atOnce);
+    const coming = await Promise.all(next.map(async (offset) => pageAt(session, way, offset)));
+    const isSteady = coming.every((page) => page.total === total);
+    if (!isShort && !isSteady && (await isWithoutEnd.in(session))) return walkPages(session, way, longest);
+    later.push(...coming.map((page) => ({ offset: page.offset, records: recordsOf(page) })));
+  }
+  const expected = later.reduce(
+    (sum, { offset }) => sum + Math.min(limit, total - offset),
+    Math.min(shift, total),
+  );
+  const pages = [{ offset: 0, records: newIn(recordsOf(first), later[0], way) }, ...later];
+  return { limit, total, pages, whole, expected };
+}
+
+/** The records of the first page that the second does not show again; of these, as many as there should be. */
+function newIn(
+  first: readonly JsonObject[],
+  second: WalkPage | undefined,
+  { shift }: Way,
+): readonly JsonObject[] {
+  if (shift === undefined) return first;
+  const shownAgain = new Set(second?.records.map(asText));
+  return first.filter((record) => !shownAgain.has(asText(record))).slice(0, shift);
+}
+
+async function pageAt(session: Session, { limit, unsaid }: Way, offset: number): Promise<Page> {
+  const query: [string, string][] = [];
+  if (unsaid !== 'limit') query.push(['limit', String(limit)]);
+  if (unsaid !== 'offset' || offset > 0) query.push(['offset', String(offset)]);
+  const page = readPage(await session.api.listWebhooks({ query }));
+  if (page.offset === offset && page.limit === limit) return page;
+  throw new Unmet(
+    limit > largestPageThatIsAlwaysTaken
+      ? `the list gives no pages of ${limit}`
+      : 'the list did not keep to the limit and offset asked for (PAGE-01 to PAGE-03), so it cannot be walked',
+  );
+}
+
+function recordsOf(page: Page): readonly JsonObject[] {
+  return page.data.map((record) => documented('Webhook', record));
+}

@@ -1,0 +1,142 @@
+/** Asks for one page of the list of webhooks, anywhere in it (Pagination). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Disturbed, Unmet } from '../../engine/unmet.ts';
+import { isRecord } from '../../records/is-record.ts';
+import { defineFinding, webhookChanges } from '../../session/finding.ts';
+import type { Session } from '../../session/session.ts';
+import { isWithoutEnd } from '../../account/unreadable-list.ts';
+import { fillList } from '../filtering/filled-list.ts';
+
+/** Where a page begins, said without knowing how long the list is. */
+export type Place =
+  | { readonly from: 'start'; readonly by: number }
+  /** `by` records before the end; negative: past it. */
+  | { readonly from: 'end'; readonly by: number }
+  /** At this share of the list, in thousandths. */
+  | { readonly from: 'share'; readonly by: number };
+
+/** A page to ask for; null leaves the parameter out. */
+export interface Window {
+  readonly limit: number | null;
+  readonly place: Place | null;
+  /** Whether `offset` comes before `limit` in the query. */
+  readonly offsetFirst?: boolean;
+}
+
+/** One page as it was asked for and as it came. */
+export interface WindowSeen {
+  readonly limit: number | null;
+  readonly offset: number | null;
+  /** Whether the request was taken. */
+  readonly accepted: boolean;
+  readonly status: number;
+  /** The body as it came; undefined where it is no JSON. */
+  readonly body: unknown;
+  /** `total` of the list as a request without parameters gives it; null where it gives none. */
+  readonly total: number | null;
+}
+
+/** A conforming page maximum is 20 or more: up to here a limit is always taken. */
+export const largestPageThatIsAlwaysTaken = 20;
+const limits = Array.from({ length: largestPageThatIsAlwaysTaken }, (_, index) => index + 1);
+const start: Place = { from: 'start', by: 0 };
+
+const placesWithoutLimit: readonly Place[] = [
+  start,
+  { from: 'start', by: 1 },
+  { from: 'end', by: 1 },
+  { from: 'end', by: 20 },
+  { from: 'end', by: 21 },
+  { from: 'end', by: 0 },
+  { from: 'share', by: 500 },
+];
+
+const boundaries: readonly Window[] = [
+  { limit: null, place: null },
+  ...placesWithoutLimit.map((place): Window => ({ limit: null, place })),
+  ...limits.flatMap((limit): Window[] => [
+    { limit, place: null },
+    { limit, place: { from: 'start', by: limit % 4 === 0 && limit < 20 ? 0 : limit } },
+    { limit, place: { from: 'end', by: limit + 1 } },
+    { limit, place: { from: 'end', by: limit } },
+    { limit, place: { from: 'end', by: 1 } },
+    { limit, place: { from: 'end', by: 0 } },
+  ]),
+  ...[3, 12, 20].map((limit): Window => ({ limit, place: { from: 'share', by: 300 }, offsetFirst: true })),
+  ...[-1, -20, -1000].map((by): Window => ({ limit: 20, place: { from: 'end', by } })),
+  ...[-7].map((by): Window => ({ limit: 7, place: { from: 'end', by } })),
+  ...[null, 1].map((limit): Window => ({ limit, place: { from: 'end', by: -1 } })),
+  ...[21, 50, 100, 1000].flatMap((limit): Window[] => [
+    { limit, place: start },
+    { limit, place: { from: 'share', by: 500 } },
+    { limit, place: null },
+  ]),
+];
+
+/** The list's `total` without any parameter; null where it gives none (PAGE-04). */
+export const listTotal = defineFinding(async (session: Session): Promise<number | null> => {
+  const { ok, status, json } = await session.api.control.listWebhooks();
+  if (!ok) throw new Unmet(`the list of webhooks was refused with ${status}`);
+  return totalIn(json);
+}, webhookChanges);
+
+/** Asks for one page of the list of webhooks, anywhere in it (Pagination). */
+export const pageWindow = defineExperiment<Window, WindowSeen>({
+  name: 'page-window',
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.record({
+    limit: fc.option(
+      fc.oneof(
+        { weight: 5, arbitrary: fc.integer({ min: 1, max: 20 }) },
+        { weight: 1, arbitrary: fc.integer({ min: 21, max: 500 }) },
+      ),
+      { freq: 8 },
+    ),
+    place: fc.option(
+      fc.oneof(
+        fc.record({ from: fc.constant('start' as const), by: fc.nat({ max: 60 }) }),
+        fc.record({ from: fc.constant('end' as const), by: fc.integer({ min: -30, max: 40 }) }),
+        fc.record({ from: fc.constant('share' as const), by: fc.nat({ max: 999 }) }),
+      ),
+      { freq: 10 },
+    ),
+    offsetFirst: fc.boolean(),
+  }),
+  first: boundaries,
+  runs: 3,
+  probe: async (window, session) => {
+    const total = await listTotal.in(session);
+    const offset = window.place === null ? null : offsetOf(window.place, total);
+    const query: [string, string][] = [];
+    if (window.limit !== null) query.push(['limit', String(window.limit)]);
+    if (offset !== null) query.push(['offset', String(offset)]);
+    if (window.offsetFirst === true) query.reverse();
+    const { ok, status, json } = await session.api.listWebhooks({ query });
+    // A list without an end counts otherwise on each page by itself.
+    if (!ok || (totalIn(json) !== total && !(await isWithoutEnd.in(session)))) await checkUnchanged();
+    return { limit: window.limit, offset, accepted: ok, status, body: json, total };
+
+    /** Looks several times: the list of an account where others are at work may be as long again by chance. */
+    async function checkUnchanged(): Promise<void> {
+      for (let looks = 0; looks < (ok ? 3 : 1); looks += 1) {
+        const now = await listTotal.again(session);
+        const again = ok ? totalIn((await session.api.listWebhooks({ query })).json) : totalIn(json);
+        if (now === total && again === totalIn(json)) continue;
+        throw new Disturbed('the list of webhooks was changed by somebody else');
+      }
+    }
+  },
+});
+
+function totalIn(json: unknown): number | null {
+  const total = isRecord(json) ? json['total'] : null;
+  return typeof total === 'number' && Number.isInteger(total) && total >= 0 ? total : null;
+}
+
+function offsetOf({ from, by }: Place, total: number | null): number {
+  if (total === null) return from === 'start' ? by : 0;
+  const offset = from === 'start' ? by : from === 'end' ? total - by : Math.floor((total * by) / 1000);
+  return Math.max(0, offset);
+}

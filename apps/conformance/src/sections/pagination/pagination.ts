@@ -1,0 +1,288 @@
+/** The rules of PAGE (Pagination; Webhook list envelope; Limits). */
+import { broken, every, held, holds, same, show, shownBy } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { largestPageThatIsAlwaysTaken, pageWindow, type Window, type WindowSeen } from './page-window.ts';
+import { filteredWindow, type FilteredWindow } from './filtered-window.ts';
+import { listWalk, type WalkSeen } from './list-walk.ts';
+import { spelledOutDefaults } from './spelled-out-defaults.ts';
+import { identityOf, pageIn } from '../../records/page.ts';
+import { faultsOf } from '../../records/shape.ts';
+import { samePage } from './same-page.ts';
+import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
+
+type PageRequest = Window | FilteredWindow;
+
+/** PAGE-01: without `limit`, the page size is 20. */
+export const pageSizeDefaultsTo20 = defineRule<PageRequest, WindowSeen>({
+  id: 'PAGE-01',
+  from: [pageWindow, filteredWindow],
+  judge: (seen) => {
+    const page = pageOf(seen);
+    if (seen.limit !== null || page === undefined) return held;
+    return same("the envelope's `limit`", page.limit, 20);
+  },
+  breaches: {
+    'the default is 10': (seen) => envelope(seen, { limit: 10 }),
+    'the default is 25': (seen) => envelope(seen, { limit: 25 }),
+    'the envelope says how many records came': (seen) => {
+      const came = pageOf(seen)?.data.length;
+      return envelope(seen, { limit: came === 20 ? 19 : (came ?? 0) });
+    },
+    'the default is wrong only where an offset is given': (seen) =>
+      seen.offset === null ? undefined : envelope(seen, { limit: 10 }),
+  },
+});
+
+/** PAGE-02: without `offset`, the page starts at 0. */
+export const offsetDefaultsTo0 = defineRule<PageRequest, WindowSeen>({
+  id: 'PAGE-02',
+  from: [pageWindow, filteredWindow],
+  judge: (seen) => {
+    const page = pageOf(seen);
+    return seen.offset !== null || page === undefined
+      ? held
+      : same("the envelope's `offset`", page.offset, 0);
+  },
+  breaches: {
+    'the default is 1': (seen) => envelope(seen, { offset: 1 }),
+    'the default is wrong only where a limit is given': (seen) =>
+      seen.limit === null ? undefined : envelope(seen, { offset: seen.limit }),
+  },
+});
+
+/** PAGE-03: `limit` and `offset` are taken from the query. */
+export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
+  id: 'PAGE-03',
+  from: [pageWindow, filteredWindow],
+  judge: (seen) => {
+    const limitCounts = seen.limit === null || seen.limit <= largestPageThatIsAlwaysTaken;
+    const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
+    if (!offsetCounts) return held;
+    const asked = askedFor(seen);
+    if (!seen.accepted) return holds(!limitCounts, `${asked} is taken`, `refused with ${seen.status}`);
+    const page = pageOf(seen);
+    if (page === undefined) return held;
+    const { length } = page.data;
+    return every([
+      seen.limit === null || !limitCounts ? held : same("the envelope's `limit`", page.limit, seen.limit),
+      seen.offset === null ? held : same("the envelope's `offset`", page.offset, seen.offset),
+      holds(
+        seen.limit === null || length <= seen.limit,
+        `at most ${seen.limit} records for ${asked}`,
+        `${length} records came`,
+      ),
+    ]);
+  },
+  breaches: {
+    'limit is ignored': (seen) => (seen.limit === null ? undefined : envelope(seen, { limit: 20 })),
+    'offset is ignored': (seen) => envelope(seen, { offset: 0 }),
+    'more come than asked for': (seen) =>
+      seen.limit === null ? undefined : records(seen, (data) => [...data, ...data]),
+    'limit 7 alone is wrong': (seen) => (seen.limit === 7 ? envelope(seen, { limit: 8 }) : undefined),
+    'an offset inside the list is refused': (seen) =>
+      hasRecords(seen) ? { ...seen, accepted: false, status: 400, body: undefined } : undefined,
+  },
+});
+
+/** PAGE-04: the envelope carries `data`, `limit`, `offset`, `total` and `has_more`. */
+export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
+  id: 'PAGE-04',
+  from: [pageWindow, filteredWindow],
+  judge: (seen) => {
+    if (!seen.accepted) return held;
+    const faults = faultsOf('WebhookList', seen.body);
+    if (faults.length > 0)
+      return holds(false, 'the five fields of the envelope with their types', faults.join(', '));
+    return holds(
+      pageIn(seen.body) !== undefined,
+      '`data` of records, and counts that are not negative',
+      show(seen.body),
+    );
+  },
+  breaches: {
+    'total is missing': (seen) => without(seen, 'total'),
+    'has_more is missing': (seen) => without(seen, 'has_more'),
+    'limit is missing': (seen) => without(seen, 'limit'),
+    'offset is missing': (seen) => without(seen, 'offset'),
+    'data is missing': (seen) => without(seen, 'data'),
+    'total is text': (seen) => envelope(seen, { total: '47' }),
+    'has_more is a number': (seen) => envelope(seen, { has_more: 1 }),
+    'the list comes without its envelope': (seen) =>
+      hasRecords(seen) ? { ...seen, body: pageOf(seen)?.data } : undefined,
+  },
+});
+
+/** PAGE-05: a page holds as many records as its limit allows and the rest of the list has. */
+export const pageIsFull = defineRule({
+  id: 'PAGE-05',
+  from: pageWindow,
+  judge: (seen) => {
+    const page = pageOf(seen);
+    if (page === undefined || page.offset >= page.total) return held;
+    const most = Math.min(page.limit, page.total - page.offset);
+    // Where `total` differs from page to page (PAGE-09), it is not known which one the list has.
+    const other = Math.max(0, Math.min(page.limit, (seen.total ?? page.total) - page.offset));
+    if (page.data.length === other) return held;
+    return same(
+      `the number of records at limit ${page.limit}, offset ${page.offset}, total ${page.total}`,
+      page.data.length,
+      most,
+    );
+  },
+  breaches: {
+    'a record is left out': (seen) => records(seen, (data) => data.slice(1)),
+    'one record too many': (seen) => records(seen, (data) => [...data, ...data.slice(0, 1)]),
+    'the last page is empty': (seen) => (isLast(seen) ? records(seen, () => []) : undefined),
+    'a full page is cut at 10': (seen) => records(seen, (data) => data.slice(0, 10)),
+  },
+});
+
+/** PAGE-06: `has_more` is true exactly when records follow. */
+export const hasMoreTellsWhetherRecordsFollow = defineRule({
+  id: 'PAGE-06',
+  from: pageWindow,
+  judge: (seen) => {
+    const page = pageOf(seen);
+    if (page === undefined) return held;
+    const follow = page.offset + page.data.length < page.total;
+    return same(
+      `\`has_more\` with ${page.data.length} records at offset ${page.offset} of ${page.total}`,
+      page.has_more,
+      follow,
+    );
+  },
+  breaches: {
+    'has_more is always true': (seen) => envelope(seen, { has_more: true }),
+    'has_more is always false': (seen) => envelope(seen, { has_more: false }),
+    'has_more is true on a last page that is full': (seen) => {
+      const page = pageOf(seen);
+      return page !== undefined && isLast(seen) && page.data.length === page.limit
+        ? envelope(seen, { has_more: true })
+        : undefined;
+    },
+    'has_more is false before a last page of one record': (seen) => {
+      const page = pageOf(seen);
+      return page !== undefined && page.offset + page.data.length === page.total - 1
+        ? envelope(seen, { has_more: false })
+        : undefined;
+    },
+    'has_more is false on the page before the last': (seen) => {
+      const page = pageOf(seen);
+      const follow = page === undefined ? 0 : page.total - page.offset - page.data.length;
+      return page !== undefined && follow > 0 && follow <= page.limit
+        ? envelope(seen, { has_more: false })
+        : undefined;
+    },
+  },
+});
+
+/** PAGE-07: the pages of one walk hold every record once, whatever the page size. */
+export const walkHoldsEveryRecordOnce = defineRule({
+  id: 'PAGE-07',
+  from: listWalk,
+  judge: (walk) => {
+    const seen = recordsIn(walk);
+    const twice = seen.find((record, index) => seen.indexOf(record) !== index);
+    return every([
+      twice === undefined
+        ? held
+        : shownBy(
+            broken(`each record once in the pages of ${walk.limit}`, `twice: ${twice}`),
+            identityOf(JSON.parse(twice)),
+          ),
+      same(`the number of records in pages of ${walk.limit}`, seen.length, walk.expected),
+    ]);
+  },
+  breaches: {
+    'the first record of a page is the last of the one before': (walk) =>
+      onPage(walk, 1, (page, before) => [...before.slice(-1), ...page.slice(1)]),
+    'a page begins one too late': (walk) => onPage(walk, 1, (page) => page.slice(1)),
+    'the last page is lost': (walk) => onPage(walk, walk.pages.length - 1, () => []),
+    'each page is the first': (walk) => onPage(walk, 1, (page, before) => before.slice(0, page.length)),
+  },
+});
+
+/** PAGE-08: asking for the defaults answers what asking for nothing answers. */
+export const defaultsSpelledOutChangeNothing = defineRule({
+  id: 'PAGE-08',
+  from: spelledOutDefaults,
+  judge: ({ bare, spelledOut }, spelling) =>
+    samePage(`the answer to \`${spelling.map((pair) => pair.join('=')).join('&')}\``, spelledOut, bare),
+  breaches: {
+    'limit=20 is taken for another': ({ bare, spelledOut }) => ({
+      bare,
+      spelledOut: { ...spelledOut, limit: 10 },
+    }),
+    'a record is left out': ({ bare, spelledOut }) => ({
+      bare,
+      spelledOut: { ...spelledOut, records: spelledOut.records.slice(1) },
+    }),
+    'total differs': ({ bare, spelledOut }) => ({
+      bare,
+      spelledOut: { ...spelledOut, total: spelledOut.total + 1 },
+    }),
+  },
+});
+
+/** PAGE-09: `total` does not depend on `limit` and `offset`. */
+export const totalIsTheSameOnEachPage = defineRule({
+  id: 'PAGE-09',
+  from: pageWindow,
+  judge: (seen) => {
+    const page = pageOf(seen);
+    return page === undefined || seen.total === null
+      ? held
+      : same(`\`total\` for ${askedFor(seen)}, as without parameters,`, page.total, seen.total);
+  },
+  breaches: {
+    'total counts the page': (seen) => envelope(seen, { total: pageOf(seen)?.data.length ?? 0 }),
+    'total counts what follows': (seen) => envelope(seen, { total: (seen.total ?? 0) - (seen.offset ?? 0) }),
+    'total counts to the end of the page': (seen) =>
+      envelope(seen, { total: (seen.offset ?? 0) + (pageOf(seen)?.data.length ?? 0) }),
+  },
+});
+
+/** PAGE-10: an offset at or past `total`, if it is accepted, gives an empty page. */
+export const pastTheEndIsEmpty = defineRule({
+  id: 'PAGE-10',
+  from: pageWindow,
+  judge: (seen) => {
+    const page = pageOf(seen);
+    if (page === undefined || seen.offset === null || !seen.total || seen.offset < seen.total) return held;
+    return every([
+      same(`the number of records at offset ${seen.offset} of ${seen.total}`, page.data.length, 0),
+      same(`\`has_more\` at offset ${seen.offset} of ${seen.total}`, page.has_more, false),
+    ]);
+  },
+  breaches: {
+    'the last page is shown again': (seen) => records(seen, () => [{}]),
+    'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),
+  },
+});
+
+/** The query of a page, as a person says it. */
+function askedFor({ limit, offset }: WindowSeen): string {
+  const parts = [
+    ...(limit === null ? [] : [`limit=${limit}`]),
+    ...(offset === null ? [] : [`offset=${offset}`]),
+  ];
+  return parts.length === 0 ? 'a page without parameters' : `\`${parts.join('&')}\``;
+}
+
+function recordsIn(walk: WalkSeen): readonly string[] {
+  return walk.pages.flatMap((page) => page.records.map((record) => JSON.stringify(record)));
+}
+
+function onPage(
+  walk: WalkSeen,
+  at: number,
+  change: (
+    page: WalkSeen['pages'][number]['records'],
+    before: WalkSeen['pages'][number]['records'],
+  ) => WalkSeen['pages'][number]['records'],
+): WalkSeen | undefined {
+  const page = walk.pages[at];
+  if (page === undefined) return undefined;
+  const changed = { ...page, records: change(page.records, walk.pages[at - 1]?.records ?? []) };
+  return { ...walk, pages: walk.pages.with(at, changed) };
+}

@@ -1,0 +1,24 @@
+/** Judges that two pages of the list are the same. */
+import { isDeepStrictEqual } from 'node:util';
+import { broken, held, same, type Judgement } from '../../engine/judgement.ts';
+import type { ComparedPage } from './spelled-out-defaults.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { identityOf } from '../../records/page.ts';
+
+/** Holds when the two pages are the same, their order included. Each record is compared with itself, wherever it stands. */
+export function samePage(what: string, actual: ComparedPage, expected: ComparedPage): Judgement {
+  if (isDeepStrictEqual(actual, expected)) return held;
+  const told = same(what, byUuid(actual), byUuid(expected));
+  if (told.kind === 'broken') return told;
+  const order = `${what} has the records in the order in which they come without it`;
+  return broken(order, 'they come in another order');
+}
+
+function byUuid({ records: written, ...envelope }: ComparedPage): unknown {
+  const records = written.map((record): JsonObject => JSON.parse(record));
+  return {
+    ...envelope,
+    records: records.length,
+    data: Object.fromEntries(records.map((record) => [identityOf(record), record])),
+  };
+}

@@ -1,0 +1,93 @@
+/** Asks for the list with its defaults spelled out, and without (Pagination). */
+import * as fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import { othersPass } from '../../http/bounds.ts';
+import { eventually, type Waiter } from '../../engine/eventually.ts';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Disturbed } from '../../engine/unmet.ts';
+import { readPage, type Page } from '../../records/page.ts';
+import { documented } from '../../records/shape.ts';
+import type { Answer } from '../../records/exchange.ts';
+import { fillList } from '../filtering/filled-list.ts';
+
+/** A page with its records in order, where the list keeps one; the order itself is open. */
+export interface ComparedPage extends Omit<Page, 'data'> {
+  readonly records: readonly string[];
+}
+
+/** The list asked for without parameters, and with the defaults spelled out. */
+export interface DefaultsSeen {
+  readonly bare: ComparedPage;
+  readonly spelledOut: ComparedPage;
+}
+
+type Spelling = readonly (readonly [name: 'limit' | 'offset', value: '20' | '0'])[];
+
+const limit = ['limit', '20'] as const;
+const offset = ['offset', '0'] as const;
+const spellings: readonly Spelling[] = [[limit, offset], [offset, limit], [limit], [offset]];
+
+/** In so many records or more the same order twice is no chance. */
+const orderTells = 5;
+const timesAgain = 4;
+
+/** Asks for the list with `limit=20&offset=0`, between two requests that ask for nothing (Pagination). */
+export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
+  name: 'spelled-out-defaults',
+  reads: ['webhooks'],
+  prepare: fillList,
+  given: fc.constantFrom(...spellings),
+  first: spellings,
+  runs: 0,
+  probe: async (spelling, session) => {
+    const askBare = async (): Promise<ComparedPage> => pageOf(await session.api.control.listWebhooks());
+    const askSpelledOut = async (): Promise<ComparedPage> =>
+      pageOf(await session.api.listWebhooks({ query: spelling }));
+    const [bare, spelledOut, after] = [await askBare(), await askSpelledOut(), await askBare()];
+    const inNoOrder = { bare: unordered(bare), spelledOut: unordered(spelledOut) };
+    const isBare = (page: ComparedPage): boolean => isDeepStrictEqual(unordered(page), inNoOrder.bare);
+    if (
+      !isBare(after) ||
+      (!isBare(spelledOut) && (await isPassing(session.state, isBare, askBare, askSpelledOut)))
+    )
+      throw new Disturbed('the list of webhooks was changed by somebody else');
+    if (!isDeepStrictEqual(bare, after) || bare.records.length < orderTells) return inNoOrder;
+    const isTurned =
+      !isDeepStrictEqual(bare, spelledOut) && isDeepStrictEqual(inNoOrder.bare, inNoOrder.spelledOut);
+    const isKept =
+      !isTurned || ((await comesAgain(bare, askBare)) && (await comesAgain(spelledOut, askSpelledOut)));
+    return isKept ? { bare, spelledOut } : inNoOrder;
+  },
+});
+
+/** Whether a difference is gone at once, or the list moves: somebody may make a webhook and delete it right after. */
+async function isPassing(
+  waiter: Waiter,
+  isBare: (page: ComparedPage) => boolean,
+  askBare: () => Promise<ComparedPage>,
+  askSpelledOut: () => Promise<ComparedPage>,
+): Promise<boolean> {
+  let isSeenAgain = false;
+  const look = async (): Promise<ComparedPage> => {
+    if (!isBare(await askSpelledOut())) isSeenAgain = true;
+    return askBare();
+  };
+  const { shown } = await eventually(waiter, othersPass, look, (page) => !isBare(page));
+  return shown || !isSeenAgain;
+}
+
+/** Whether a page comes as it was each time: what differs in order alone may come of replicas that take turns. */
+async function comesAgain(page: ComparedPage, ask: () => Promise<ComparedPage>): Promise<boolean> {
+  const pages = await Promise.all(Array.from({ length: timesAgain }, ask));
+  return pages.every((again) => isDeepStrictEqual(again, page));
+}
+
+function pageOf(answer: Answer): ComparedPage {
+  const { data, limit: size, offset: from, total, has_more } = readPage(answer);
+  const records = data.map((record) => JSON.stringify(documented('Webhook', record)));
+  return { records, limit: size, offset: from, total, has_more };
+}
+
+function unordered(page: ComparedPage): ComparedPage {
+  return { ...page, records: page.records.toSorted() };
+}

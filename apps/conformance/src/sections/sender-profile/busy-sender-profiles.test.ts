@@ -1,0 +1,34 @@
+/** The rules of sender profiles on a service that takes one update at a time in an account, and refuses others meanwhile. */
+import type { TwinName } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { judgeSandbox } from '../../../test/judge-sandbox.ts';
+import { oneAtATime } from '../../../test/services/one-at-a-time.ts';
+import * as senderProfile from './sender-profile.ts';
+import * as updating from '../update-a-sender-profile/update-a-sender-profile.ts';
+
+const rules = [senderProfile, updating].flatMap((section) => Object.values(section));
+
+/** The verdict of each rule, and how many updates were refused for being beside another. */
+async function verdicts(status: number, twin?: TwinName) {
+  const { gateway, refused } = oneAtATime(({ method }) => method === 'PUT', { status, takesMs: 10 });
+  const { results } = await judgeSandbox({ rules, ...(twin === undefined ? {} : { twin }), gateway });
+  const idsWith = (verdict: string) =>
+    results.filter((one) => one.verdict === verdict).map(({ rule }) => rule.id);
+  return { refused: refused(), failed: idsWith('fail'), passed: idsWith('pass') };
+}
+
+describe.concurrent('a service that takes one update at a time', () => {
+  it.each([409, 423, 503])('passes everything where the others are answered %i', async (status) => {
+    const { refused, passed } = await verdicts(status);
+    expect(refused).toBeGreaterThan(2);
+    expect(passed).toEqual(rules.map(({ id }) => id));
+  });
+
+  it('fails PROF-04 where an update is refused also when it is alone', async () => {
+    expect((await verdicts(409, 'update-of-one-field-is-refused')).failed).toContain('PROF-04');
+  });
+
+  it('fails PROF-08 where an update changes others too', async () => {
+    expect((await verdicts(409, 'update-names-every-profile')).failed).toContain('PROF-08');
+  });
+});

@@ -1,0 +1,178 @@
+/** What rules of sender profiles judge alike. */
+import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
+import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
+import { isShown, recordOf, type Look, type UpdateSeen } from '../../account/profile-history.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
+import { faultsOf } from '../../records/shape.ts';
+
+/** The fields that say what a profile is linked with: an update sends none of them. */
+export const linkFields = [
+  'linkedin_server_id',
+  'linkedin_browser_uuid',
+  'linkedin_account_uuid',
+  'mailbox_uuid',
+  'assignee_user_id',
+] as const;
+
+/**
+ * Whether a record shows all that was sent in an update.
+ *
+ * Text that may be refused may be refused also after an answer of 202: then the record shows what it did before.
+ */
+export function showsSent(
+  where: string,
+  record: JsonObject,
+  { sent, status, ordinary }: UpdateSeen,
+  before: Look | undefined,
+): Judgement {
+  const kept = status === 202 && !ordinary ? recordOf(before) : undefined;
+  return every(
+    textFields.map((field) => {
+      const text = sent[field];
+      if (text === undefined || isShown(record[field], text)) return held;
+      if (kept !== undefined && isSameValue(field, kept[field], record[field])) return held;
+      return same(`\`${field}\` in ${where}`, record[field], text);
+    }),
+  );
+}
+
+/**
+ * Whether the answer to an update shows what readings before and after it agree on: what is linked, and the text that
+ * was left out. One that was answered 202 may show text as nothing comes to be.
+ */
+export function showsWhatStayed(answer: UpdateSeen, { before, after, isUpToDate }: StayedAround): Judgement {
+  const records = [recordOf(before), recordOf(after), recordOf(answer)];
+  const [from, to, shown] = records;
+  if (from === undefined || to === undefined || shown === undefined) return held;
+  const faults = records.flatMap((record) => faultsOf('SenderProfile', record));
+  const isTold = isUpToDate && answer.status !== 202;
+  const left = isTold ? textFields.filter((field) => answer.sent[field] === undefined) : [];
+  return every(
+    [...linkFields, ...left]
+      .filter((field) => field in from && field in to && field in shown)
+      .filter((field) => !faults.some((fault) => fault.startsWith(`\`${field}\``)))
+      .filter((field) => isSameValue(field, from[field], to[field]))
+      .map((field) =>
+        isSameValue(field, from[field], shown[field])
+          ? held
+          : same(`\`${field}\` in the answer to the update`, shown[field], from[field]),
+      ),
+  );
+}
+
+/** The readings around an update. */
+interface StayedAround {
+  readonly before: Look | undefined;
+  readonly after: Look | undefined;
+  /** Whether they show that something was stored in between: what comes from a cache says nothing of the text. */
+  readonly isUpToDate: boolean;
+}
+
+/**
+ * Whether an update that was sent alone makes nothing worse of the text that it leaves out: kept or cleared or anything
+ * new it may be, but neither what an earlier update had sent and a later one has changed, nor the name that was sent in
+ * the place of the other one.
+ */
+export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: Look): Judgement {
+  const [first, from, to] = [earlier.looks[0], earlier.looks.at(-1), after].map(
+    (look) => look && recordOf(look),
+  );
+  if (first === undefined || from === undefined || to === undefined) return held;
+  return every(
+    textFields
+      .filter((field) => sent[field] === undefined && field in to && !isEmpty(to[field]))
+      // What a profile had at first may be what it has by default: clearing a field may bring that back.
+      .filter((field) => ![first, from].some((record) => isSameValue(field, record[field], to[field])))
+      .map((field) => {
+        const other = nameSentInPlaceOf(field, sent);
+        const wasSent = earlier.updates.some((update) => update.sent[field] === to[field]);
+        return holds(
+          !wasSent && (other === undefined || to[field] !== other),
+          `\`${field}\`, which an update left out, is kept (${show(from[field])}) or cleared`,
+          `${show(to[field])}, ${wasSent ? 'as an earlier update had it' : 'which was sent for another field'}`,
+        );
+      }),
+  );
+}
+
+/** What was seen of a profile before an update, the first one first. */
+interface Earlier {
+  readonly looks: readonly Look[];
+  readonly updates: readonly UpdateSeen[];
+}
+
+function nameSentInPlaceOf(field: (typeof textFields)[number], sent: ProfileFields): string | undefined {
+  if (field === 'first_name') return sent.last_name;
+  return field === 'last_name' ? sent.first_name : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '';
+}
+
+/**
+ * Whether the answer to an update is a record, as far as reading shows one.
+ *
+ * Fields that were not sent may be kept or cleared, and what reading shows wrongly as well is PROF-01's.
+ */
+export function hasNoNewFaults(
+  record: JsonObject,
+  { uuid, sent }: UpdateSeen,
+  before: Look | undefined,
+): Judgement {
+  const known = faultsOf('SenderProfile', before?.body);
+  const open = textFields.filter((field) => sent[field] === undefined);
+  const faults = faultsOf('SenderProfile', record).filter(
+    (fault) => !known.includes(fault) && !open.some((field) => fault.startsWith(`\`${field}\``)),
+  );
+  return holds(
+    faults.length === 0,
+    `the answer to an update is the record of sender profile ${uuid}`,
+    faults.join(', '),
+  );
+}
+
+/**
+ * Whether a profile shows what was sent for another one instead of what was sent for it: that is PROF-08's. What it
+ * showed before, it may have kept.
+ */
+export function showsAnother(
+  { look, before }: { readonly look: Look; readonly before: Look | undefined },
+  own: UpdateSeen,
+  updates: readonly UpdateSeen[],
+): boolean {
+  const record = recordOf(look);
+  const was = before === undefined ? undefined : recordOf(before);
+  return updates.some(
+    ({ uuid, sent }) =>
+      uuid !== own.uuid &&
+      textFields.some(
+        (field) =>
+          own.sent[field] !== undefined &&
+          sent[field] !== own.sent[field] &&
+          record?.[field] === sent[field] &&
+          was?.[field] !== sent[field] &&
+          sent[field] !== undefined,
+      ),
+  );
+}
+
+/** Whether a field of a record is as it was before an update. */
+export function isUnchanged(field: string, before: JsonObject | undefined, after: JsonObject): Judgement {
+  if (before === undefined || isSameValue(field, before[field], after[field])) return held;
+  return same(`\`${field}\` after an update`, after[field], before[field]);
+}
+
+/** Whether a profile that nothing was done to is as it was; `which` says so: `which was not updated`. */
+export function isAsItWas(before: Look | undefined, after: Look, which: string): Judgement {
+  const [from, to] = [recordOf(before), recordOf(after)];
+  const profile = `sender profile ${after.uuid}, ${which},`;
+  if (from === undefined) return held;
+  if (to === undefined)
+    return broken(`${profile} can be read`, `answered ${after.status}: ${show(after.body)}`);
+  const changed = profileChanges(from, to).map(
+    (field) => `\`${field}\` from ${show(from[field])} to ${show(to[field])}`,
+  );
+  return holds(changed.length === 0, `${profile} is as it was`, `changed: ${changed.join(', ')}`);
+}

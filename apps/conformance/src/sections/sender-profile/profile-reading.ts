@@ -1,0 +1,106 @@
+/** Reads sender profiles time and again while nobody writes (Get a sender profile). */
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import type { ProfileFields } from '../../records/profile-fields.ts';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Disturbed, Unmet } from '../../engine/unmet.ts';
+import { parseDateTime } from '../../records/date-time.ts';
+import type { Session } from '../../session/session.ts';
+import {
+  differ,
+  lookAt,
+  lookAtAll,
+  recordOf,
+  type Look,
+  type ProfileHistory,
+} from '../../account/profile-history.ts';
+import { mustChangeByReading } from '../../account/own-changes.ts';
+import { profilesAtHand, profilesToLookAt } from '../../account/profiles-at-hand.ts';
+
+/** Rounds of updates: those of one round are sent at the same time, each to another profile. */
+export interface HistoryPlan {
+  /** Which of the profiles at hand is the first one to be updated, counted round and round. */
+  readonly profile: number;
+  readonly rounds: readonly (readonly ProfileFields[])[];
+  /** Set where the last look comes a while after the last update. */
+  readonly looksLate?: true;
+}
+
+const settlingMs = 2000;
+const threeLooks: HistoryPlan = { profile: 0, rounds: [[], []] };
+
+/** Reads each sender profile three times, and a uuid that none has, and changes nothing (Get a sender profile). */
+export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
+  name: 'profile-reading',
+  needs: ['senderProfile'],
+  reads: ['senderProfiles'],
+  given: fc.constant(threeLooks),
+  first: [threeLooks],
+  runs: 0,
+  probe: async (_plan, session) => {
+    const atHand = await profilesAtHand(session);
+    const began = session.clock.now();
+    const all = await Promise.all(
+      (await profilesToLookAt(session)).map(async (uuid) => lookAt(session.api, uuid)),
+    );
+    for (const { uuid, ok, status } of all) {
+      if (!ok && atHand.includes(uuid))
+        throw new Unmet(`reading sender profile ${uuid} was refused with ${status}: is it there?`);
+    }
+    const unread = await neverRead(session);
+    const first = [...all.filter(({ ok }) => ok), ...unread];
+    const second = await lookAtAll(session, first);
+    // With one profile alone, only another uuid shows whether the uuid counts.
+    const stranger = first.length > 1 ? null : await lookAt(session.api, randomUUID());
+    await session.clock.wait(coarsestGrain(second) + 10);
+    const third = await lookAtAll(session, first);
+    if (changed(unread, third)) await mustChangeWhenSettled(session);
+    const restless = [second, third].flatMap((looks) =>
+      first.filter((look) => !unread.includes(look) && changed([look], looks)),
+    );
+    if (restless[0] !== undefined)
+      await mustChangeByReading(session, restless[0], session.clock.now() - began);
+    return { rounds: [first, second, third].map((looks) => ({ updates: [], looks })), stranger };
+  },
+});
+
+/** A profile made for this run, where that can be done and undone: what happens only at its first readings shows. */
+async function neverRead(session: Session): Promise<readonly Look[]> {
+  const { provision, allow, fixtures } = session.target;
+  if (provision === null || !allow.deletes) return [];
+  const uuid = await session.specimens.disposableSenderProfile();
+  if (fixtures.disposableSenderProfiles.includes(uuid)) {
+    session.specimens.giveBack('senderProfiles', uuid);
+    return [];
+  }
+  const look = await lookAt(session.api, uuid);
+  return look.ok ? [look] : [];
+}
+
+/**
+ * Makes sure that a new profile changes by being read, and not because the target is still busy making it.
+ *
+ * @throws Disturbed where one that had time to settle stays as it is
+ */
+async function mustChangeWhenSettled(session: Session): Promise<void> {
+  const uuid = await session.specimens.disposableSenderProfile();
+  await session.clock.wait(settlingMs);
+  const first = [await lookAt(session.api.control, uuid)];
+  const later = [await lookAtAll(session, first), await lookAtAll(session, first)];
+  if (!later.some((looks) => changed(first, looks)))
+    throw new Disturbed('a sender profile changes by itself after it was made');
+}
+
+function changed(before: readonly Look[], after: readonly Look[]): boolean {
+  return before.some((look) =>
+    differ(
+      look,
+      after.find(({ uuid }) => uuid === look.uuid),
+    ),
+  );
+}
+
+/** How far apart two dates must be to be told apart, in milliseconds: a target may write whole seconds. */
+function coarsestGrain(looks: readonly Look[]): number {
+  return Math.max(0, ...looks.map((look) => parseDateTime(recordOf(look)?.['updated_at'])?.grain ?? 0));
+}

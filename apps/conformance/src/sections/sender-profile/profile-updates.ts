@@ -1,0 +1,187 @@
+/** Updates sender profiles in rounds, and looks at all of them after each (Update a sender profile). */
+import * as fc from 'fast-check';
+import {
+  misleadingUpdates,
+  partialUpdates,
+  profileFields,
+  textFields,
+  unusualUpdates,
+  wholeUpdates,
+  type ProfileFields,
+} from '../../records/profile-fields.ts';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import {
+  lookAt,
+  mustShow,
+  type Look,
+  type ProfileHistory,
+  type Round,
+} from '../../account/profile-history.ts';
+import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
+import type { Session } from '../../session/session.ts';
+import type { HistoryPlan } from './profile-reading.ts';
+import { lookAtOthers, profilesAtHand, profilesToUpdate, putBack } from '../../account/profiles-at-hand.ts';
+import { looksAfter, updateRound, type Change } from './update-round.ts';
+
+const othersLookedAt = 2;
+const updatesInARow = 7;
+/** What is taken back, is taken back a while later. */
+const untilLateMs = 800;
+
+const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
+const chunks = (updates: readonly ProfileFields[]): readonly HistoryPlan['rounds'][] =>
+  Array.from({ length: Math.ceil(updates.length / updatesInARow) }, (_, index) =>
+    one(updates.slice(index * updatesInARow, (index + 1) * updatesInARow)),
+  );
+const atTheSameTime: HistoryPlan['rounds'] = [0, 1, 2].map((index) =>
+  wholeUpdates.slice(index * 5, index * 5 + 2),
+);
+
+const alike = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
+/** Two profiles of the same names and label, of which one is then updated: with what it has, and with something else. */
+const twoAlike: HistoryPlan['rounds'] = [
+  [alike, alike],
+  [alike],
+  [{ ...alike, label: 'South' }],
+  [{ first_name: 'Ben', last_name: 'Reyes', label: 'South' }],
+];
+
+const plans: readonly HistoryPlan[] = [
+  ...chunks([...wholeUpdates.slice(0, 1), ...partialUpdates]),
+  atTheSameTime,
+  twoAlike,
+  ...chunks(misleadingUpdates).slice(0, -1),
+  ...chunks(wholeUpdates),
+  ...chunks(unusualUpdates),
+]
+  .map((rounds, profile): HistoryPlan => ({ profile, rounds }))
+  // Few defects are met here first, and so made smaller with a wait in each try.
+  .concat({ profile: 5, rounds: chunks(misleadingUpdates).at(-1) ?? [], looksLate: true });
+
+/**
+ * Updates sender profiles several times, looks at each after each update, and at other profiles before and after
+ * (Update a sender profile). What was there before is put back.
+ */
+export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
+  name: 'profile-updates',
+  needs: ['updates', 'senderProfile'],
+  phase: 'change',
+  changes: ['senderProfiles'],
+  given: fc.record({
+    profile: fc.nat({ max: 7 }),
+    rounds: fc.array(fc.array(profileFields(), { minLength: 1, maxLength: 2 }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  }),
+  first: plans,
+  runs: 2,
+  smaller: smallerPlans,
+  probe: async (plan, session) => {
+    const { subjects, rounds: sent } = await subjectsOf(plan, session);
+    const others = await lookAtOthers(session, subjects, plan.profile, othersLookedAt);
+    // On a broken target they may change, too: then they are put back at the end.
+    const atHand = await profilesAtHand(session);
+    for (const { uuid } of others) if (atHand.includes(uuid)) await session.state.profiles.keep(uuid, []);
+
+    const began = session.clock.now();
+    const looks = await Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid)));
+    for (const look of looks) mustShow(look);
+    const steady = await mustBeSteady(session, [...looks, ...others]);
+    const rounds: Round[] = [{ updates: [], looks: steady }];
+    for (const round of sent) {
+      const changes = subjects.flatMap((uuid, index) => {
+        const fields = round[index];
+        return fields === undefined ? [] : [{ uuid, sent: fields }];
+      });
+      const before = rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
+      rounds.push(await watchedRound(session, before, changes));
+    }
+    if (plan.looksLate === true) await session.clock.wait(untilLateMs);
+    const beside = steady.slice(looks.length);
+    const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...beside];
+    const last = await looksAfter(session, before, []);
+    rounds.push({ updates: [], looks: last });
+    await mustNotChangeByThemselves(session, beside, last, session.clock.now() - began);
+    for (const look of looks) await putBack(session, look, fieldsOf(sent).includes('label'));
+    return { rounds, stranger: null };
+  },
+});
+
+/** The profiles to update, and the rounds; without labels, where those could not be put back. */
+async function subjectsOf(
+  { profile, rounds }: HistoryPlan,
+  session: Session,
+): Promise<{ readonly subjects: readonly string[]; readonly rounds: HistoryPlan['rounds'] }> {
+  const most = Math.max(1, ...rounds.map(({ length }) => length));
+  const fields = fieldsOf(rounds);
+  try {
+    return { subjects: await profilesToUpdate(session, { from: profile, most, fields }), rounds };
+  } catch (error) {
+    const unlabelled = withoutLabels(rounds);
+    if (!(error instanceof Unmet) || !fields.includes('label') || unlabelled.length === 0) throw error;
+    const names = { from: profile, most, fields: fieldsOf(unlabelled) };
+    const subjects = await profilesToUpdate(session, names);
+    session.leftOut.push(error.message);
+    return { subjects, rounds: unlabelled };
+  }
+}
+
+function fieldsOf(rounds: HistoryPlan['rounds']): readonly string[] {
+  return textFields.filter((field) => rounds.flat().some((update) => update[field] !== undefined));
+}
+
+/** Updates of labels alone go; of a round the places stay, since they say which profile is updated. */
+function withoutLabels(rounds: HistoryPlan['rounds']): HistoryPlan['rounds'] {
+  return rounds
+    .map((round) => round.map((update) => without(update, 'label')))
+    .filter((round) => round.every((names) => Object.keys(names).length > 0));
+}
+
+function without(update: ProfileFields, field: keyof ProfileFields): ProfileFields {
+  return Object.fromEntries(Object.entries(update).filter(([name]) => name !== field));
+}
+
+/** A round of updates in which profiles that were left alone are not said to have changed by it, where they do so anyway. */
+async function watchedRound(
+  session: Session,
+  before: readonly Look[],
+  changes: readonly Change[],
+): Promise<Round> {
+  const began = session.clock.now();
+  const isChanged = ({ uuid }: Look): boolean => changes.some((change) => change.uuid === uuid);
+  const { updates, looks: seen } = await updateRound(session, before, changes);
+  const looks = await onceSettled(session, before.filter(isChanged), seen);
+  const leftAlone = before.filter((look) => !isChanged(look));
+  await mustNotChangeByThemselves(session, leftAlone, looks, session.clock.now() - began);
+  return { updates, looks };
+}
+
+/** One round alone, a round less, one profile alone, a field less, shorter texts. */
+function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
+  const { rounds } = plan;
+  if (rounds.length > 1) {
+    for (const round of rounds) yield { ...plan, rounds: [round] };
+    for (let at = rounds.length - 1; at >= 0; at -= 1) yield { ...plan, rounds: rounds.toSpliced(at, 1) };
+  }
+  for (const [at, round] of rounds.entries()) {
+    if (round.length > 1) for (const update of round) yield { ...plan, rounds: rounds.with(at, [update]) };
+    for (const [index, update] of round.entries()) {
+      for (const fields of smallerFields(update))
+        yield { ...plan, rounds: rounds.with(at, round.with(index, fields)) };
+    }
+  }
+}
+
+function* smallerFields(update: ProfileFields): Generator<ProfileFields> {
+  const fields = Object.entries(update);
+  if (fields.length > 1) for (const [name, text] of fields) yield { [name]: text };
+  for (const [name, text] of fields) {
+    const letters = Array.from(String(text));
+    for (const length of [1, letters.length >> 1, letters.length - 1]) {
+      if (length > 0 && length < letters.length)
+        yield { ...update, [name]: letters.slice(0, length).join('').trim() };
+    }
+  }
+}

@@ -1,0 +1,159 @@
+/** The rules of the section Sender profile: its fields, and which of them an update leaves alone. */
+import { textFields } from '../../records/profile-fields.ts';
+import { every, holds, show, type Judgement } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { freshProfileUpdate } from './fresh-profile-update.ts';
+import { recordOf, recordsOf, type Look, type ProfileHistory } from '../../account/profile-history.ts';
+import {
+  firstOf,
+  isUpdated,
+  laterLooks,
+  recordsInOrder,
+  updatesOf,
+  type TimedRecord,
+} from './profile-history-parts.ts';
+import { profileReading } from './profile-reading.ts';
+import { profileUpdates } from './profile-updates.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { isDateBefore, movedByHours } from '../../records/profile-dates.ts';
+import { faultsOf, fieldsOf } from '../../records/shape.ts';
+import { textOf } from '../../texts/text-of.ts';
+import { onAnswers, onLooks, onRecords, onStored } from './profile-history-breaches.ts';
+import { isUnchanged } from './profile-judgements.ts';
+
+const lasting = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
+/** Two servers of a target may write their own time. */
+const clocksApartMs = 500;
+const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
+
+/** PROF-01: reading returns the record with its 14 fields and their types, also after updates. */
+export const readingReturnsTheRecord = defineRule({
+  id: 'PROF-01',
+  from: [profileReading, profileUpdates],
+  judge: (seen) => every(seen.rounds.flatMap(({ looks }) => looks.map((look) => isWholeRecord(look, seen)))),
+  breaches: {
+    ...Object.fromEntries(
+      fieldsOf('SenderProfile').map((field) => [
+        `${field} is missing`,
+        (seen: ProfileHistory) => onRecords(seen, (record) => without(record, field)),
+      ]),
+    ),
+    'uuid is no UUID': (seen) => onRecords(seen, () => ({ uuid: '17' })),
+    'team_id is text': (seen) => onRecords(seen, ({ team_id }) => ({ team_id: textOf(team_id) })),
+    'user_id is null': (seen) => onRecords(seen, () => ({ user_id: null })),
+    'first_name is null': (seen) => onRecords(seen, () => ({ first_name: null })),
+    'last_name is null': (seen) => onRecords(seen, () => ({ last_name: null })),
+    'status is a number': (seen) => onRecords(seen, () => ({ status: 1 })),
+    'created_at is a number of seconds': (seen) => onRecords(seen, () => ({ created_at: 1_790_000_000 })),
+    'updated_at has a blank and no offset': (seen) =>
+      onRecords(seen, () => ({ updated_at: '2026-11-20 12:00:00' })),
+    'updated_at is null': (seen) => onRecords(seen, () => ({ updated_at: null })),
+    'the record comes in an envelope': (seen) =>
+      onLooks(seen, (look) => ({ ...look, body: { data: look.body } })),
+    'the record comes in a list': (seen) => onLooks(seen, (look) => ({ ...look, body: [look.body] })),
+    'nothing comes': (seen) => onLooks(seen, (look) => ({ ...look, body: undefined })),
+  },
+});
+
+/** PROF-06: an update leaves `uuid`, `team_id`, `user_id`, `created_at` as they were. */
+export const updateLeavesIdentityAlone = defineRule({
+  id: 'PROF-06',
+  from: profileUpdates,
+  judge: (seen) =>
+    every(
+      updatesOf(seen).flatMap(({ update, round }) => {
+        const before = firstOf(seen, update.uuid);
+        const after = recordsOf([update, ...laterLooks(seen, update, round)]);
+        return after.flatMap((record) =>
+          lasting.filter((field) => field in record).map((field) => isUnchanged(field, before, record)),
+        );
+      }),
+    ),
+  breaches: {
+    'an update moves created_at': (seen) =>
+      onStored(seen, (_update, _round, { created_at }) => ({
+        created_at: movedByHours(created_at, 1) ?? created_at,
+      })),
+    'the answer shows another created_at': (seen) =>
+      onAnswers(seen, (update) => ({ created_at: movedByHours(recordOf(update)?.['created_at'], 1) })),
+    'an update moves the profile to another team': (seen) => onStored(seen, () => ({ team_id: -1 })),
+    'an update gives the profile to another user': (seen) => onStored(seen, () => ({ user_id: -1 })),
+    'an update gives the profile another uuid': (seen) => onStored(seen, () => ({ uuid: anotherUuid })),
+    'the answer shows another uuid': (seen) => onAnswers(seen, () => ({ uuid: anotherUuid })),
+    'the second update moves created_at': (seen) =>
+      onStored(seen, (_update, round, { created_at }) =>
+        round === 2 ? { created_at: movedByHours(created_at, 1) ?? created_at } : {},
+      ),
+  },
+});
+
+/** PROF-07: `updated_at` never goes back, and is never before `created_at`. */
+export const updatedAtNeverGoesBack = defineRule({
+  id: 'PROF-07',
+  from: [profileReading, profileUpdates, freshProfileUpdate],
+  judge: (seen) => every(recordsInOrder(seen).flatMap((answers) => answers.map(isNotBefore))),
+  breaches: {
+    'updated_at is before created_at': (seen) =>
+      onRecords(seen, ({ created_at }) => ({ updated_at: movedByHours(created_at, -1) })),
+    'an update takes updated_at back': (seen) =>
+      onStored(seen, (_update, _round, { updated_at }) => ({ updated_at: movedByHours(updated_at, -1) })),
+    'the second update takes updated_at back': (seen) =>
+      onStored(seen, (_update, round, { updated_at }) =>
+        round === 2 ? { updated_at: movedByHours(updated_at, -1) } : {},
+      ),
+    'each update takes updated_at back by a second': (seen) =>
+      onStored(seen, ({ uuid }, round) => ({
+        updated_at: movedByHours(firstOf(seen, uuid)?.['updated_at'], -round / 3600),
+      })),
+    'the answer shows an updated_at that is not stored': (seen) =>
+      onAnswers(seen, (update) => ({ updated_at: movedByHours(recordOf(update)?.['updated_at'], 1) })),
+  },
+});
+
+/** What an update clears is open: names and label of a profile that was updated are not looked at. */
+function isWholeRecord({ uuid, ok, body }: Look, seen: ProfileHistory): Judgement {
+  const open = isUpdated(seen, uuid) ? textFields : [];
+  const faults = (ok ? faultsOf('SenderProfile', body) : []).filter(
+    (fault) => !open.some((field) => fault.startsWith(`\`${field}\``)),
+  );
+  return holds(
+    faults.length === 0,
+    `sender profile ${uuid} has its 14 fields with their types`,
+    faults.join(', '),
+  );
+}
+
+function isNotBefore(
+  { record: { created_at, updated_at }, byUpdate }: TimedRecord,
+  at: number,
+  answers: readonly TimedRecord[],
+): Judgement {
+  const before = answers[at - 1];
+  const previous = before?.record['updated_at'];
+  // An answer may take its time from another clock than the database does.
+  const slackMs = before?.byUpdate === byUpdate ? 0 : 1000;
+  const readings = byUpdate ? [] : answers.slice(0, at).filter((earlier) => !earlier.byUpdate);
+  return every([
+    holds(
+      !isDateBefore(updated_at, created_at),
+      `\`updated_at\` is not before \`created_at\` (${show(created_at)})`,
+      `it is ${show(updated_at)}`,
+    ),
+    holds(
+      !isDateBefore(updated_at, previous, slackMs),
+      `\`updated_at\` does not go back from ${show(previous)}`,
+      `it is ${show(updated_at)}`,
+    ),
+    ...readings.map(({ record }) =>
+      holds(
+        !isDateBefore(updated_at, record['updated_at'], clocksApartMs),
+        `\`updated_at\` does not go back from ${show(record['updated_at'])}, as it was read before`,
+        `it is ${show(updated_at)}`,
+      ),
+    ),
+  ]);
+}
+
+function without(record: JsonObject, field: string): JsonObject {
+  return field in record ? { [field]: undefined } : {};
+}

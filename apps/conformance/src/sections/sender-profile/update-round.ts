@@ -1,0 +1,78 @@
+/** Sends updates of different sender profiles at the same time, and looks at profiles afterwards. */
+import { isOrdinaryText } from '../../texts/ordinary-text.ts';
+import type { ProfileFields } from '../../records/profile-fields.ts';
+import { isDateBefore } from '../../records/profile-dates.ts';
+import type { Session } from '../../session/session.ts';
+import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
+import {
+  differ,
+  lookAtAll,
+  recordOf,
+  seenIn,
+  shows,
+  type Look,
+  type Round,
+  type UpdateSeen,
+} from '../../account/profile-history.ts';
+
+/** What is to become of a profile. */
+export interface Change {
+  readonly uuid: string;
+  readonly sent: ProfileFields;
+}
+
+/**
+ * Sends updates to different profiles at the same time, then looks at the profiles that `before` shows. What was
+ * answered 202 may take a moment. One that is refused beside others is sent again alone: nothing says that two at
+ * the same time are taken.
+ */
+export async function updateRound(
+  session: Session,
+  before: readonly Look[],
+  changes: readonly Change[],
+): Promise<Round> {
+  const together = await Promise.all(
+    session.meet(changes.map((change) => async (own: Session) => updateOnce(own, before, change))),
+  );
+  const updates: UpdateSeen[] = [];
+  for (const update of together) {
+    const wasBusy = !update.ok && changes.length > 1;
+    updates.push(wasBusy ? await updateOnce(session, before, update) : update);
+  }
+  return { updates, looks: await looksAfter(session, before, updates) };
+}
+
+/** Looks at profiles after their updates: as they were before, if there were none. */
+export async function looksAfter(
+  session: Session,
+  before: readonly Look[],
+  updates: readonly UpdateSeen[],
+): Promise<readonly Look[]> {
+  const looks = await lookAtAll(session, before);
+  return Promise.all(
+    looks.map(async (look, at) => {
+      const previous = before[at] ?? look;
+      const own = updates.find(({ uuid }) => uuid === look.uuid);
+      return lookedAtAgain(session, look, (now) => {
+        if (own === undefined) return !differ(previous, now);
+        return own.status !== 202 || (shows(now, own.sent) && !goesBack(previous, now));
+      });
+    }),
+  );
+}
+
+async function updateOnce(
+  session: Session,
+  before: readonly Look[],
+  { uuid, sent }: Change,
+): Promise<UpdateSeen> {
+  const answer = await session.api.updateSenderProfile(uuid, sent);
+  const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
+  const previous = before.find((look) => look.uuid === uuid);
+  await whenStored(session, answer, uuid, { ...sent }, previous);
+  return { ...seenIn(uuid, answer), sent, ordinary };
+}
+
+function goesBack(before: Look, after: Look): boolean {
+  return isDateBefore(recordOf(after)?.['updated_at'], recordOf(before)?.['updated_at']);
+}

@@ -1,0 +1,213 @@
+/** The rules of the section Test a webhook: the call to the target, and how its response is returned. */
+import { every, holds, same, show, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import {
+  addressBreaches,
+  answering,
+  calledTwice,
+  empty,
+  onEach,
+  onFailing,
+  onOthers,
+  onPost,
+  recalled,
+  refused,
+  uncalled,
+} from './changed-tests.ts';
+import { fullTests } from './full-tests.ts';
+import { lateTests } from './late-tests.ts';
+import { succeeds, type TestAttempt } from './test-attempt.ts';
+import type { ReceivedCall } from '../../http/receiver.ts';
+import {
+  callsOf,
+  holdsTheResponse,
+  isPost,
+  isSlow,
+  isTaken,
+  keepsAddress,
+  named,
+  refusedPosts,
+  wasAnswered,
+  wasPerhapsGivenUp,
+} from './webhook-tests.ts';
+
+const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
+const aCall: ReceivedCall = { method: 'POST', path: '/', bodyLength: 2, hasData: false, hungUp: false };
+const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
+
+/** TEST-02: a test with the full configuration makes the service call `target_url`, path and query kept. */
+export const fullTestCallsTheTarget = defineRule({
+  id: 'TEST-02',
+  from: fullTests,
+  judge: ({ attempts }) =>
+    every([
+      ...callsOf(attempts).map(({ attempt, call: { path } }) =>
+        about(
+          attempt,
+          holds(
+            keepsAddress(attempt, path),
+            `${named(attempt)} calls ${attempt.sent.path}`,
+            `called ${path}`,
+          ),
+        ),
+      ),
+      ...[...attempts.filter(isTaken), ...refusedPosts(attempts)].map((attempt) =>
+        about(
+          attempt,
+          holds(
+            attempt.calls.length > 0,
+            `${named(attempt)} calls ${attempt.sent.path}`,
+            `answered ${attempt.answer.status}, and nothing was called`,
+          ),
+        ),
+      ),
+    ]),
+  breaches: {
+    'nothing is called': onEach(uncalled),
+    'only POST is called': onOthers(uncalled),
+    'nothing is called without a uuid': onPost('none', uncalled),
+    'nothing is called for a test that was made before': onEach((attempt) =>
+      attempt.repeats ? uncalled(attempt) : undefined,
+    ),
+    ...addressBreaches,
+  },
+});
+
+/** TEST-03: the call uses `request_method`; POST is always taken, and of the others at least one. */
+export const callUsesTheMethod = defineRule({
+  id: 'TEST-03',
+  from: fullTests,
+  judge: ({ attempts }) => {
+    const [refusedPost] = refusedPosts(attempts);
+    const answered = attempts.filter(succeeds);
+    const others = otherMethods.flatMap((name) => answered.find(({ method }) => method === name) ?? []);
+    const oneMustBeTaken =
+      attempts.some((attempt) => isPost(attempt) && attempt.accepted) &&
+      others.filter(({ uuid, event }) => uuid === 'none' && event === 'named').length === otherMethods.length;
+    return every([
+      ...callsOf(attempts).map(({ attempt, call }) =>
+        about(attempt, same(`the method of the call of ${named(attempt)}`, call.method, attempt.method)),
+      ),
+      holds(
+        refusedPost === undefined,
+        'a test with POST is taken',
+        `refused with ${refusedPost?.answer.status}`,
+      ),
+      holds(
+        !oneMustBeTaken || others.some(isTaken),
+        `at least one of ${otherMethods.join(', ')} is taken`,
+        `refused with ${others.map(({ answer }) => answer.status).join(', ')}`,
+      ),
+    ]);
+  },
+  breaches: {
+    'the call is always POST': recalled(() => 'POST'),
+    'POST goes out as GET': recalled((method) => (method === 'POST' ? 'GET' : method)),
+    'the method is written in lower case': recalled((method) => method.toLowerCase()),
+    'POST alone is written in lower case': recalled((method) => (method === 'POST' ? 'post' : method)),
+    'POST is refused': onEach((attempt) => (isPost(attempt) ? refused(attempt) : undefined)),
+    'no other method is taken': onOthers(refused),
+  },
+});
+
+/** TEST-04: the target's response is returned: its status or its body can be found in the answer. */
+export const responseIsReturned = defineRule({
+  id: 'TEST-04',
+  from: fullTests,
+  demandsAnswer: { operations: ['testWebhook'] },
+  judge: ({ attempts }) =>
+    every(
+      attempts.filter(wasAnswered).map((attempt) => {
+        const { answer, status, sent } = attempt;
+        return about(
+          attempt,
+          holds(
+            holdsTheResponse(attempt),
+            `the answer to ${named(attempt)} holds what the called address answered: its status ${status}, or its body with \`${sent.marker}\``,
+            `answered ${answer.status} with ${show(answer.text)}`,
+          ),
+        );
+      }),
+    ),
+  breaches: {
+    'the answer only says that it was done': onEach(answering(() => '{"ok":true}')),
+    'the answer always says 200': onEach(answering(() => '{"status":200,"body":""}')),
+    'the request is returned instead': onEach(
+      answering(({ method, sent }) => JSON.stringify({ request_method: method, target_url: sent.url })),
+    ),
+    'the answer of another test is returned': (seen) => {
+      const answers = seen.attempts.filter(wasAnswered).map(({ answer }) => answer);
+      const others = [...answers.slice(1), ...answers.slice(0, 1)];
+      return onEach((one) =>
+        wasAnswered(one) ? { ...one, answer: others.shift() ?? one.answer } : undefined,
+      )(seen);
+    },
+    'only POST returns it': onOthers(answering(() => '')),
+  },
+});
+
+/** TEST-08: a call whose method carries a body carries a payload. */
+export const callCarriesAPayload = defineRule({
+  id: 'TEST-08',
+  from: fullTests,
+  judge: ({ attempts }) =>
+    every(
+      callsOf(attempts)
+        .filter(({ attempt, call }) => call.method === attempt.method && withBody.includes(call.method))
+        .map(({ attempt, call: { bodyLength, hasData } }) =>
+          about(
+            attempt,
+            holds(
+              hasData,
+              `the call of ${named(attempt)} carries a payload`,
+              bodyLength === 0 ? 'it has no body' : `it has ${bodyLength} bytes of body without any data`,
+            ),
+          ),
+        ),
+    ),
+  breaches: {
+    'the call carries nothing': empty(),
+    'nothing is carried where the test has no uuid': empty(({ uuid }) => uuid === 'none'),
+    'nothing is carried where the test has a uuid': empty(({ uuid }) => uuid !== 'none'),
+  },
+});
+
+/** TEST-09: a target that answers is called once per test. */
+export const targetIsCalledOnce = defineRule({
+  id: 'TEST-09',
+  from: [fullTests, lateTests],
+  judge: ({ attempts, late }) =>
+    every([
+      ...attempts
+        .filter((attempt) => !wasPerhapsGivenUp(attempt))
+        .map((attempt) =>
+          about(
+            attempt,
+            holds(
+              attempt.calls.length <= 1,
+              `${named(attempt)} calls its target once`,
+              `called ${attempt.calls.length} times`,
+            ),
+          ),
+        ),
+      holds(
+        late.length === 0,
+        'no call comes later',
+        `later came ${late.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+      ),
+    ]),
+  breaches: {
+    'called twice': onEach(calledTwice),
+    'called twice with another method than POST': onOthers(calledTwice),
+    'called again where it answers slowly': onEach((attempt) =>
+      isSlow(attempt) && holdsTheResponse(attempt) ? calledTwice(attempt) : undefined,
+    ),
+    'called again where it answers 500': onFailing(500),
+    'called again later': (seen) => (seen.earlier.length === 0 ? undefined : { ...seen, late: [aCall] }),
+  },
+});
+
+/** A judgement of one test: the request that sent it shows it. */
+function about({ sent }: TestAttempt, judgement: Judgement): Judgement {
+  return shownBy(judgement, sent.url);
+}

@@ -1,0 +1,227 @@
+/** Sends batches of webhook tests with the full configuration, between two looks at the list. */
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { isCalled as isCalledSoon, isCalledLater } from '../../http/bounds.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { targetSuffix } from './target-suffix.ts';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import type { ReceivedCall } from '../../http/receiver.ts';
+import { identityOf } from '../../records/page.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import type { Session } from '../../session/session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
+import { differencesOf, isListed, isSameList, listNow, type ListNow } from '../../account/list-now.ts';
+import { standsStill } from '../../account/standstill.ts';
+import {
+  sendTest,
+  succeeds,
+  whenCalled,
+  type PlannedTest,
+  type SentTest,
+  type TestAttempt,
+} from './test-attempt.ts';
+import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
+import { isMarked } from './tested-list.ts';
+
+/** The list before and after a batch. */
+export interface ListAround {
+  readonly before: ListNow;
+  readonly after: ListNow;
+  /** Whether it stood still while nothing was tested: where not, others are at work. */
+  readonly quiet: boolean;
+  /** The record of the webhook that was made to be named in tests, as it was listed before the first of them. */
+  readonly untested: JsonObject | null;
+}
+
+/** What a test that lacks its event bore. */
+export interface IncompleteTest {
+  readonly uuid: string;
+  readonly url: string;
+}
+
+/** What became of a batch. */
+export interface TestBatchSeen {
+  readonly attempts: readonly TestAttempt[];
+  /** Calls that came for tests of earlier batches, after those were looked at. */
+  readonly late: readonly ReceivedCall[];
+  /** A test without its event, sent with the others; null where no delivery was left for it. */
+  readonly incomplete: IncompleteTest | null;
+  /** The addresses of tests of earlier batches. */
+  readonly earlier: readonly string[];
+  /** Null where the list could not be read. */
+  readonly list: ListAround | null;
+}
+
+const statuses = [203, 207, 208, 226] as const;
+/** Not 429: where a target's answer is passed through, it cannot be told from the service's own. */
+const failures = [500, 503, 404, 502, 408, 401] as const;
+/** Tests with the full configuration (Test a webhook; Events). A batch may spend nine deliveries. */
+export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
+  name: 'full-tests',
+  needs: ['deliveries'],
+  phase: 'change',
+  changes: ['webhooks'],
+  given: fc.record({
+    together: fc.boolean(),
+    tests: fc.tuple(...firstBatch.tests.map((test) => wandering(test))),
+  }),
+  first: [firstBatch, secondBatch, thirdBatch],
+  runs: 1,
+  cost: { deliveries: 9 },
+  costly: true,
+  probe: async (batch, session) => {
+    const known = await listedWebhook(session);
+    const before = await listOrNothing(session);
+    const earlier = session.state.account.calls.addresses;
+    const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
+    const sent = await sendAll(session, { ...batch, tests }, eventsOf(before), known);
+    const incomplete = await sendIncomplete(session);
+    await settle(session, sent);
+    const late = session.state.account.calls.take();
+    session.state.account.calls.lookedAt(sent.map(({ mailbox }) => mailbox));
+    const after = before === null ? null : await listOrNothing(session);
+    const attempts = sent.map((one) => one.attempt());
+    const list =
+      before === null || after === null
+        ? null
+        : {
+            before,
+            after,
+            quiet: await isQuiet(session, before, after, { attempts, incomplete }),
+            untested:
+              known?.stored === undefined || known.stored === null
+                ? null
+                : untestedRecord(session.state, known, before),
+          };
+    return { attempts, late, incomplete, earlier, list };
+  },
+});
+
+function wandering(test: PlannedTest): fc.Arbitrary<PlannedTest> {
+  return fc.record({
+    method: fc.constant(test.method),
+    uuid: test.method === 'POST' ? fc.constant(test.uuid) : fc.constantFrom('none', 'known'),
+    event: fc.constantFrom('named', 'listed'),
+    suffix: targetSuffix(),
+    status: succeeds(test) ? fc.constantFrom(...statuses) : fc.constantFrom(...failures),
+  });
+}
+
+/** The named event first, then those of the list. */
+function eventsOf(list: ListNow | null): readonly string[] {
+  const listed = (list?.records ?? []).flatMap(({ event }) =>
+    typeof event === 'string' && event !== '' ? [event] : [],
+  );
+  return [...new Set([namedEvent, ...listed])];
+}
+
+async function sendAll(
+  session: Session,
+  { together, tests }: TestBatch,
+  events: readonly string[],
+  known: KnownWebhook | null,
+): Promise<readonly SentTest[]> {
+  const send = async (own: Session, test: PlannedTest, index: number): Promise<readonly SentTest[]> => {
+    const usual = test.uuid === 'known' ? (known?.event ?? namedEvent) : namedEvent;
+    const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
+    const event = test.event === 'named' ? usual : (others[(index + 1) % others.length] ?? usual);
+    const first = await sendTest(own, test, event, known);
+    const again = test.twice === true && first.attempt().accepted && (await whenCalled(own, first));
+    return again ? [first, await first.repeat()] : [first];
+  };
+  const sendings = tests.map((test, index) => async (own: Session) => send(own, test, index));
+  const atOnce = together ? await Promise.all(session.meet(sendings)) : [];
+  const sent: SentTest[] = [];
+  for (const [index, test] of tests.entries()) {
+    const first = atOnce[index];
+    sent.push(
+      ...(first !== undefined && isDone(test, first)
+        ? await repeated(first)
+        : await send(session, test, index)),
+    );
+    // What was refused beside others and called all the same is looked at too.
+    sent.push(...(first ?? []).filter((one) => !sent.includes(one) && isCalled(one)));
+  }
+  return sent;
+}
+
+/** How many tests a service makes at a time is open: what it refuses beside others it may take alone. */
+function isDone(test: PlannedTest, sent: readonly SentTest[]): boolean {
+  return !succeeds(test) || sent.some(isTaken);
+}
+
+/** A repetition that was refused beside other tests is sent alone. */
+async function repeated(sent: readonly SentTest[]): Promise<readonly SentTest[]> {
+  const [first, again] = sent;
+  if (first === undefined || again === undefined || isTaken(again) || isCalled(again)) return sent;
+  return [first, await first.repeat()];
+}
+
+function isTaken(one: SentTest): boolean {
+  return one.attempt().accepted;
+}
+
+function isCalled(one: SentTest): boolean {
+  return one.attempt().calls.length > 0;
+}
+
+/** Sends a test without its event: what is refused must leave nothing behind either. */
+async function sendIncomplete(session: Session): Promise<IncompleteTest | null> {
+  if (session.state.budgets.left('deliveries') < 1) return null;
+  const { url } = (await session.receiver()).open('/incomplete', 208);
+  const uuid = randomUUID();
+  await session.api.testWebhook({ uuid, request_method: 'POST', target_url: url });
+  return { uuid, url };
+}
+
+/**
+ * Waits for calls that come after the answer: a moment, longer where the answer was 202. What comes again, or though its
+ * test was refused, is looked for late in the run ({@link lateTests}).
+ */
+async function settle({ state }: Session, sent: readonly SentTest[]): Promise<void> {
+  const uncalled = sent.filter((one) => isTaken(one) && !isCalled(one));
+  const isLater = uncalled.some((one) => one.attempt().answer.status === 202);
+  await eventually(
+    state,
+    isLater ? isCalledLater : isCalledSoon,
+    async () => uncalled.filter((one) => !isCalled(one)).length,
+    (count) => count === 0,
+  );
+}
+
+/** What was stored by an earlier batch does not differ before and after this one. */
+function untestedRecord(state: SessionState, { uuid }: KnownWebhook, before: ListNow): JsonObject | null {
+  const { untested } = state.account;
+  const listed = before.records.find((record) => identityOf(record) === uuid.toLowerCase());
+  if (!untested.has(uuid) && listed !== undefined) untested.set(uuid, listed);
+  return untested.get(uuid) ?? null;
+}
+
+/** The webhook that tests name; another one where it is gone. */
+async function listedWebhook(session: Session): Promise<KnownWebhook | null> {
+  const known = await knownWebhook.in(session);
+  const list = await listOrNothing(session);
+  if (known === null || list === null || isListed(list, known.uuid)) return known;
+  const another = await knownWebhook.again(session);
+  if (another === null) throw new Unmet(`the webhook ${known.uuid}, which tests named, is no longer listed`);
+  return another;
+}
+
+/** The list as it is; null where it cannot be read. */
+export async function listOrNothing({ api }: Session): Promise<ListNow | null> {
+  return listNow(api.control).catch(whereUnmet(null));
+}
+
+/** Where more differs after the tests than what bears their marks, whether the list stands still without any. */
+async function isQuiet(
+  session: Session,
+  before: ListNow,
+  after: ListNow,
+  batch: Pick<TestBatchSeen, 'attempts' | 'incomplete'>,
+): Promise<boolean> {
+  if (isSameList(before, after)) return true;
+  if (differencesOf(before, after).some(({ record }) => isMarked(record, batch))) return false;
+  return standsStill(session, after);
+}

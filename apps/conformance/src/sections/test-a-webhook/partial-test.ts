@@ -1,0 +1,196 @@
+/** Sends webhook tests that lack one or more of the three required fields. */
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { defineFinding } from '../../session/finding.ts';
+import { defineExperiment, inputKey } from '../../engine/experiment.ts';
+import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
+import type { Answer } from '../../records/exchange.ts';
+import type { Mailbox } from '../../http/receiver.ts';
+import type { Session } from '../../session/session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { fullTest } from './full-test.ts';
+import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
+import { noKnownWebhook, refusedAll } from './uuid-only-test.ts';
+
+/** The fields that a test requires. */
+export type RequiredField = 'event' | 'request_method' | 'target_url';
+
+/** A test that lacks something. */
+export interface PartialTest {
+  readonly lacks: readonly RequiredField[];
+  /** None, one that no webhook has, or that of a webhook. */
+  readonly uuid: 'none' | 'fresh' | 'known';
+  readonly request_method: string;
+  /** How long a call is waited for, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** How a test that lacks something was answered. */
+export interface PartialTestSeen {
+  readonly accepted: boolean;
+  readonly status: number;
+  /** Calls of the target that was sent, and of the webhook's own. */
+  readonly calls: number;
+  /** Whether the same test was taken when it was whole. */
+  readonly fullTestTaken: boolean;
+}
+
+/** How long a call is waited for that may be late. */
+const lateMs = 1000;
+/** How long nothing is sent, to see whether a webhook is called all the same. */
+const untestedMs = 3000;
+/** What a test causes comes sooner. */
+const settlingMs = 2000;
+
+const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
+const fields: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
+const one = fields.map((field) => [field]);
+const withMethod = one.filter(([field]) => field !== 'request_method');
+const two = fields.map((field) => fields.filter((other) => other !== field));
+
+function lacking(
+  sets: readonly (readonly RequiredField[])[],
+  uuid: PartialTest['uuid'],
+  waitMs: number,
+): PartialTest[] {
+  return sets.map((lacks) => ({ lacks, uuid, request_method: 'POST', waitMs }));
+}
+
+const boundaries: readonly PartialTest[] = [
+  ...lacking([fields], 'known', 120),
+  ...lacking(one, 'none', 200),
+  ...lacking(one, 'known', 120),
+  ...lacking(one, 'fresh', 20),
+  ...lacking(two, 'none', 20),
+  ...lacking(two, 'known', 20),
+  ...lacking(two, 'fresh', 20),
+  ...lacking([fields], 'none', 20),
+  ...otherMethods.flatMap((request_method) =>
+    lacking(withMethod, 'none', 20).map((test) => ({ ...test, request_method })),
+  ),
+];
+
+const patient: PartialTest = { lacks: ['event'], uuid: 'none', request_method: 'POST', waitMs: lateMs };
+
+/**
+ * Tests that lack a required field (Test a webhook). The whole test, taken, is the control. A lone uuid is a matter of
+ * its own (TEST-01).
+ */
+export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
+  name: 'partial-test',
+  needs: ['deliveries'],
+  phase: 'refusal',
+  changes: ['webhooks'],
+  given: fc.record({
+    lacks: fc.subarray([...fields], { minLength: 1, maxLength: 2 }),
+    uuid: fc.constantFrom('none', 'fresh'),
+    request_method: fc.constantFrom(...otherMethods),
+    waitMs: fc.constant(20),
+  }),
+  first: boundaries,
+  runs: 4,
+  costly: true,
+  probe: async (given, session) =>
+    (await screened.in(session)).get(inputKey(given)) ?? sendPartial(given, session),
+});
+
+/**
+ * Tests that lack a field, whose calls are waited for longer: what is refused may be done later all the same. Beside
+ * all that is done while profiles are updated, so that nobody has to wait for it.
+ */
+export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>({
+  name: 'patient-partial-test',
+  needs: ['deliveries'],
+  phase: 'change',
+  given: fc.constant(patient),
+  first: [patient],
+  runs: 0,
+  costly: true,
+  probe: async (given, session) => {
+    if (session.state.budgets.left('deliveries') < 3)
+      throw new Unmet('there are too few deliveries left to wait for late calls');
+    return sendPartial(given, session);
+  },
+});
+
+/** Whether a uuid is all that is sent: its status is TEST-01's. */
+export function isUuidAlone({ lacks, uuid }: PartialTest): boolean {
+  return lacks.length === fields.length && uuid !== 'none';
+}
+
+/**
+ * What came of the boundaries, where they were all refused and nothing was called: sent one right after the other, and
+ * waited for together. None where anything else came of one of them: then each is sent and waited for by itself.
+ */
+const screened = defineFinding(async (session): Promise<ReadonlyMap<string, PartialTestSeen>> => {
+  const none = new Map<string, PartialTestSeen>();
+  const full = await fullTest.in(session);
+  const known = await knownWebhook.in(session);
+  if (!full.accepted) return none;
+  const callsBefore = known?.stored?.calls.length ?? 0;
+  const mailboxes: Mailbox[] = [];
+  const seen = new Map<string, PartialTestSeen>();
+  for (const given of boundaries.filter(({ uuid }) => uuid !== 'known' || known !== null)) {
+    const sent = await send(given, session, given.uuid === 'known' ? known : null).catch(whereUnmet(null));
+    if (sent === null || sent.answer.ok || sent.own.calls.length > 0) return none;
+    mailboxes.push(sent.own);
+    const { status } = sent.answer;
+    seen.set(inputKey(given), { accepted: false, status, calls: 0, fullTestTaken: true });
+  }
+  await session.clock.wait(Math.max(...boundaries.map(({ waitMs }) => waitMs)));
+  const isQuiet = mailboxes.every(({ calls }) => calls.length === 0);
+  return isQuiet && (known?.stored?.calls.length ?? 0) === callsBefore ? seen : none;
+});
+
+/** Sends a test to an address of its own. */
+async function send(
+  given: PartialTest,
+  session: Session,
+  known: KnownWebhook | null,
+): Promise<{ readonly own: Mailbox; readonly answer: Answer }> {
+  const own = (await session.receiver()).open('/partial', 208);
+  const answer = await session.api.testWebhook(
+    {
+      ...(given.uuid === 'none' ? {} : { uuid: known?.uuid ?? randomUUID() }),
+      ...(given.lacks.includes('event') ? {} : { event: namedEvent }),
+      ...(given.lacks.includes('request_method') ? {} : { request_method: given.request_method }),
+      ...(given.lacks.includes('target_url') ? {} : { target_url: own.url }),
+    },
+    known !== null,
+  );
+  return { own, answer };
+}
+
+async function sendPartial(given: PartialTest, session: Session): Promise<PartialTestSeen> {
+  const full = await fullTest.in(session);
+  const known = given.uuid === 'known' ? await knownWebhook.in(session) : null;
+  if (given.uuid === 'known' && known === null) throw new Unmet(noKnownWebhook);
+  const callsBefore = known?.stored?.calls.length ?? 0;
+  const { own, answer } = await send(given, session, known);
+  await session.clock.wait(known !== null && calledByRefused.has(session.state) ? lateMs : given.waitMs);
+  const callsOfStored = (known?.stored?.calls.length ?? 0) - callsBefore;
+  if (known?.stored && callsOfStored > 0 && own.calls.length === 0 && !answer.ok) {
+    await checkIsCalledByTestsAlone(known.stored, session);
+    calledByRefused.add(session.state);
+  }
+  const calls = own.calls.length + callsOfStored;
+  if (!full.accepted && !answer.ok && calls === 0) throw new Unmet(refusedAll(full.status));
+  return { accepted: answer.ok, status: answer.status, calls, fullTestTaken: full.accepted };
+}
+
+/** Sessions in which the webhook that a refused test names was called. It may have been late, so it is waited for. */
+const calledByRefused = new WeakSet<SessionState>();
+/** Sessions in which the webhook that tests name was seen to be called without a test. */
+const calledByEvents = new WeakSet<SessionState>();
+
+/** The webhook is a real one: should its event occur, it is called, whatever is tested. */
+async function checkIsCalledByTestsAlone({ calls }: Mailbox, { clock, state }: Session): Promise<void> {
+  if (!calledByEvents.has(state)) {
+    await clock.wait(settlingMs);
+    const before = calls.length;
+    await clock.wait(untestedMs);
+    if (calls.length > before) calledByEvents.add(state);
+  }
+  if (calledByEvents.has(state))
+    throw new Disturbed('the webhook that tests name is called also while nothing is tested');
+}

@@ -1,0 +1,118 @@
+/** Looks for the response of a webhook's target in the answer of a test, in whatever shape it is returned. */
+import { isRecord } from '../../records/is-record.ts';
+
+/** A response as a target gave it. */
+export interface TargetResponse {
+  readonly status: number;
+  /** A text of letters, digits and hyphens in its body, which occurs nowhere else. */
+  readonly marker: string;
+}
+
+/** An answer of the service, as far as it can hold a response. */
+export interface HoldingAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** Lower-case names; none where not set. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How often what was found is taken apart once more: JSON in base64 in JSON is three. */
+const deepest = 6;
+/** Deeper values are not looked at: the text of a string may be nested as deep as it is long. */
+const deepestValue = 500;
+/** Shorter texts encode nothing that could be found. */
+const shortestCode = 16;
+/** Headers that count, date or name something else than the response: a number there is found by chance. */
+const chanceHeaders =
+  /^(?:content-length|age|date|etag|keep-alive|retry-after|server-timing|set-cookie)$|-id$|rate-?limit|time|duration/;
+
+/**
+ * Whether the status or the body of a response can be found in an answer: as the answer itself, in its headers, as a
+ * value in its JSON, as text, as bytes, or encoded in base64, hexadecimal, percent signs or JSON once more (Test a
+ * webhook; the shape of the answer is not shown).
+ */
+export function holdsResponse(answer: HoldingAnswer, response: TargetResponse): boolean {
+  return (
+    answer.status === response.status ||
+    isIn(answer.text, response) ||
+    Object.entries(answer.headers ?? {}).some(
+      ([name, value]) => !chanceHeaders.test(name) && isIn(value, response),
+    )
+  );
+}
+
+function isIn(text: string, response: TargetResponse, depth = 0): boolean {
+  if (text.includes(response.marker)) return true;
+  if (depth > deepest) return false;
+  const json = parsed(text);
+  if (json !== undefined) return isAmong(valuesIn(json), response, depth + 1);
+  return (
+    saysStatus(text, response.status) ||
+    text
+      .split(/\r?\n/)
+      .some((line) => isAmong(valuesIn(parsed(line.replace(/^data:/, ''))), response, depth + 1)) ||
+    decodings(text).some((meant) => meant !== text && isIn(meant, response, depth + 1))
+  );
+}
+
+function isAmong(values: readonly unknown[], response: TargetResponse, depth: number): boolean {
+  return values.some((value) =>
+    typeof value === 'string' ? isIn(value, response, depth) : value === response.status,
+  );
+}
+
+/** A status stands alone, or behind what says that it is one; not in a time, a fraction, a uuid or a longer word. */
+function saysStatus(text: string, status: number): boolean {
+  return new RegExp(
+    `(?:(?<![\\w.%-]|\\b\\d+:)|(?:http|status|code)[_-]?)${status}(?![\\w-]|[:.]\\d)`,
+    'i',
+  ).test(text);
+}
+
+/** What a text may stand for: the whole of it, with line breaks as mail has them, and each word. */
+function decodings(text: string): readonly string[] {
+  const whole = text.replace(/^\s*data:[^,]*,/, '').replaceAll(/\s+/g, '');
+  const codes = new Set([whole, ...(text.match(/[\w+/-]{16,}={0,2}/g) ?? [])]);
+  return [unescaped(text), ...[...codes].flatMap(decoded)];
+}
+
+function decoded(code: string): readonly string[] {
+  if (code.length < shortestCode) return [];
+  const digits = code.replace(/^(?:0x|\\x)/i, '');
+  return [
+    ...(/^[\w+/-]+=*$/.test(code) ? [Buffer.from(code, 'base64').toString('latin1')] : []),
+    ...(/^(?:[\da-f]{2})+$/i.test(digits) ? [Buffer.from(digits, 'hex').toString('latin1')] : []),
+  ];
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/%[\da-f]{2}/gi, (escape) =>
+    String.fromCodePoint(Number.parseInt(escape.slice(1), 16)),
+  );
+}
+
+/** The values of a JSON value, its names among them, and what it says where it is made of bytes. */
+function valuesIn(json: unknown, depth = 0): readonly unknown[] {
+  if (depth > deepestValue) return [];
+  const isList = Array.isArray(json);
+  if (!isList && !isRecord(json)) return [json];
+  const values: readonly unknown[] = isList ? json : Object.values(json);
+  const names = isList ? [] : Object.keys(json);
+  // A typed array in JSON is a record of its bytes by their places.
+  const isBytes =
+    values.length >= shortestCode && values.every(isByte) && names.every((name, at) => name === `${at}`);
+  if (isBytes) return [Buffer.from(values).toString('latin1'), ...values];
+  return [...names, ...values.flatMap((value) => valuesIn(value, depth + 1))];
+}
+
+function isByte(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

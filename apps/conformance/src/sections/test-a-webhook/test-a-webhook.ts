@@ -1,0 +1,143 @@
+/** The rules of the section Test a webhook: what its body must hold, and that a test stores nothing. */
+import { every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import { onPost, refused, uncalled } from './changed-tests.ts';
+import { fullTests } from './full-tests.ts';
+import { lateTests } from './late-tests.ts';
+import {
+  isUuidAlone,
+  partialTest,
+  patientPartialTest,
+  type PartialTest,
+  type PartialTestSeen,
+  type RequiredField,
+} from './partial-test.ts';
+import type { TestAttempt } from './test-attempt.ts';
+import { testedListBreaches, testStoresNothing } from './tested-list.ts';
+import {
+  deletedUuidAlone,
+  profileUuidAlone,
+  unknownUuidAlone,
+  uuidAlone,
+  type LoneUuidSeen,
+} from './uuid-only-test.ts';
+import { named, postWith } from './webhook-tests.ts';
+
+/** TEST-01: a test with only `uuid` answers 422, whether or not that webhook exists. */
+export const uuidAloneAnswers422 = defineRule({
+  id: 'TEST-01',
+  from: [unknownUuidAlone, profileUuidAlone, uuidAlone, deletedUuidAlone],
+  demandsAnswer: { operations: ['testWebhook'] },
+  judge: ({ status }, { exists, asAnother, of = 'no webhook' }) => {
+    const which = exists ? `a webhook${asAnother === true ? ' of another account' : ''}` : of;
+    const words = `a test with only the uuid of ${which} is answered`;
+    return holds(status === 422, `${words} 422`, `answered ${status}`);
+  },
+  breaches: {
+    'answers 400': (seen) => answered(seen, 400),
+    'answers 404 where there is no such webhook': (seen) => (seen.exists ? undefined : answered(seen, 404)),
+    'tests the webhook where it exists': (seen) => (seen.exists ? answered(seen, 200) : undefined),
+  },
+});
+
+/** TEST-05: each of the three fields is required: a body that lacks one is refused and nothing is called. */
+export const eachFieldIsRequired = defineRule({
+  id: 'TEST-05',
+  from: [partialTest, patientPartialTest],
+  demandsAnswer: { operations: ['testWebhook'] },
+  judge: ({ accepted, status, calls }, given) => {
+    const body = partialBody(given);
+    const isCalled = holds(
+      calls === 0,
+      `${body} calls nothing`,
+      `refused with ${status}, and the address was called all the same`,
+    );
+    // What becomes of a uuid alone where it is taken is TEST-01's.
+    if (isUuidAlone(given)) return accepted ? held : isCalled;
+    return every([holds(!accepted, `${body} is refused`, `taken with ${status}`), isCalled]);
+  },
+  breaches: {
+    'event is not required': without('event', 'none'),
+    'request_method is not required': without('request_method', 'none'),
+    'target_url is not required': without('target_url', 'none'),
+    'event is not required with a uuid': without('event', 'fresh'),
+    'request_method is not required with a uuid': without('request_method', 'fresh'),
+    'what lacks is taken from the webhook': without('target_url', 'known'),
+    'an empty body is taken': (seen, given) =>
+      given.lacks.length === 3 && given.uuid === 'none' ? taken(seen, given) : undefined,
+    'it is refused, and called all the same': (seen, { lacks }) =>
+      seen.fullTestTaken && !lacks.includes('target_url') ? { ...seen, calls: 1 } : undefined,
+    'a uuid alone is refused, and its webhook is called': (seen, given) =>
+      seen.fullTestTaken && isUuidAlone(given) ? { ...seen, accepted: false, calls: 1 } : undefined,
+  },
+});
+
+/** TEST-06: `uuid` is optional: the test works without it and with it. */
+export const uuidIsOptional = defineRule({
+  id: 'TEST-06',
+  from: fullTests,
+  judge: ({ attempts }) => {
+    const bare = postWith(attempts, 'none');
+    const full = postWith(attempts, 'known');
+    if (bare === undefined || full === undefined || !(bare.accepted || full.accepted)) return held;
+    return every([
+      isTakenAs(full, bare),
+      isTakenAs(bare, full),
+      shownBy(
+        holds(
+          full.calls.length > 0 || bare.calls.length === 0,
+          `${named(full)} calls its target, as ${named(bare)} does`,
+          `answered ${full.answer.status}, and nothing was called`,
+        ),
+        full.sent.url,
+      ),
+    ]);
+  },
+  breaches: {
+    'uuid is required': onPost('none', refused),
+    'uuid is refused': onPost('known', refused),
+    'with a uuid nothing is called': onPost('known', uncalled),
+  },
+});
+
+/** TEST-07: a test stores nothing: the list is the same before and after. */
+export const testLeavesTheListAsItWas = defineRule({
+  id: 'TEST-07',
+  from: [fullTests, lateTests],
+  judge: testStoresNothing,
+  breaches: testedListBreaches,
+});
+
+function isTakenAs(other: TestAttempt, one: TestAttempt): Judgement {
+  const judgement = holds(
+    one.accepted,
+    `${named(one)} is taken, as ${named(other)} is`,
+    `refused with ${one.answer.status}`,
+  );
+  return shownBy(judgement, one.sent.url);
+}
+
+function answered(seen: LoneUuidSeen, status: number): LoneUuidSeen | undefined {
+  return seen.fullTestTaken === true ? { ...seen, status } : undefined;
+}
+
+function taken(seen: PartialTestSeen, { request_method }: PartialTest): PartialTestSeen | undefined {
+  return seen.fullTestTaken && request_method === 'POST'
+    ? { ...seen, accepted: true, status: 200 }
+    : undefined;
+}
+
+function without(field: RequiredField, uuid: PartialTest['uuid']) {
+  return (seen: PartialTestSeen, given: PartialTest): PartialTestSeen | undefined =>
+    given.lacks.length === 1 && given.lacks[0] === field && given.uuid === uuid
+      ? taken(seen, given)
+      : undefined;
+}
+
+function partialBody(given: PartialTest): string {
+  const { lacks, uuid, request_method } = given;
+  const whose = `the uuid of ${uuid === 'known' ? 'a' : 'no'} webhook`;
+  if (isUuidAlone(given)) return `a test with only ${whose}`;
+  const which = lacks.includes('request_method') ? 'a test' : `a ${request_method} test`;
+  return `${which} without ${lacks.join(', ')}${uuid === 'none' ? '' : ` and with ${whose}`}`;
+}

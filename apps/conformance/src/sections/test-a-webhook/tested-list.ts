@@ -1,0 +1,107 @@
+/** Judges the list around a batch of tests: what was stored by the tests, and what others did. */
+import { broken, held, holds, same, show, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { identityOf } from '../../records/page.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { textOf } from '../../texts/text-of.ts';
+import type { TestBatchSeen } from './full-tests.ts';
+import type { TestAttempt } from './test-attempt.ts';
+import { differencesOf, isTold, type ListNow } from '../../account/list-now.ts';
+
+/**
+ * Whether the list is the same before and after a batch of tests. Where others are at work, only what bears the
+ * mark of a test counts: its address, or the uuid that it was sent with.
+ */
+export function testStoresNothing({ attempts, incomplete, earlier, list }: TestBatchSeen): Judgement {
+  if (list === null || !isTold(list.before)) return held;
+  const kept = list.after.records.find(({ target_url }) => earlier.some((url) => url === target_url));
+  if (kept !== undefined)
+    return shownBy(
+      broken('tests that were made earlier are not listed as webhooks', `listed: ${show(kept)}`),
+      identityOf(kept),
+    );
+  const { untested } = list;
+  const named = list.after.records.find(
+    (record) => untested !== null && identityOf(record) === identityOf(untested),
+  );
+  const isAsItWas = named === undefined ? held : same('the webhook that tests named', named, untested);
+  if (isAsItWas.kind === 'broken') return shownBy(isAsItWas, untested === null ? '' : identityOf(untested));
+  const first = differencesOf(list.before, list.after).find(
+    ({ record }) => list.quiet || isMarked(record, { attempts, incomplete }),
+  );
+  const expected = `the list of webhooks is the same after ${attempts.length} tests as before`;
+  if (first !== undefined) {
+    const { what, record } = first;
+    return shownBy(
+      broken(expected, `${what}: ${show(record)}`),
+      identityOf(record),
+      textOf(record['target_url']),
+    );
+  }
+  const { before, after } = list;
+  return holds(
+    !list.quiet || before.total === after.total,
+    expected,
+    `\`total\` was ${before.total} and is ${after.total}`,
+  );
+}
+
+/** Whether a record bears the mark of a test: its address, or the uuid that it was sent with. */
+export function isMarked(
+  record: JsonObject,
+  { attempts, incomplete }: Pick<TestBatchSeen, 'attempts' | 'incomplete'>,
+): boolean {
+  const sent = [...attempts.map((attempt) => attempt.sent), ...(incomplete === null ? [] : [incomplete])];
+  return sent.some(
+    ({ url, uuid }) => url === record['target_url'] || uuid?.toLowerCase() === identityOf(record),
+  );
+}
+
+/** What a target would have shown that stores tests. */
+export const testedListBreaches = {
+  'a test that lacks its event is stored': ({ incomplete, ...seen }: TestBatchSeen) =>
+    incomplete === null
+      ? undefined
+      : changed({ ...seen, incomplete }, ({ total, records }) => ({
+          total: total + 1,
+          records: [...records, webhook(incomplete.uuid, incomplete.url)],
+        })),
+  'a test without uuid is stored as a webhook': (seen: TestBatchSeen) => {
+    const sent = seen.attempts.find((attempt) => wasTested(attempt) && attempt.uuid === 'none')?.sent;
+    return (
+      sent &&
+      changed(seen, ({ total, records }) => ({
+        total: total + 1,
+        records: [...records, webhook('new', sent.url)],
+      }))
+    );
+  },
+  'a test stores a webhook under its uuid': (seen: TestBatchSeen) => {
+    const sent = seen.attempts.find((attempt) => wasTested(attempt) && attempt.uuid !== 'none')?.sent;
+    return (
+      sent &&
+      changed(seen, ({ total, records }) => ({ total, records: stored(records, sent.uuid ?? '', sent.url) }))
+    );
+  },
+  'total counts the test': (seen: TestBatchSeen) =>
+    seen.attempts.some(wasTested)
+      ? changed(seen, ({ total, records }) => ({ total: total + 1, records }))
+      : undefined,
+};
+
+/** Whether the target was called: a test that did nothing proves nothing by storing nothing. */
+function wasTested({ accepted, calls }: TestAttempt): boolean {
+  return accepted && calls.length > 0;
+}
+
+function changed(seen: TestBatchSeen, change: (list: ListNow) => ListNow): TestBatchSeen | undefined {
+  return seen.list === null ? undefined : { ...seen, list: { ...seen.list, after: change(seen.list.after) } };
+}
+
+function stored(records: readonly JsonObject[], uuid: string, url: string): readonly JsonObject[] {
+  const others = records.filter((record) => identityOf(record) !== uuid.toLowerCase());
+  return [...others, webhook(uuid, url)];
+}
+
+function webhook(uuid: string, target_url: string): JsonObject {
+  return { uuid, event: 'sender_profile_sent_email', request_method: 'POST', target_url };
+}

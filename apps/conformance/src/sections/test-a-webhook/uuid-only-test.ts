@@ -1,0 +1,136 @@
+/** Sends webhook tests whose body is a uuid and nothing else. */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { readPage } from '../../records/page.ts';
+import { fullTest } from './full-test.ts';
+import { knownWebhook } from '../../account/known-webhook.ts';
+import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
+
+/** Which uuid is sent alone. */
+export interface LoneUuid {
+  /** Whether a webhook of the account has it; `uuid` is sent otherwise. */
+  readonly exists: boolean;
+  readonly uuid: string;
+  readonly letters: 'lower' | 'upper' | 'as listed';
+  /** Set where a key of another account sends it: what exists there is not the sender's. */
+  readonly asAnother?: boolean;
+  /** Whose uuid it is, where it is of something else than a webhook that exists. */
+  readonly of?: 'a deleted webhook' | 'a sender profile';
+}
+
+/** How a lone uuid was answered. */
+export interface LoneUuidSeen {
+  readonly exists: boolean;
+  readonly status: number;
+  /** Whether a test with the full configuration was taken; null where none was allowed. */
+  readonly fullTestTaken: boolean | null;
+}
+
+const callMs = 60;
+const someUuid = 'c0ffee00-5eed-4bad-8ace-0123456789ab';
+const ofAProfile: LoneUuid = { exists: false, uuid: '', letters: 'as listed', of: 'a sender profile' };
+const deletedBefore: LoneUuid = { ...ofAProfile, of: 'a deleted webhook' };
+
+/** A uuid that no webhook has, alone: nothing can come of it, so it needs no permission (Test a webhook; Errors). */
+export const unknownUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
+  name: 'unknown-uuid-alone',
+  changes: ['webhookTests'],
+  given: fc.record({
+    exists: fc.constant(false),
+    uuid: fc.uuid({ version: 4 }),
+    letters: fc.constantFrom('lower', 'upper'),
+  }),
+  first: [
+    { exists: false, uuid: someUuid, letters: 'lower' },
+    { exists: false, uuid: someUuid, letters: 'upper' },
+  ],
+  runs: 3,
+  probe: async (given, session) => {
+    const { status } = await session.api.testWebhook({ uuid: spelled(given.uuid, given.letters) });
+    return { exists: false, status, fullTestTaken: null };
+  },
+});
+
+/** The uuid of a sender profile, alone: no webhook has it. */
+export const profileUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
+  name: 'profile-uuid-alone',
+  needs: ['senderProfile'],
+  changes: ['webhookTests'],
+  given: fc.constant(ofAProfile),
+  first: [ofAProfile],
+  runs: 0,
+  probe: async (_, session) => {
+    const [uuid] = await session.specimens.senderProfiles();
+    const { status } = await session.api.testWebhook({ uuid });
+    return { exists: false, status, fullTestTaken: null };
+  },
+});
+
+/** The uuid of a webhook that was deleted in this run, alone: no webhook has it any more. */
+export const deletedUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
+  name: 'deleted-uuid-alone',
+  needs: ['deletes', 'disposableWebhook'],
+  phase: 'delete',
+  given: fc.constant(deletedBefore),
+  first: [deletedBefore],
+  runs: 0,
+  probe: async (_, session) => {
+    await lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true });
+    const uuid = session.specimens.deletedWebhooks.at(-1);
+    if (uuid === undefined) throw new Unmet('no webhook was deleted and seen to be gone');
+    const { status } = await session.api.testWebhook({ uuid });
+    return { exists: false, status, fullTestTaken: null };
+  },
+});
+
+/** A lone uuid, of a webhook or of none, beside a test that the target took (Test a webhook; Errors). */
+export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
+  name: 'uuid-alone',
+  needs: ['deliveries'],
+  phase: 'refusal',
+  changes: ['webhooks'],
+  given: fc.record({
+    exists: fc.boolean(),
+    uuid: fc.uuid({ version: 4 }),
+    letters: fc.constantFrom('as listed', 'upper'),
+  }),
+  first: [
+    { exists: true, uuid: someUuid, letters: 'as listed' },
+    { exists: false, uuid: someUuid, letters: 'lower' },
+    { exists: true, uuid: someUuid, letters: 'upper' },
+    { exists: true, uuid: someUuid, letters: 'as listed', asAnother: true },
+  ],
+  runs: 0,
+  // The full test, which is sent once.
+  cost: { deliveries: 1 },
+  costly: true,
+  probe: async (given, session) => {
+    const full = await fullTest.in(session);
+    const known = given.exists ? await knownWebhook.in(session) : null;
+    if (given.exists && known === null) throw new Unmet(noKnownWebhook);
+    const uuid = spelled(known?.uuid ?? given.uuid, given.letters);
+    const api = given.asAnother === true ? session.otherAccount : session.api;
+    // A key that is taken nowhere is refused here rightly.
+    if (given.asAnother === true) readPage(await api.control.listWebhooks());
+    const { status } = await api.testWebhook({ uuid }, given.exists);
+    // A call that comes of it all the same is not to be taken for one of the next test.
+    if ((known?.stored ?? null) !== null) await session.clock.wait(callMs);
+    if (!full.accepted && status === 422) throw new Unmet(refusedAll(full.status));
+    return { exists: given.exists, status, fullTestTaken: full.accepted };
+  },
+});
+
+/** Why nothing can be said of tests that name a webhook. */
+export const noKnownWebhook =
+  'no webhook is known that may be named in a test (`provision` with createWebhook, or a listed uuid in `fixtures.disposableWebhooks`)';
+
+/** Why a refusal of a smaller body proves nothing. */
+export function refusedAll(status: number): string {
+  return `a test with the full configuration was refused with ${status}, so a refusal of less says nothing (TEST-03)`;
+}
+
+function spelled(uuid: string, letters: LoneUuid['letters']): string {
+  if (letters === 'as listed') return uuid;
+  return letters === 'upper' ? uuid.toUpperCase() : uuid.toLowerCase();
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { TestAttempt } from './test-attempt.ts';
+import { wasPerhapsGivenUp } from './webhook-tests.ts';
+
+const attempt: TestAttempt = {
+  method: 'POST',
+  uuid: 'none',
+  event: 'named',
+  suffix: '/a',
+  status: 203,
+  accepted: true,
+  answer: { status: 200, text: '{"ok":true}', headers: {} },
+  sent: { uuid: null, url: 'http://localhost/a', path: '/a', marker: 'marker-1' },
+  calls: [],
+  repeats: false,
+  tookMs: 150,
+};
+
+test.each([
+  [false, { hungUp: false, tookMs: 150, text: '{"ok":true}' }],
+  [false, { hungUp: true, tookMs: 50, text: '{"ok":true}' }],
+  [false, { hungUp: true, tookMs: 150, text: '{"received":"marker-1"}' }],
+  [true, { hungUp: true, tookMs: 150, text: '{"ok":true}' }],
+])('that a target was perhaps given up is %s of %o', (is, { hungUp, tookMs, text }) => {
+  const call = { method: 'POST', path: '/a', bodyLength: 9, hasData: true, hungUp };
+  const answer = { ...attempt.answer, text };
+  expect(wasPerhapsGivenUp({ ...attempt, tookMs, answer, calls: [call] })).toBe(is);
+});

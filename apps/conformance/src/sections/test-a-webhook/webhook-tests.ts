@@ -1,0 +1,103 @@
+/** What the rules of webhook tests ask of single tests and their calls. */
+import { succeeds, type TestAttempt } from './test-attempt.ts';
+import { holdsResponse } from './target-response.ts';
+import type { ReceivedCall } from '../../http/receiver.ts';
+
+/** A test as messages name it: `a POST test with the uuid of a webhook`. */
+export function named({ method, uuid, status, repeats }: TestAttempt): string {
+  const which = {
+    none: 'without uuid',
+    fresh: 'with the uuid of no webhook',
+    known: 'with the uuid of a webhook',
+  };
+  const failing = status < 300 ? '' : `, whose target answers ${status},`;
+  return `a ${method} test ${which[uuid]}${failing}${repeats ? ', sent again,' : ''}`;
+}
+
+/** Each call with the test that it came for, also of tests that were refused. */
+export function callsOf(
+  attempts: readonly TestAttempt[],
+): readonly { readonly attempt: TestAttempt; readonly call: ReceivedCall }[] {
+  return attempts.flatMap((attempt) => attempt.calls.map((call) => ({ attempt, call })));
+}
+
+/** Whether the method of the test is POST. */
+export function isPost({ method }: TestAttempt): boolean {
+  return method === 'POST';
+}
+
+/** Whether the test was answered with a success. */
+export function isTaken({ accepted }: TestAttempt): boolean {
+  return accepted;
+}
+
+/** Whether the called address takes its time. */
+export function isSlow({ manner }: TestAttempt): boolean {
+  return (manner?.delayMs ?? 0) > 0;
+}
+
+/** A POST test of this kind whose refusal says something; one that was taken, where there is one. */
+export function postWith(
+  attempts: readonly TestAttempt[],
+  uuid: TestAttempt['uuid'],
+): TestAttempt | undefined {
+  const all = attempts.filter(
+    (attempt) => isPost(attempt) && attempt.uuid === uuid && saysSomething(attempt),
+  );
+  return all.find(isTaken) ?? all[0];
+}
+
+/** POST tests that were refused although POST is always taken; none where another POST test was taken. */
+export function refusedPosts(attempts: readonly TestAttempt[]): readonly TestAttempt[] {
+  const posts = attempts.filter(isPost);
+  return posts.some(isTaken) ? [] : posts.filter(saysSomething);
+}
+
+/**
+ * Whether a refusal says something: an unknown uuid, another event than the named one or the webhook's own, and a target
+ * that fails may be refused.
+ */
+function saysSomething(attempt: TestAttempt): boolean {
+  const { uuid, event } = attempt;
+  return succeeds(attempt) && uuid !== 'fresh' && event === 'named';
+}
+
+/**
+ * Whether the receiver gave its answer: to a method that is none, such as `post`, it cannot, and how long a service
+ * waits for one that takes its time is open.
+ */
+export function wasAnswered(attempt: TestAttempt): boolean {
+  const { accepted, calls } = attempt;
+  const isCalled = calls.some(({ method }) => /^[A-Z]+$/.test(method));
+  return accepted && succeeds(attempt) && isCalled && !wasPerhapsGivenUp(attempt);
+}
+
+/** No service that waits for its target gives it up sooner. */
+const soonestGivenUpMs = 100;
+
+/**
+ * Whether the called address takes its time, or the service hung up after a while, and its answer is not found: the
+ * service may not have waited for it.
+ */
+export function wasPerhapsGivenUp(attempt: TestAttempt): boolean {
+  const wasLeft = attempt.tookMs >= soonestGivenUpMs && attempt.calls.some(({ hungUp }) => hungUp);
+  return (isSlow(attempt) || wasLeft) && !holdsTheResponse(attempt);
+}
+
+/** Whether the status or the body of the target's response can be found in the answer. */
+export function holdsTheResponse({ answer, status, sent }: TestAttempt): boolean {
+  return holdsResponse(answer, { status, marker: sent.marker });
+}
+
+/**
+ * Whether a call keeps path and query. One whose method carries no body may carry its payload behind the query; the
+ * hexadecimal digits of escapes are the same in either letter case.
+ */
+export function keepsAddress({ method, sent }: TestAttempt, path: string): boolean {
+  const [called, asked] = [path, sent.path].map((text) =>
+    text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()),
+  );
+  const more = sent.path.includes('?') ? '&' : '?';
+  const carriesBody = method !== 'GET' && method !== 'DELETE';
+  return called === asked || (!carriesBody && called?.startsWith(`${asked}${more}`) === true);
+}

@@ -1,0 +1,111 @@
+/** Tries the rules of the webhook sections on sandboxes of other habits and defects. */
+import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
+import { describe, expect, test } from 'vitest';
+import { judgeSandbox } from '../../../test/judge-sandbox.ts';
+import { oneAtATime } from '../../../test/services/one-at-a-time.ts';
+import { rules as allRules } from '../../catalogue/rules.ts';
+import { selectRules } from '../../catalogue/select-rules.ts';
+import { idsWith, notPassed, toldWith } from '../../../test/verdicts-of.ts';
+
+const rules = selectRules(allRules, ['HOOK', 'TEST', 'DEL']);
+
+function isOfWebhooks(id: string): boolean {
+  return rules.some((rule) => rule.id === id);
+}
+
+/** The rules of the groups of these: what else a twin may break is shown by the proof. */
+function rulesLike(ids: readonly string[]): typeof rules {
+  const groups = new Set(ids.map(groupOf));
+  return rules.filter(({ id }) => groups.has(groupOf(id)));
+}
+
+function groupOf(id: string): string {
+  return id.replace(/-\d+$/, '');
+}
+
+/** Only what the suite makes is known to exist: for this twin it must come first. */
+function orderFor(twin: TwinName): Partial<Dialect> {
+  return twin === 'list-leaves-out-the-first' ? { listOrder: 'newest' } : {};
+}
+
+describe.concurrent('a target that keeps the description', () => {
+  test('passes each rule with everything allowed', async () => {
+    const run = await judgeSandbox({ rules });
+    expect(toldWith(run, 'pass')).toHaveLength(rules.length);
+  });
+
+  test.each([
+    {
+      webhookTestAnswer: 'pass-through',
+      otherMethods: 'get',
+      testOfUnknownWebhook: 'refused',
+      uuidCase: 'upper',
+    },
+    {
+      webhookTestAnswer: 'status-only',
+      otherMethods: 'delete',
+      successStatusOfDelete: '202',
+      listOrder: 'newest',
+    },
+    { webhookTestAnswer: 'body-only', otherMethods: 'put', notFoundStatus: '500', invalidBodyStatus: '500' },
+    { webhookTestAnswer: 'nested', otherMethods: 'patch', unknownEvent: 'refused', listOrder: 'target-url' },
+    {
+      webhookTestStatus: '202',
+      pageMaximum: '20',
+      furtherFields: 'changing',
+      deleteTwice: 'confirmed',
+      jsonText: 'escaped',
+    },
+  ] as const)('passes in the dialect %o', async (dialect) => {
+    const run = await judgeSandbox({ rules, dialect });
+    expect([...toldWith(run, 'fail'), ...toldWith(run, 'inconclusive')]).toEqual([]);
+  });
+
+  test('is looked at late also where one batch of tests is all that may be sent', async () => {
+    const once = rules.filter(({ id }) => id === 'TEST-09');
+    const { results } = await judgeSandbox({ rules: once, allow: { deliveries: 9 } });
+    expect(results.map(({ verdict, unseen }) => [verdict, unseen])).toEqual([['pass', []]]);
+  });
+});
+
+describe.concurrent('a target of other habits', () => {
+  test('passes each rule where it makes one test at a time', async () => {
+    const { gateway } = oneAtATime(({ url }) => url.endsWith('/webhooks/test'), { status: 409, takesMs: 0 });
+    const run = await judgeSandbox({ rules, gateway });
+    expect(toldWith(run, 'fail')).toEqual([]);
+    expect(notPassed(run, /^TEST-/)).toEqual([]);
+  });
+
+  test('is not blamed for a key of another account that is taken nowhere', async () => {
+    const alone = rules.filter(({ id }) => id === 'TEST-01');
+    const run = await judgeSandbox({ rules: alone, target: { otherAccountToken: 'revoked-long-ago' } });
+    expect(run.results.map(({ verdict }) => verdict)).toEqual(['pass']);
+  });
+});
+
+describe.concurrent('a target with a defect', () => {
+  // One in ten, since they are many; `pnpm test:proof` has them all.
+  const broken = twins.filter((twin) => isOfWebhooks(twin.breaks)).filter((_, at) => at % 10 === 0);
+  for (const { name, breaks, also, under } of broken) {
+    test(`the twin ${name}: ${breaks} fails`, async () => {
+      const run = await judgeSandbox({
+        rules: rulesLike([breaks, ...also]),
+        twin: name,
+        dialect: { ...orderFor(name), ...under },
+      });
+      const failed = idsWith(run, 'fail');
+      expect(failed).toContain(breaks);
+      expect(failed.filter((id) => id !== breaks && !also.some((other) => other === id))).toEqual([]);
+    });
+  }
+});
+
+test('with nothing allowed nothing is sent but reads and tests of a lone uuid', async () => {
+  const run = await judgeSandbox({
+    rules,
+    allow: { createApiKeys: 0, deliveries: 0, updates: false, deletes: false },
+  });
+  expect(run.record.filter(({ effect }) => effect !== 'none')).toEqual([]);
+  expect(idsWith(run, 'fail')).toEqual([]);
+  expect(run.results.find(({ rule }) => rule.id === 'TEST-01')?.verdict).toBe('inconclusive');
+});

@@ -1,0 +1,82 @@
+/** What unusual updates do to a sender profile (Update a sender profile; PROF-90). */
+import { laterChange } from '../../http/bounds.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { textFields } from '../../records/profile-fields.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { lookAt, mustShow, shows } from '../../account/profile-history.ts';
+import { profilesToUpdate } from '../../account/profiles-at-hand.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import type { Session } from '../../session/session.ts';
+import { statusAndType } from '../../observations/answer-text.ts';
+import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
+
+/** What each profile is set to before an unusual update. */
+const base = { first_name: 'Before', last_name: 'Observed', label: 'As it was' };
+/** A target that stores later is given this long: what an unusual update does is not known, so not waited for. */
+const pauseAfter202Ms = 300;
+
+/** Questions about updates (PROF-90). `schedule` is never sent: where it is not shown it could not be put back. */
+export const updateObservations: readonly OpenQuestion[] = [
+  update('an update of first_name alone', { first_name: 'After' }),
+  update('an update with an empty body', {}),
+  update('an update with label null', { ...base, label: null }),
+  update('an update with an empty label', { ...base, label: '' }),
+  update('an update with an empty first_name', { ...base, first_name: '' }),
+  update('an update with white space at the ends of first_name', { ...base, first_name: ' After ' }),
+  update('an update with a number for first_name', { ...base, first_name: 7 }),
+  update('an update with an array for label', { ...base, label: ['After'] }),
+  update('an update with a label of 300 letters', { ...base, label: 'a'.repeat(300) }),
+  update('an update with a further field', { ...base, first_name: 'After', no_such_field: 'After' }),
+];
+
+function update(question: string, body: JsonObject): OpenQuestion {
+  return defineObservation({
+    id: 'PROF-90',
+    question,
+    needs: ['updates', 'senderProfile'],
+    changes: ['senderProfiles'],
+    find: async (session) => {
+      const [uuid = ''] = await profilesToUpdate(session, { from: 0, most: 1, fields: textFields });
+      await setToBase(session, uuid);
+      const answer = await session.api.updateSenderProfile(uuid, body);
+      if (answer.status === 202) await session.clock.wait(pauseAfter202Ms);
+      const after = mustShow(await lookAt(session.api, uuid));
+      return [statusAndType(answer), ...becameOf(after, body)].join('; ');
+    },
+  });
+}
+
+async function setToBase(session: Session, uuid: string): Promise<void> {
+  const answer = await session.api.control.updateSenderProfile(uuid, base);
+  if (!answer.ok) throw new Unmet(`updating a sender profile was refused with ${answer.status}`);
+  if (answer.status === 202) await session.clock.wait(pauseAfter202Ms / 3);
+  const { last: look } = await eventually(
+    session.state,
+    laterChange('a change'),
+    async () => lookAt(session.api.control, uuid),
+    (now) => answer.status !== 202 || shows(now, base),
+  );
+  if (!shows(look, base)) throw new Unmet('an update of a sender profile was not stored (PROF-05)');
+}
+
+/** What became of each field that was not simply kept or stored, and of all that are omitted. */
+function becameOf(after: JsonObject, body: JsonObject): readonly string[] {
+  const fields = Object.keys({ ...base, ...body });
+  return fields.flatMap((field) => {
+    const before: unknown = Object.hasOwn(base, field) ? Reflect.get(base, field) : undefined;
+    const sent = body[field];
+    if (field in body && sent === before) return [];
+    return [`${field} ${became(after[field], before, sent)}`];
+  });
+}
+
+function became(now: unknown, before: unknown, sent: unknown): string {
+  if (now === undefined) return 'not shown';
+  if (sent !== undefined && JSON.stringify(now) === JSON.stringify(sent)) return 'as sent';
+  if (now === before) return 'kept';
+  if (now === null || now === '') return now === null ? 'null' : 'empty';
+  if (typeof now !== 'string') return `another ${typeof now}`;
+  if (typeof sent === 'string' && now === sent.trim()) return 'trimmed';
+  if (typeof sent === 'string' && sent.startsWith(now)) return 'cut';
+  return now === JSON.stringify(sent) ? 'the same as text' : 'another text';
+}

@@ -1,0 +1,171 @@
+/** Sends whole updates of one sender profile at the same time (Update a sender profile). */
+import * as fc from 'fast-check';
+import { laterChange } from '../../http/bounds.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import type { Session } from '../../session/session.ts';
+import { whenStored } from '../../account/late-updates.ts';
+import { lookAt, mustShow, recordOf, shows, type Look } from '../../account/profile-history.ts';
+import { profilesToUpdate, putBack } from '../../account/profiles-at-hand.ts';
+
+/** Which value each of the three fields gets; 0 is the one that it has before. */
+export type Triple = readonly [first_name: number, last_name: number, label: number];
+
+/** Full updates of one profile, all sent at the same time. No two are the same. */
+export interface Race {
+  readonly profile: number;
+  readonly triples: readonly Triple[];
+}
+
+/** What a full update sends. */
+export interface WholeFields {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly label: string;
+}
+
+/** Updates sent at the same time, and the record once all were answered. */
+export interface RaceSeen {
+  readonly updates: readonly { readonly sent: WholeFields; readonly mayWin: boolean }[];
+  /** Names and label of the final record. */
+  readonly final: Readonly<Record<string, unknown>>;
+}
+
+/** As plain as text can be: what becomes of other text is not asked here. */
+const values = {
+  first_name: ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus'],
+  last_name: ['Okafor', 'Neill', 'Reyes', 'Miller', 'Garcia', 'Olsen', 'Simic'],
+  label: ['Base', 'North', 'East', 'South', 'West', 'Middle', 'Border'],
+} as const;
+
+/** Each update has values of its own, so that any mixture can be told. */
+const allDifferent: readonly Triple[] = [1, 2, 3, 4, 5, 6].map((value) => [value, value, value]);
+/** Some values stay as they are: a target that writes only what changes mixes these. */
+const complementary: readonly Triple[] = [
+  [1, 0, 1],
+  [0, 2, 0],
+  [3, 0, 0],
+  [0, 0, 4],
+  [0, 5, 5],
+];
+const pairs: readonly Triple[] = [
+  [1, 0, 0],
+  [0, 2, 2],
+  [3, 3, 0],
+];
+
+/** Names and label as they are when the updates are sent. */
+export const beforeTheRace: WholeFields = fieldsOf([0, 0, 0]);
+
+const races: readonly Race[] = [
+  allDifferent,
+  complementary,
+  pairs,
+  allDifferent.slice(0, 4),
+  complementary.toReversed(),
+  allDifferent.slice(0, 3),
+].map((triples, profile) => ({ profile, triples }));
+const value = fc.nat({ max: 6 });
+
+const racesWhereMixed = 6;
+
+/** Sends several full updates of one profile at the same time, and looks at what it is then (Update a sender profile). */
+export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
+  name: 'simultaneous-updates',
+  needs: ['updates', 'senderProfile'],
+  phase: 'change',
+  changes: ['senderProfiles'],
+  given: fc.record({
+    profile: fc.nat({ max: 7 }),
+    triples: fc.uniqueArray(
+      fc.tuple(value, value, value).filter((triple) => triple.some((at) => at > 0)),
+      { minLength: 3, maxLength: 6, selector: String },
+    ),
+  }),
+  first: races,
+  runs: 1,
+  probe: async ({ profile, triples }, session) => {
+    if (session.mostAtOnce < 2)
+      throw new Unmet(
+        '`requests.concurrency` or `requests.maxPerSecond` is 1: no two updates can be sent at the same time',
+      );
+    const [uuid = ''] = await profilesToUpdate(session, { from: profile, most: 1, fields: textFields });
+    const before = await lookAt(session.api.control, uuid);
+    mustShow(before);
+    await mustTake(session, before, beforeTheRace);
+
+    let seen = await race(session, uuid, triples);
+    // A mixture is a matter of luck: where one was seen, it is looked for more often.
+    for (
+      let again = 1;
+      again < racesWhereMixed && session.state.account.profiles.areMixedByUpdates && isWon(seen);
+      again += 1
+    )
+      seen = await race(session, uuid, triples);
+    if (!isWon(seen)) session.state.account.profiles.areMixedByUpdates = true;
+    await putBack(session, before, true);
+    return seen;
+  },
+});
+
+/** Whether names and label of the final record are those of one update that was taken. */
+export function isWon({ updates, final }: RaceSeen): boolean {
+  return updates.some(
+    ({ sent, mayWin }) => mayWin && textFields.every((field) => final[field] === sent[field]),
+  );
+}
+
+async function race(session: Session, uuid: string, triples: readonly Triple[]): Promise<RaceSeen> {
+  const answers = await Promise.all(
+    session.meet(
+      triples.map((triple) => async ({ api }: Session) => {
+        const sent = fieldsOf(triple);
+        return { sent, answer: await api.updateSenderProfile(uuid, sent) };
+      }),
+    ),
+  );
+  if (!answers.some(({ answer }) => answer.ok))
+    throw new Unmet('none of the updates sent at the same time was taken');
+  // A server that failed may have stored the update all the same.
+  const updates = answers.map(({ sent, answer }) => ({ sent, mayWin: answer.ok || answer.status >= 500 }));
+  const later = answers.some(({ answer }) => answer.status === 202);
+  const final = mustShow(later ? await onceQuiet(session, uuid, updates) : await lookAt(session.api, uuid));
+  return { updates, final: Object.fromEntries(textFields.map((field) => [field, final[field]])) };
+}
+
+function fieldsOf([first, last, label]: Triple): WholeFields {
+  return {
+    first_name: values.first_name[first] ?? '',
+    last_name: values.last_name[last] ?? '',
+    label: values.label[label] ?? '',
+  };
+}
+
+async function mustTake(session: Session, before: Look, sent: ProfileFields): Promise<void> {
+  const answer = await session.api.control.updateSenderProfile(before.uuid, sent);
+  if (!answer.ok) throw new Unmet(`a full update alone was refused with ${answer.status} (PROF-04)`);
+  await whenStored(session, answer, before.uuid, { ...sent }, before);
+  if (!shows(await lookAt(session.api.control, before.uuid), sent))
+    throw new Unmet('a full update alone was not stored (PROF-05)');
+}
+
+/** The last of the updates may come a moment after their answers: looks until one has won and nothing changes any more. */
+async function onceQuiet(session: Session, uuid: string, updates: RaceSeen['updates']): Promise<Look> {
+  await session.clock.wait(200);
+  let previous = '';
+  const { last } = await eventually(
+    session.state,
+    laterChange('one of several updates at the same time'),
+    async () => lookAt(session.api, uuid),
+    (look) => {
+      const record = recordOf(look) ?? {};
+      const now = JSON.stringify(textFields.map((field) => record[field]));
+      const quiet = now === previous;
+      previous = now;
+      return quiet && updates.some(({ sent, mayWin }) => mayWin && shows(look, sent));
+    },
+  );
+  return last;
+}

@@ -1,0 +1,277 @@
+/** The rules of the section Update a sender profile. */
+import { textFields } from '../../records/profile-fields.ts';
+import { broken, every, held, holds, show, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { defineRule } from '../../engine/rule.ts';
+import {
+  recordOf,
+  shows,
+  type Look,
+  type ProfileHistory,
+  type UpdateSeen,
+} from '../../account/profile-history.ts';
+import {
+  firstOf,
+  isUpdated,
+  laterLooks,
+  lookOf,
+  looksBefore,
+  updatesBefore,
+  updatesOf,
+} from '../sender-profile/profile-history-parts.ts';
+import { profileUpdates } from '../sender-profile/profile-updates.ts';
+import {
+  beforeTheRace,
+  isWon,
+  simultaneousUpdates,
+  type RaceSeen,
+  type WholeFields,
+} from './simultaneous-updates.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { movedByHours } from '../../records/profile-dates.ts';
+import { textOf } from '../../texts/text-of.ts';
+import {
+  hasNoNewFaults,
+  isAsItWas,
+  leavesOutRightly,
+  linkFields,
+  showsAnother,
+  showsSent,
+  showsWhatStayed,
+} from '../sender-profile/profile-judgements.ts';
+import {
+  leftOutBreaches,
+  onAnswers,
+  onLooks,
+  onOthers,
+  onRecords,
+  onStored,
+  onUpdates,
+  refusalBreaches,
+  textBreaches,
+} from '../sender-profile/profile-history-breaches.ts';
+
+/** PROF-04: an update of names and label succeeds and returns the record with the values sent. */
+export const updateReturnsTheRecord = defineRule({
+  id: 'PROF-04',
+  from: profileUpdates,
+  demandsAnswer: { operations: ['updateSenderProfile'] },
+  judge: (seen) =>
+    every(
+      updatesOf(seen).map(({ update, round }) => {
+        const [before, after] = [lookOf(seen, update.uuid, round - 1), lookOf(seen, update.uuid, round)];
+        const isUpToDate =
+          before !== undefined &&
+          after !== undefined &&
+          showsLastTaken(seen, before, round) &&
+          shows(after, update.sent) &&
+          !shows(before, update.sent);
+        const judgement = every([
+          returnsTheRecord(update, before),
+          showsWhatStayed(update, { before, after, isUpToDate }),
+        ]);
+        return shownBy(judgement, update.uuid);
+      }),
+    ),
+  breaches: {
+    ...textBreaches(onAnswers),
+    ...refusalBreaches,
+    'the answer is the record as it was before': (seen) =>
+      onAnswers(seen, ({ uuid }, round) => texts(recordOf(lookOf(seen, uuid, round - 1)))),
+    'the answer repeats the body': (seen) => onUpdates(seen, (update) => ({ ...update, body: update.sent })),
+    'the answer is empty': (seen) => onUpdates(seen, (update) => ({ ...update, body: undefined })),
+    'the answer lacks updated_at': (seen) => onAnswers(seen, () => ({ updated_at: undefined })),
+    'the answer lacks the label': (seen) => onAnswers(seen, () => ({ label: undefined })),
+    'the answer shows other links than the record': (seen) =>
+      onAnswers(seen, (update) =>
+        Object.fromEntries(linkFields.map((field) => [field, otherLink(field, recordOf(update)?.[field])])),
+      ),
+    'the answer swaps the names': (seen) =>
+      onAnswers(seen, (update) => ({
+        first_name: recordOf(update)?.['last_name'],
+        last_name: recordOf(update)?.['first_name'],
+      })),
+  },
+});
+
+/** PROF-05: a later read shows the update. */
+export const laterReadShowsTheUpdate = defineRule({
+  id: 'PROF-05',
+  from: profileUpdates,
+  judge: (seen) =>
+    every(
+      updatesOf(seen).map(({ update, round }) => shownBy(isShownLater(seen, update, round), update.uuid)),
+    ),
+  breaches: {
+    ...textBreaches(onStored),
+    'updates are answered and not stored': (seen) => onStored(seen, ({ uuid }) => texts(firstOf(seen, uuid))),
+    ...Object.fromEntries(textFields.map((field) => [`${field} is not stored`, isNotStored(field)])),
+    'of three fields the label is not stored': (seen) =>
+      onStored(seen, ({ uuid, sent }) =>
+        Object.keys(sent).length === 3 ? { label: firstOf(seen, uuid)?.['label'] } : {},
+      ),
+    'the first update in a row is not stored': (seen) =>
+      onStored(seen, ({ uuid }, round) => (round === 1 ? texts(firstOf(seen, uuid)) : {})),
+    'the second update in a row is not stored': (seen) =>
+      onStored(seen, ({ uuid }, round) => (round === 2 ? texts(recordOf(lookOf(seen, uuid, 1))) : {})),
+    ...leftOutBreaches,
+    'an update is forgotten at the second reading': (seen) => {
+      const end = seen.rounds.length - 1;
+      return onRecords(seen, (_record, round, uuid) =>
+        round === end && isUpdated(seen, uuid) ? texts(firstOf(seen, uuid)) : {},
+      );
+    },
+    'a profile that was updated cannot be read': (seen) =>
+      onLooks(seen, (look, round) => (round === 0 ? look : { ...look, ok: false, status: 500 })),
+  },
+});
+
+/** PROF-08: updating one profile changes no other. */
+export const updateChangesNoOther = defineRule({
+  id: 'PROF-08',
+  from: profileUpdates,
+  judge: (seen) =>
+    every(
+      seen.rounds.flatMap((round, at) =>
+        round.looks.map((look) => {
+          const since = seen.rounds.findLastIndex(
+            ({ looks }, index) => index < at && looks.some(({ uuid }) => uuid === look.uuid),
+          );
+          const between =
+            since < 0 ? [] : seen.rounds.slice(since + 1, at + 1).flatMap(({ updates }) => updates);
+          const own = round.updates.find(({ uuid }) => uuid === look.uuid);
+          const before = lookOf(seen, look.uuid, since);
+          if (own?.ok === true && showsAnother({ look, before }, own, round.updates)) {
+            return broken(
+              `sender profile ${look.uuid} has what was sent for it, and not what was sent for another one`,
+              `it is ${show(look.body)}`,
+            );
+          }
+          if (between.length === 0 || between.some(({ uuid }) => uuid === look.uuid)) return held;
+          return isAsItWas(before, look, 'which was not updated');
+        }),
+      ),
+    ),
+  breaches: {
+    'another profile gets the same names': (seen) =>
+      onOthers(seen, ({ first_name, last_name }) => ({
+        first_name: `${textOf(first_name)} too`,
+        last_name: `${textOf(last_name)} too`,
+      })),
+    'another profile loses its name': (seen) => onOthers(seen, () => ({ first_name: 'undefined' })),
+    'another profile gets the same label': (seen) => onOthers(seen, () => ({ label: 'the same label' })),
+    'updated_at of another profile moves': (seen) =>
+      onOthers(seen, ({ updated_at }) => ({ updated_at: movedByHours(updated_at, 1) })),
+    'another profile cannot be read any more': (seen) =>
+      onLooks(seen, (look, round) =>
+        round === 0 || isUpdated(seen, look.uuid) ? look : { ...look, ok: false, status: 404 },
+      ),
+  },
+});
+
+/** PROF-12: of updates sent at the same time, one wins whole. */
+export const oneUpdateWinsWhole = defineRule({
+  id: 'PROF-12',
+  from: simultaneousUpdates,
+  judge: (seen) =>
+    holds(
+      isWon(seen),
+      `names and label are those of one of the updates: ${seen.updates
+        .filter(({ mayWin }) => mayWin)
+        .map(({ sent }) => show(sent))
+        .join(' or ')}`,
+      `they are ${show(seen.final)}`,
+    ),
+  breaches: {
+    'each field is won by another update': (seen) => mixture(seen, [0, 1, 2]),
+    'the label is won by another update than the names': (seen) => mixture(seen, [0, 0, 1]),
+    'the first name is won by another update than the others': (seen) => mixture(seen, [1, 0, 0]),
+    'only what differs is written': ({ updates }) => {
+      if (!updates.some(({ sent }) => textFields.some((field) => sent[field] === beforeTheRace[field])))
+        return undefined;
+      const writer = (field: keyof WholeFields) =>
+        updates.findLast(({ sent }) => sent[field] !== beforeTheRace[field]);
+      return {
+        updates,
+        final: Object.fromEntries(
+          textFields.map((field) => [field, (writer(field)?.sent ?? beforeTheRace)[field]]),
+        ),
+      };
+    },
+    'none wins': ({ updates }) => ({ updates, final: { ...beforeTheRace } }),
+  },
+});
+
+function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgement {
+  if (!update.ok) {
+    const expected = `an update with ${show(update.sent)} is taken`;
+    return holds(!update.ordinary, expected, `refused with ${update.status}`);
+  }
+  const record = recordOf(update);
+  if (record === undefined)
+    return broken(
+      `the answer to the update of sender profile ${update.uuid} is the updated record`,
+      `answered ${update.status}, with ${update.body === undefined ? 'no JSON' : show(update.body)}`,
+    );
+  return every([
+    showsSent('the answer to the update', record, update, before),
+    hasNoNewFaults(record, update, before),
+  ]);
+}
+
+function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): Judgement {
+  const updates = updatesOf(seen).flatMap((sent) => (sent.round < round ? [] : sent.update));
+  const earlier = {
+    looks: looksBefore(seen, update.uuid, round),
+    updates: updatesBefore(seen, update.uuid, round),
+  };
+  const isAlone = seen.rounds[round]?.updates.length === 1;
+  return every(
+    laterLooks(seen, update, round).flatMap((look) =>
+      showsAnother({ look, before: earlier.looks.at(-1) }, update, updates)
+        ? []
+        : [
+            showsTheUpdate(look, update, earlier.looks.at(-1)),
+            isAlone ? leavesOutRightly(update, earlier, look) : held,
+          ],
+    ),
+  );
+}
+
+function showsTheUpdate(look: Look, update: UpdateSeen, before: Look | undefined): Judgement {
+  return look.ok
+    ? showsSent('a later read', recordOf(look) ?? {}, update, before)
+    : broken('a profile can be read after an update', `refused with ${look.status}`);
+}
+
+/** Whether a reading shows the last update of the profile before a round: one from a cache does not. */
+function showsLastTaken(seen: ProfileHistory, look: Look, round: number): boolean {
+  const last = updatesOf(seen).findLast(
+    ({ update, round: sentIn }) => update.ok && update.uuid === look.uuid && sentIn < round,
+  );
+  return last === undefined || shows(look, last.update.sent);
+}
+
+function otherLink(field: string, link: unknown): unknown {
+  if (link !== null) return null;
+  return field.endsWith('uuid') ? '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11' : 17;
+}
+
+function isNotStored(field: (typeof textFields)[number]) {
+  return (seen: ProfileHistory): ProfileHistory =>
+    onStored(seen, ({ uuid }) => ({ [field]: firstOf(seen, uuid)?.[field] }));
+}
+
+function texts(record: JsonObject | undefined): JsonObject {
+  return Object.fromEntries(textFields.map((field) => [field, record?.[field]]));
+}
+
+/** A final record whose fields are those of different updates, by their places in the list. */
+function mixture(
+  seen: RaceSeen,
+  places: readonly [first_name: number, last_name: number, label: number],
+): RaceSeen | undefined {
+  const final = Object.fromEntries(
+    textFields.map((field, at) => [field, seen.updates[places[at] ?? 0]?.sent[field]]),
+  );
+  return Object.values(final).includes(undefined) ? undefined : { ...seen, final };
+}

@@ -1,0 +1,94 @@
+/** The rules of TEAM: accounts are kept apart (What the service does; Authentication). */
+import { every, holds } from '../../engine/judgement.ts';
+import { defineRule, type Breach } from '../../engine/rule.ts';
+import { otherAccountsFilters } from '../authentication/other-accounts-filters.ts';
+import { otherAccountsList } from '../authentication/other-accounts-list.ts';
+import { otherAccountsNewKey } from './other-accounts-new-key.ts';
+import type { Attempt, Trespassers, TrespassSeen } from '../authentication/trespass.ts';
+import {
+  trespassOnProfileDeletion,
+  trespassOnWebhookDeletion,
+} from '../authentication/trespass-on-deletions.ts';
+import { trespassOnProfileRead } from '../authentication/trespass-on-reads.ts';
+import { trespassOnUpdate } from '../authentication/trespass-on-update.ts';
+import { trespassesWithANewKey } from '../authentication/trespass-with-a-new-key.ts';
+import type { OperationId } from '../../session/api.ts';
+import { requestOf } from '../../session/request-of.ts';
+
+/** TEAM-01: a key of another account lists none of this account's webhooks. */
+export const otherAccountListsNone = defineRule({
+  id: 'TEAM-01',
+  from: [otherAccountsList, otherAccountsFilters, otherAccountsNewKey],
+  judge: ({ own, shown }) => {
+    const foreign = shown.filter((uuid) => own.includes(uuid));
+    return holds(
+      foreign.length === 0,
+      "a key of another account lists none of this account's webhooks",
+      `it lists ${foreign.slice(0, 3).join(', ')}${foreign.length > 3 ? ` and ${foreign.length - 3} more` : ''}`,
+    );
+  },
+  breaches: {
+    'the list is of all accounts': ({ own, shown }) => ({ own, shown: [...shown, ...own] }),
+    'one webhook of this account is shown': ({ own, shown }) => ({
+      own,
+      shown: [...shown.slice(1), ...own.slice(0, 1)],
+    }),
+    'the last webhook of this account is shown': ({ own, shown }) => ({
+      own,
+      shown: [...own.slice(-1), ...shown.slice(1)],
+    }),
+  },
+});
+
+/** TEAM-02: whatever another account is answered, nothing is disclosed and nothing changes. */
+export const otherAccountSeesAndChangesNothing = defineRule({
+  id: 'TEAM-02',
+  from: [
+    trespassOnProfileRead,
+    trespassOnUpdate,
+    trespassOnWebhookDeletion,
+    trespassOnProfileDeletion,
+    ...trespassesWithANewKey,
+  ],
+  needs: ['otherAccountToken'],
+  judge: ({ operation, attempts }) =>
+    every(
+      attempts
+        .filter(isOtherAccount)
+        .flatMap(({ status, effect, disclosed }) => [
+          holds(
+            disclosed === null,
+            `\`${requestOf[operation]}\` tells a key of another account nothing of the record`,
+            `answered ${status}, and the answer holds its \`${disclosed}\``,
+          ),
+          holds(
+            effect !== true,
+            `\`${requestOf[operation]}\` with a key of another account has no effect`,
+            `answered ${status}, and carried out all the same`,
+          ),
+        ]),
+    ),
+  breaches: {
+    'a sender profile is shown': changedTo('getSenderProfile', { disclosed: 'first_name' }),
+    'a sender profile is updated': changedTo('updateSenderProfile', { effect: true }),
+    'a refused update shows the sender profile': changedTo('updateSenderProfile', { disclosed: 'label' }),
+    'a webhook is deleted': changedTo('deleteWebhook', { effect: true }),
+    'a sender profile is deleted': changedTo('deleteSenderProfile', { effect: true }),
+  },
+});
+
+function isOtherAccount({ kind }: Attempt): boolean {
+  return kind === 'other account';
+}
+
+function changedTo(operation: OperationId, change: Partial<Attempt>): Breach<Trespassers, TrespassSeen> {
+  return (seen) => {
+    if (seen.operation !== operation || !seen.attempts.some(isOtherAccount)) return undefined;
+    return {
+      ...seen,
+      attempts: seen.attempts.map((attempt) =>
+        isOtherAccount(attempt) ? { ...attempt, ...change } : attempt,
+      ),
+    };
+  };
+}

@@ -1,0 +1,34 @@
+/** Lists webhooks with a key that another account has just made (Create an API key; Authentication). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { whereUnmet } from '../../engine/unmet.ts';
+import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import type { ListRequest } from '../../session/api.ts';
+import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
+import {
+  filtered,
+  ownWebhooks,
+  type OtherListSeen,
+  type OtherWindow,
+} from '../authentication/other-accounts-list.ts';
+
+/** Lists webhooks with a key that another account has just made, also under a filter for a webhook of this account. */
+export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>({
+  name: 'other-accounts-new-key',
+  needs: ['otherAccountToken', 'createApiKeys'],
+  // After those that need keys more.
+  phase: 'delete',
+  reads: ['webhooks'],
+  changes: ['keys'],
+  given: fc.constant({ limit: null, page: null }),
+  first: [{ limit: null, page: null }],
+  runs: 0,
+  probe: async (_, session) => {
+    const own = await ownWebhooks(session);
+    const api = session.as(await newKeyOfAnotherAccount(session));
+    const { data } = readPage(await api.listWebhooks());
+    const underAFilter = await filtered('uuid', [], session).catch(whereUnmet<ListRequest | null>(null));
+    const found = underAFilter === null ? undefined : pageIn((await api.listWebhooks(underAFilter)).json);
+    return { own, shown: [...data, ...(found?.data ?? [])].map(identityOf) };
+  },
+});

@@ -1,0 +1,93 @@
+/** What a run knows of the account under test: what it has met there, and what it has done. */
+import type { JsonObject } from '../records/is-record.ts';
+import type { Credential } from '../http/credential.ts';
+import { Findings } from './finding.ts';
+import { LateCalls } from './late-calls.ts';
+
+/** An update of a profile that was answered 202: it may take a moment. */
+export interface LateUpdate {
+  readonly sent: JsonObject;
+  /** When it was answered, in milliseconds on the clock of the run. */
+  readonly at: number;
+  /** Whether a reading has shown it. Others, of a replica, may still be behind. */
+  readonly wasShown: boolean;
+  /** Whether it may change no more than `updated_at`: then a reading does not tell whether it is done. */
+  readonly mayBeEmpty: boolean;
+}
+
+/**
+ * The profile that somebody who may not tries to update: by a look that comes late a replica may show again what was
+ * there before. So each update has names of its own, too.
+ */
+export interface TrespassedProfile {
+  turn: number;
+  readonly records: JsonObject[];
+}
+
+/** What is known of API keys. */
+class KnownKeys {
+  /** The names that were given, in the order of the creations. */
+  readonly names: string[];
+  /** Whether a created key has made a key. */
+  createdByCreatedKey = false;
+  /** Whether a name was found to be taken by an earlier run. */
+  hasNamesOfEarlierRuns = false;
+  /** How often a creation was refused while the list was, too: that says nothing of creating. */
+  refusedLikeTheList = 0;
+  /** The latest key that was created while limited, or after: it may have replaced the first one. */
+  latestWhileLimited: Credential | null = null;
+  /** The key that another account has made; null while there is none. */
+  ofAnotherAccount: Credential | null = null;
+  /** Whether the first key was judged already. */
+  firstWasJudged = false;
+
+  constructor(runId: string) {
+    this.names = [`conformance ${runId}`];
+  }
+}
+
+/** What is known of sender profiles. */
+class KnownProfiles {
+  /** Those that could be read beside an update or a deletion. */
+  readonly readBefore = new Set<string>();
+  /** Those that were deleted, and gone right afterwards. */
+  readonly gone: string[] = [];
+  /** The last update of each profile that was answered 202, by its uuid in lower case. */
+  readonly lateUpdates = new Map<string, LateUpdate>();
+  /** Whether one changed while it was only read. */
+  areRestless = false;
+  /** For how long an update sets something going, in milliseconds, as far as that was seen; null while it was not. */
+  settlingMs: number | null = null;
+  /** Whether what an update set going was over at the next look. */
+  settleAtOnce = false;
+  /** How often a change was waited for that never came. */
+  waitsInVain = 0;
+  /** Whether updates at the same time were seen to be mixed. */
+  areMixedByUpdates = false;
+  readonly trespassed: TrespassedProfile = { turn: 0, records: [] };
+}
+
+/** Why the list of webhooks cannot be read as a whole. */
+export type UnreadableList = 'endless' | 'made up';
+
+/** What a run knows of the account under test. */
+export class Account {
+  readonly keys: KnownKeys;
+  readonly profiles = new KnownProfiles();
+  readonly calls = new LateCalls();
+  readonly findings = new Findings();
+  /** Webhooks that tests name, by uuid, as they were listed before the first test. */
+  readonly untested = new Map<string, JsonObject>();
+  /** How often the list of webhooks was changed, by us or, as far as that was met, by others. */
+  webhookChanges = 0;
+  /** Whether the list of webhooks was seen to change while nothing was asked of it. */
+  othersChangeWebhooks = false;
+  /** Why the list of webhooks cannot be read as a whole; null where it can, as far as that was found. */
+  unreadableList: UnreadableList | null = null;
+  /** Whether a flood reached a limit that did not lift again. */
+  staysLimited = false;
+
+  constructor(runId: string) {
+    this.keys = new KnownKeys(runId);
+  }
+}

@@ -1,0 +1,289 @@
+/** Records of the target that the suite may work on. */
+import { removedIsGone } from '../http/bounds.ts';
+import { eventually } from '../engine/eventually.ts';
+import { systemClock } from '../engine/clock.ts';
+import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
+import type { Provisioner } from '../target/provision.ts';
+import { isMet } from '../target/needs.ts';
+import type { LedgerEntry } from '../ledger/ledger.ts';
+import type { MadeKind } from '../ledger/ledger-line.ts';
+import type { SessionState } from './session-state.ts';
+import { whereIsProfile, whereIsWebhook, type Read, type Whereabouts } from '../ledger/whereabouts.ts';
+
+/** A webhook as it is given to the owner's provision module. */
+export interface WebhookToMake {
+  readonly event: string;
+  readonly request_method: string;
+  readonly target_url: string;
+}
+
+/** The one event kind that the description names (Events). */
+export const namedEvent = 'sender_profile_sent_email';
+
+/** How long the owner's module may take to make a record. */
+const longestMakingMs = 60_000;
+
+/** How many sender profiles are made where the target file names none. */
+const profilesMade = 2;
+
+/** Records of the target that the suite may work on: the fixtures of the target file, and those it has made. */
+export class Specimens {
+  readonly #state: SessionState;
+  readonly #made = new Map<string, LedgerEntry>();
+  readonly #returned: { webhooks: string[]; senderProfiles: string[] } = { webhooks: [], senderProfiles: [] };
+  readonly #spare: { webhooks: string[]; senderProfiles: string[] };
+  #provisioner: Promise<Provisioner> | undefined;
+  #profiles: Promise<readonly string[]> | undefined;
+  /** In lower case. */
+  readonly #deleted = { webhook: new Set<string>(), 'sender profile': new Set<string>() };
+  #names = 0;
+
+  constructor(state: SessionState) {
+    this.#state = state;
+    const { disposableWebhooks, disposableSenderProfiles } = state.target.fixtures;
+    this.#spare = { webhooks: [...disposableWebhooks], senderProfiles: [...disposableSenderProfiles] };
+    state.profiles.practiseOn({
+      owned: state.target.fixtures.senderProfiles,
+      take: async () => this.spareSenderProfile(),
+      giveBack: (uuid) => {
+        this.giveBack('senderProfiles', uuid);
+      },
+    });
+  }
+
+  /**
+   * Sender profiles that may be read and, where updates are allowed, updated. Made by the provision module where
+   * the target file names none.
+   *
+   * @throws Unmet where there are fewer than `least`
+   */
+  async senderProfiles(least = 1): Promise<readonly string[]> {
+    const { senderProfiles } = this.#state.target.fixtures;
+    if (senderProfiles.length >= least) return senderProfiles;
+    this.#profiles ??= this.#makeProfiles();
+    const all = [...senderProfiles, ...(await this.#profiles)];
+    if (all.length < least)
+      throw new Unmet(`the target file has fewer than ${least} sender profiles to work on`);
+    return all;
+  }
+
+  /** A webhook that may be deleted; each is given out once. @throws Unmet where none is left */
+  async disposableWebhook(): Promise<string> {
+    const returned = this.#returned.webhooks.pop();
+    if (returned !== undefined) return returned;
+    const made = await this.makeWebhook({
+      event: namedEvent,
+      request_method: 'POST',
+      target_url: `http://127.0.0.1:9/outreach-conformance-${this.#state.id}/disposable`,
+    });
+    const uuid = made ?? this.#spare.webhooks.shift();
+    if (uuid === undefined)
+      throw new Unmet('no disposable webhook is left (`fixtures.disposableWebhooks`, `provision`)');
+    return uuid;
+  }
+
+  /** A sender profile that may be deleted; each is given out once. @throws Unmet where none is left */
+  async disposableSenderProfile(): Promise<string> {
+    const returned = this.#returned.senderProfiles.pop();
+    if (returned !== undefined) return returned;
+    const uuid = (await this.#makeSenderProfile()) ?? this.#spare.senderProfiles.shift();
+    if (uuid === undefined) {
+      throw new Unmet(
+        'no disposable sender profile is left (`fixtures.disposableSenderProfiles`, `provision`)',
+      );
+    }
+    return uuid;
+  }
+
+  /**
+   * A sender profile that may be deleted, to be worked on and given back; null where there is none that would not stay
+   * on the target.
+   */
+  async spareSenderProfile(): Promise<string | null> {
+    const there = this.#returned.senderProfiles.pop() ?? this.#spare.senderProfiles.shift();
+    if (there !== undefined || !isMet('deletes', this.#state.target)) return there ?? null;
+    return this.#makeSenderProfile().catch(whereUnmet(null));
+  }
+
+  /** Takes back a disposable record that was not deleted: the next one to ask gets it. */
+  giveBack(kind: 'webhooks' | 'senderProfiles', uuid: string): void {
+    this.#returned[kind].push(uuid);
+  }
+
+  /** Makes a webhook by the provision module; null where there is none that can. */
+  async makeWebhook(webhook: WebhookToMake): Promise<string | null> {
+    const provisioner = await this.#provision();
+    if (provisioner?.createWebhook === undefined) return null;
+    this.#checkGoesOn();
+    return this.#make('webhook', webhook.target_url, async () => provisioner.createWebhook?.(webhook));
+  }
+
+  /** Webhooks that the provision module made and nobody has deleted since. */
+  get madeWebhooks(): readonly string[] {
+    return [...this.#made]
+      .filter(([, { action, undone }]) => action === 'made webhook' && !undone)
+      .map(([uuid]) => uuid);
+  }
+
+  /** Sender profiles that the provision module made and nobody has deleted since, the newest last. */
+  get madeSenderProfiles(): readonly string[] {
+    return [...this.#made]
+      .filter(([, { action, undone }]) => action === 'made sender profile' && !undone)
+      .map(([uuid]) => uuid);
+  }
+
+  /** Webhooks that were deleted in this run, in lower case. */
+  get deletedWebhooks(): readonly string[] {
+    return [...this.#deleted.webhook];
+  }
+
+  /** Sender profiles besides one that should be on the target. */
+  senderProfilesBeside(uuid: string): readonly string[] {
+    return [...this.#state.target.fixtures.senderProfiles, ...this.madeSenderProfiles.toReversed()].filter(
+      (one) => one.toLowerCase() !== uuid.toLowerCase(),
+    );
+  }
+
+  /**
+   * Writes down what became of a record that may have been deleted. It counts as deleted where it is seen to be gone,
+   * or where the target confirmed the deletion and nothing is known since; else it is still to be taken back.
+   *
+   * @returns whether it was deleted
+   */
+  settle(kind: MadeKind, uuid: string, seen: Whereabouts): boolean {
+    const isConfirmed = this.#state.confirmedDeletions.has(uuid.toLowerCase());
+    const isDeleted = seen === 'gone' || (seen === 'unknown' && isConfirmed);
+    if (isDeleted) this.#deletedNow(kind, uuid);
+    return isDeleted;
+  }
+
+  /** Looks whether records that count as deleted are still shown: then they do not. Also after a stop. */
+  async checkRemoved(): Promise<void> {
+    const removed = [...this.#made].filter(([, { undone }]) => undone);
+    if (removed.length === 0) return;
+    const look = async (): Promise<readonly (readonly [LedgerEntry, Whereabouts])[]> => {
+      const listed = await this.#state.listedWebhooks();
+      return Promise.all(
+        removed.map(async ([uuid, entry]) => {
+          const isWebhook = entry.action === 'made webhook';
+          return [
+            entry,
+            isWebhook ? whereIsWebhook(listed, uuid) : await this.#whereIsProfile(uuid),
+          ] as const;
+        }),
+      );
+    };
+    const { last } = await eventually(this.#state.restorer, removedIsGone, look, (all) =>
+      all.every(([, seen]) => seen === 'gone'),
+    );
+    for (const [entry, seen] of last) if (seen !== 'unknown') entry.undone = seen === 'gone';
+  }
+
+  /** Lets the provision module clean up. */
+  async close(): Promise<void> {
+    const provisioner = await this.#provisioner?.catch(() => null);
+    await inTime(Promise.resolve(provisioner?.close?.()));
+  }
+
+  #deletedNow(kind: MadeKind, uuid: string): void {
+    const identity = uuid.toLowerCase();
+    if (this.#deleted[kind].has(identity)) return;
+    this.#deleted[kind].add(identity);
+    void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
+    if (kind === 'sender profile') this.#state.profiles.forget(uuid);
+    else this.#state.account.webhookChanges += 1;
+    const entry = this.#made.get(uuid);
+    if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
+    else entry.undone = true;
+  }
+
+  /** Takes back that a record was made. A deletion that was confirmed is looked after when all are done. */
+  async #remove(kind: MadeKind, uuid: string): Promise<true | string> {
+    await this.#state.remove(kind, uuid);
+    const isConfirmed = this.#state.confirmedDeletions.has(uuid.toLowerCase());
+    const seen = isConfirmed ? 'unknown' : await this.#whereIs(kind, uuid);
+    return this.settle(kind, uuid, seen) || 'it could not be deleted';
+  }
+
+  async #whereIs(kind: MadeKind, uuid: string): Promise<Whereabouts> {
+    return kind === 'webhook'
+      ? whereIsWebhook(await this.#state.listedWebhooks(), uuid)
+      : this.#whereIsProfile(uuid);
+  }
+
+  async #whereIsProfile(uuid: string): Promise<Whereabouts> {
+    const read: Read = async (path) => this.#state.readAtTheEnd(path);
+    return whereIsProfile(this.#state.restorer, read, uuid, this.senderProfilesBeside(uuid));
+  }
+
+  async #makeProfiles(): Promise<readonly string[]> {
+    const made: string[] = [];
+    while (made.length < profilesMade) {
+      const uuid = await this.#makeSenderProfile();
+      if (uuid === null) break;
+      made.push(uuid);
+    }
+    return made;
+  }
+
+  async #makeSenderProfile(): Promise<string | null> {
+    const provisioner = await this.#provision();
+    if (provisioner?.createSenderProfile === undefined) return null;
+    this.#checkGoesOn();
+    this.#names += 1;
+    const label = `run ${this.#state.id}`;
+    const profile = { first_name: 'Conformance', last_name: `Specimen ${this.#names}`, label };
+    return this.#make('sender profile', label, async () => provisioner.createSenderProfile?.(profile));
+  }
+
+  /** @param mark - what tells it from other records, should its uuid never come */
+  async #make(what: MadeKind, mark: string, make: () => Promise<string | undefined>): Promise<string> {
+    const { ledger } = this.#state;
+    const n = await ledger.before({ kind: 'making', what, mark });
+    const name = what === 'webhook' ? 'createWebhook' : 'createSenderProfile';
+    const uuid = await inTime(make()).catch(failed(name));
+    if (typeof uuid !== 'string') throw new Unmet(`${name} of the provision module gave no uuid`);
+    this.#keep(what, uuid);
+    if (what === 'webhook') {
+      this.#state.ownWebhooks.add(uuid.toLowerCase());
+      this.#state.account.webhookChanges += 1;
+    } else this.#state.disposableProfiles.add(uuid.toLowerCase());
+    await ledger.after({ kind: 'made', n, what, uuid });
+    return uuid;
+  }
+
+  #keep(kind: MadeKind, uuid: string): void {
+    const undo = async (): Promise<true | string> => this.#remove(kind, uuid);
+    const isAllowed = isMet('deletes', this.#state.target);
+    this.#made.set(
+      uuid,
+      this.#state.ledger.add(`made ${kind}`, `uuid ${uuid}`, isAllowed ? undo : undefined),
+    );
+  }
+
+  #checkGoesOn(): void {
+    if (this.#state.stop.aborted) throw new Stopped('the run was stopped');
+  }
+
+  async #provision(): Promise<Provisioner | null> {
+    const { provision, baseUrl, token } = this.#state.target;
+    if (provision === null) return null;
+    this.#provisioner ??= Promise.resolve(provision({ baseUrl, token, env: process.env }));
+    return this.#provisioner.catch(failed('the default export'));
+  }
+}
+
+function failed(what: string): (error: unknown) => never {
+  return (error) => {
+    throw new Unmet(
+      `${what} of the provision module failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  };
+}
+
+/** What the owner's module does must end: nothing else of a run takes longer. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  return systemClock.within(longestMakingMs, work, () => {
+    throw new Error(`it took longer than ${longestMakingMs / 1000} s`);
+  });
+}

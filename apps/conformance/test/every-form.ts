@@ -1,0 +1,127 @@
+/** Everything that a run leaves behind, in all its forms: for tests that none of them does harm. */
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { deviationText } from '../src/report/deviation-text.ts';
+import type { Run } from '../src/run.ts';
+import { guardOutputs, type Stream } from '../src/output/guard-outputs.ts';
+import { writeHar } from '../src/report/har.ts';
+import { jsonReport } from '../src/report/json-report.ts';
+import { writeOutputs } from '../src/report/outputs.ts';
+import { Summary } from '../src/report/summary.ts';
+import { Journal } from '../src/ledger/journal.ts';
+import type { Recorder } from '../src/http/recorder.ts';
+import { toldResult, toldRun } from '../src/told-run.ts';
+
+/** Each form as it is written, byte for byte. */
+export interface EveryForm {
+  readonly json: string;
+  readonly html: string;
+  readonly junit: string;
+  readonly badge: string;
+  readonly har: string;
+  /** GitHub's annotations, as they are printed. */
+  readonly annotations: string;
+  /** GitHub's job summary. */
+  readonly summary: string;
+  /** What is printed to a file or a pipe. */
+  readonly log: string;
+  /** What is printed to a terminal that has colours. */
+  readonly terminal: string;
+  /** The ledger on disk. */
+  readonly ledger: string;
+}
+
+/**
+ * Makes every form of a run, as the command does.
+ *
+ * @param run - as it came off the target
+ * @param folder - where files are written; removed afterwards
+ * @param notes - written to the ledger
+ */
+export async function everyForm(
+  run: Run,
+  recorder: Recorder,
+  folder: string,
+  notes: readonly string[],
+): Promise<EveryForm> {
+  await mkdir(folder, { recursive: true });
+  const file = (name: string): string => path.join(folder, name);
+  const told = toldRun(run);
+  const report = jsonReport(told, 'outreach-conformance server');
+  const annotations = collecting(false);
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file('summary.md') };
+  const wanted = { json: file('a.json'), junit: file('a.xml'), html: file('a.html'), badge: file('a.svg') };
+  await writeOutputs(report, wanted, { env, stdout: annotations });
+  await writeHar(file('a.har'), recorder, run.secrets);
+  const read = async (name: string): Promise<string> => readFile(file(name), 'utf8');
+  const forms = {
+    json: await read('a.json'),
+    html: await read('a.html'),
+    junit: await read('a.xml'),
+    badge: await read('a.svg'),
+    har: await read('a.har'),
+    summary: await read('summary.md'),
+    annotations: annotations.text,
+    log: printed(run, false),
+    terminal: printed(run, true),
+    ledger: await ledgerOf(run, folder, notes),
+  };
+  await rm(folder, { recursive: true });
+  return forms;
+}
+
+/** What the command prints as rules are decided, and at the end. */
+function printed(run: Run, isTTY: boolean): string {
+  const { secrets } = run;
+  const output = collecting(isTTY);
+  guardOutputs([output], {});
+  const summary = new Summary(output, {});
+  for (const result of run.results)
+    summary.decided(toldResult(result, secrets), (text) => secrets.mask(text));
+  const told = toldRun(run);
+  summary.end(told, 'outreach-conformance server');
+  const report = jsonReport(told, 'outreach-conformance server');
+  output.write(`${deviationText(report, undefined, new Date(0))}\n`);
+  // As errors are printed: whatever they quote.
+  for (const { breach } of run.results) {
+    const error = secrets.maskError(new Error(breach?.actual));
+    output.write(`outreach-conformance: ${error instanceof Error ? error.message : ''}\n`);
+  }
+  return output.text;
+}
+
+async function ledgerOf({ secrets }: Run, folder: string, notes: readonly string[]): Promise<string> {
+  const head = {
+    kind: 'run',
+    format: 1,
+    run: 'r',
+    baseUrl: 'https://staging.example.com',
+    startedAt: '2026-11-21',
+    pid: 1,
+    host: 'h',
+  } as const;
+  const ledger = path.join(folder, 'ledger');
+  const journal = await Journal.in(ledger, head, secrets);
+  const lines = notes.map(async (text) => {
+    const n = await journal.before({ kind: 'creating key', name: text });
+    await journal.after({ kind: 'created key', n, jti: text });
+  });
+  await Promise.all(lines);
+  await journal.close();
+  const name = (await readdir(ledger)).find((one) => one.endsWith('.jsonl'));
+  return name === undefined ? '' : readFile(path.join(ledger, name), 'utf8');
+}
+
+function collecting(isTTY: boolean): Stream & { readonly text: string } {
+  let text = '';
+  return {
+    isTTY,
+    write: (chunk) => {
+      text += String(chunk);
+      return true;
+    },
+    get text() {
+      return text;
+    },
+  };
+}

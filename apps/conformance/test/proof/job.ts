@@ -1,0 +1,31 @@
+/** One run of the suite on one sandbox, as the proof plans and reports it. */
+import type { Dialect, TwinName } from '@outreach-api/sandbox';
+import type { DisturbanceName } from '../simulation/disturbances.ts';
+import type { Verdict } from '../../src/engine/verdict.ts';
+
+/** A sandbox to be judged. All of it follows from `seed` and what is named. */
+export interface Job {
+  /** Names the job in a report, and runs it again: `--only`. */
+  readonly name: string;
+  readonly seed: number;
+  readonly twin: TwinName | null;
+  readonly dialect: Dialect;
+  readonly webhooks: number;
+  /** Whether the suite can have records made: a short list is filled then. */
+  readonly provisions: boolean;
+  readonly flood: boolean;
+  /** What disturbs the run. */
+  readonly disturbance: DisturbanceName;
+}
+
+/** What came of a job. */
+export interface JobResult {
+  readonly job: Job;
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+  /** Why rules failed or could not tell. */
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly requests: number;
+  readonly seconds: number;
+  /** A fault of the suite or of the sandbox; null where there was none. */
+  readonly fault: string | null;
+}

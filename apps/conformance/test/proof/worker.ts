@@ -1,0 +1,76 @@
+/** A process of the proof: judges the sandboxes that it is sent. */
+import type { Sandbox } from '@outreach-api/sandbox';
+import { judgeTarget } from '../../src/judge-target.ts';
+import { sandboxTarget } from '../judge-sandbox.ts';
+import { rules } from '../../src/catalogue/rules.ts';
+import type { Network } from '../../src/http/network.ts';
+import { disturbances, type Disturbance } from '../simulation/disturbances.ts';
+import { Chance } from '../simulation/seeded-chance.ts';
+import { simulate, type Simulation } from '../simulation/simulate.ts';
+import type { Job, JobResult } from './job.ts';
+
+/**
+ * A bucket that an ordinary run does not empty and a flood does, also on a machine that is busy with other things,
+ * and that fills again soon.
+ */
+const rateLimit = { requests: 4000, perMs: 400_000 };
+
+async function judge(job: Job): Promise<JobResult> {
+  const options = {
+    seed: job.seed,
+    dialect: job.dialect,
+    webhooks: job.webhooks,
+    rateLimit: job.flood ? rateLimit : null,
+    ...(job.twin === null ? {} : { twin: job.twin }),
+  };
+  const { before, latencyMs }: Disturbance = disturbances[job.disturbance];
+  const simulation: Simulation = {
+    seed: job.seed,
+    sandbox: options,
+    before: (sandbox) => before(sandbox, new Chance(job.seed)),
+    ...(latencyMs === undefined ? {} : { latencyMs }),
+  };
+  return simulate(simulation, async ({ sandbox, network, url }) =>
+    resultOf(job, sandbox, network, url),
+  ).catch((error: unknown) => {
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { job, verdicts: {}, reasons: {}, requests: 0, seconds: 0, fault };
+  });
+}
+
+async function resultOf(job: Job, sandbox: Sandbox, network: Network, url: string): Promise<JobResult> {
+  const whole = sandboxTarget(sandbox, url, {
+    createApiKeys: 60,
+    deliveries: 60,
+    flood: job.flood ? 7000 : 0,
+  });
+  const target = job.provisions ? whole : { ...whole, provision: null };
+  const run = await judgeTarget(target, { rules, seed: job.seed, runs: null, path: null, network });
+  const fault = run.results.find((result) => result.fault !== undefined);
+  return {
+    job,
+    verdicts: Object.fromEntries(run.results.map(({ rule, verdict }) => [rule.id, verdict])),
+    reasons: Object.fromEntries(
+      run.results
+        .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
+        .map(({ rule, reason, breach }) => [
+          rule.id,
+          run.secrets.mask(
+            breach === null
+              ? (reason ?? '')
+              : `${breach.expected}; but ${breach.actual}; given ${JSON.stringify(breach.given)}`,
+          ),
+        ]),
+    ),
+    requests: run.requests,
+    seconds: run.seconds,
+    fault:
+      fault === undefined
+        ? null
+        : `${fault.rule.id}: ${fault.fault instanceof Error ? (fault.fault.stack ?? fault.fault.message) : String(fault.fault)}`,
+  };
+}
+
+process.on('message', (job: Job) => {
+  void judge(job).then((result) => process.send?.(result));
+});

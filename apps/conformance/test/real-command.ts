@@ -1,0 +1,59 @@
+/** Runs the command as a process of its own, from source: for the suite's own tests. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const command = fileURLToPath(new URL('../src/command.ts', import.meta.url));
+
+/** How a process ended, and what it wrote. */
+export interface Ended {
+  /** Null where a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that is under way. */
+export interface UnderWay {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** Where and with what a command is run. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Arguments of Node itself. */
+  readonly node?: readonly string[];
+}
+
+/** Starts `outreach-conformance` with these arguments. */
+export function startCommand(args: readonly string[], { cwd, env = {}, node = [] }: Surroundings): UnderWay {
+  const child = spawn(process.execPath, [...node, '--conditions=@outreach-api/source', command, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => {
+      resolve({ code, stdout, stderr });
+    });
+  });
+  return { child, ended };
+}
+
+/** Runs it to its end. */
+export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  return startCommand(args, surroundings).ended;
+}
+
+/** What a command wrote, but for the lines that come every 10 s: how many depends on the machine. */
+export function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(/^(?:.* · \d+ of \d+ rules · |reaching the target · ).*\n/gm, '');
+}

@@ -1,0 +1,156 @@
+/** Shows that a list without an end takes no more requests than were announced, and is told for what it is. */
+import { describe, expect, it } from 'vitest';
+import { foretoldRequests } from '../../src/commands/plan.ts';
+import { rules } from '../../src/catalogue/rules.ts';
+import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
+
+/** A page of a list as a server makes it up: the numbers of its webhooks, and what it says of the list. */
+interface MadeUp {
+  readonly from: number;
+  readonly length: number;
+  readonly total: number;
+}
+
+/** Makes pages up. @param offset - as it was asked for @param limit - as it was asked for, 100 at the most */
+type MakingUp = (offset: number, limit: number) => MadeUp;
+
+const chance = 7919;
+
+/** Numbers that never come again. */
+function newNumbers(): () => number {
+  let next = 0;
+  return () => {
+    next += 1000;
+    return next;
+  };
+}
+
+/** Shows webhooks of its own to each account, and says that more follow, whatever is asked for. */
+function makesUp(page: MakingUp): Gateway {
+  return async (request, pass, sandbox) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const answer = await pass(request);
+    if (request.method !== 'GET' || !pathname.endsWith('/webhooks') || !answer.ok) return answer;
+    const isOurs = request.headers.get('authorization') === `Bearer ${sandbox.accounts[0].token}`;
+    const offset = Number(searchParams.get('offset') ?? 0);
+    const limit = Math.min(100, Number(searchParams.get('limit') ?? 20));
+    const { from, length, total } = page(offset, limit);
+    const data = Array.from({ length }, (_, index) => webhook(from + index, isOurs ? 1 : 2));
+    return Response.json({ data, limit, offset, total, has_more: true });
+  };
+}
+
+function webhook(number: number, account: number) {
+  return {
+    uuid: `0000000${account}-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    event: number % 3 === 0 ? 'contact_replied' : 'sender_profile_sent_email',
+    request_method: number % 4 === 0 ? 'PUT' : 'POST',
+    target_url: `https://example.com/hooks/${number % 5}?x=100%25`,
+  };
+}
+
+const kinds: Readonly<Record<string, () => MakingUp>> = {
+  'always says that a thousand more follow': () => (offset, limit) => ({
+    from: offset,
+    length: limit,
+    total: offset + limit + 1000,
+  }),
+  'always says that one more follows': () => (offset, limit) => ({
+    from: offset,
+    length: limit,
+    total: offset + limit + 1,
+  }),
+  'begins anew at each offset, and says that a thousand more follow': () => (offset, limit) => ({
+    from: 0,
+    length: limit,
+    total: offset + limit + 1000,
+  }),
+  'takes no limit, and says that a thousand more follow': () => (offset) => ({
+    from: offset,
+    length: 20,
+    total: offset + 1020,
+  }),
+  'shows other webhooks each time, and says that a thousand more follow': () => {
+    const next = newNumbers();
+    return (offset, limit) => ({ from: next(), length: limit, total: offset + limit + 1000 });
+  },
+  'shows other webhooks each time, and names any total': () => {
+    const next = newNumbers();
+    return (offset, limit) => {
+      const from = next();
+      return { from, length: limit, total: offset + limit + 500 + ((from * chance) % 997) };
+    };
+  },
+  'shows other webhooks each time, and says that there are 50': () => {
+    const next = newNumbers();
+    return (_, limit) => ({ from: next(), length: limit, total: 50 });
+  },
+  'says that there are 50, and shows more past them': () => (offset, limit) => ({
+    from: offset,
+    length: limit,
+    total: 50,
+  }),
+  'says that more follow after the last of 50': () => (offset, limit) => ({
+    from: offset,
+    length: Math.max(0, Math.min(limit, 50 - offset)),
+    total: 50,
+  }),
+};
+
+/** Nothing but reads is allowed. */
+const readsOnly = {
+  createApiKeys: 0,
+  deliveries: 0,
+  updates: false,
+  deletes: false,
+  forgedCredentials: false,
+};
+
+describe.concurrent('a list that', () => {
+  it.for(Object.entries(kinds))(
+    '%s takes no more than one and a half of what was announced',
+    async ([, kind]) => {
+      const { target, results, requests } = await judgeSandbox({
+        gateway: makesUp(kind()),
+        allow: readsOnly,
+        target: { provision: null },
+        observe: true,
+      });
+      const announced = foretoldRequests(target, { rules, runs: null, path: null, observe: true });
+      expect(requests).toBeLessThanOrEqual(1.5 * announced);
+      expect(results.flatMap(({ fault }) => fault ?? [])).toEqual([]);
+      const failed = results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
+      expect(failed).toContain('PAGE-10');
+      expect(failed.filter((id) => !id.startsWith('PAGE'))).toEqual([]);
+    },
+  );
+});
+
+/** A list as it should be, to which others add some webhooks between each two requests. */
+function growsBy(added: number): Gateway {
+  let total = 30;
+  return async (request, pass) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const answer = await pass(request);
+    if (request.method !== 'GET' || !pathname.endsWith('/webhooks') || !answer.ok) return answer;
+    total += added;
+    const offset = Number(searchParams.get('offset') ?? 0);
+    const limit = Math.min(100, Number(searchParams.get('limit') ?? 20));
+    const length = Math.max(0, Math.min(limit, total - offset));
+    const data = Array.from({ length }, (_, index) => webhook(offset + index, 1));
+    return Response.json({ data, limit, offset, total, has_more: offset + length < total });
+  };
+}
+
+describe.concurrent('a list to which others add between each two requests', () => {
+  it.each([1, 150])('%i webhooks is not taken for one without an end', async (added) => {
+    const { results } = await judgeSandbox({
+      rules: rules.filter(({ id }) => /^(?:PAGE|HOOK)/.test(id)),
+      gateway: growsBy(added),
+      allow: readsOnly,
+      target: { provision: null },
+    });
+    expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
+    expect(results.map(({ reason }) => reason).join()).not.toContain('has no end');
+  });
+});

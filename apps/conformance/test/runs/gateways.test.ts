@@ -1,0 +1,117 @@
+/** Shows that the suite fails no sandbox behind a gateway that keeps the description in ways of its own. */
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../src/engine/rule.ts';
+import { isRecord } from '../../src/records/is-record.ts';
+import { rules } from '../../src/catalogue/rules.ts';
+import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
+
+const isCreation = ({ url, method }: Request): boolean =>
+  method === 'POST' && url.endsWith('/create-api-key');
+const credentialOf = (request: Request): string => request.headers.get('authorization') ?? '';
+
+/** Replaces what matches in every third answer. */
+function everyThird(pattern: RegExp, replaced: (match: string) => string): () => Gateway {
+  return () => {
+    let answers = 0;
+    return async (request, pass) => {
+      const answer = await pass(request);
+      const text = await answer.text();
+      answers += isCreation(request) ? 0 : 1;
+      const isChanged = answers % 3 === 0 && !isCreation(request);
+      const body = isChanged ? text.replaceAll(pattern, replaced) : text;
+      const headers = new Headers(answer.headers);
+      headers.delete('content-length');
+      return new Response(body === '' ? null : body, { status: answer.status, headers });
+    };
+  };
+}
+
+/** A creation replaces every key of its account, also that of whoever creates it. */
+function replacesAllKeys(): Gateway {
+  const replaced = new Set<string>();
+  return async (request, pass) => {
+    const credential = credentialOf(request);
+    if (replaced.has(credential)) return new Response(null, { status: 401 });
+    const answer = await pass(request);
+    if (isCreation(request) && answer.ok) replaced.add(credential);
+    return answer;
+  };
+}
+
+/** After seven refused credentials within five seconds everybody is refused for five seconds. */
+function locksOut(): Gateway {
+  let until = 0;
+  let refusals: number[] = [];
+  return async (request, pass) => {
+    const now = performance.now();
+    if (now < until) return new Response('locked', { status: 403 });
+    const answer = await pass(request);
+    if (answer.status === 401) refusals = [...refusals.filter((at) => at > now - 5000), now];
+    if (refusals.length > 6) {
+      until = now + 5000;
+      refusals = [];
+    }
+    return answer;
+  };
+}
+
+/** A refusal names the user who is refused: one and the same in both teams. */
+function namesItsCaller(): Gateway {
+  let user: unknown = null;
+  return async (request, pass, sandbox) => {
+    const answer = await pass(request);
+    if (answer.ok && request.method === 'GET' && request.url.includes('/sender-profiles/')) {
+      const record: unknown = await answer.clone().json();
+      user = isRecord(record) ? record['user_id'] : null;
+    }
+    const isOther = credentialOf(request) === `Bearer ${sandbox.accounts[1].token}`;
+    return isOther && !answer.ok
+      ? Response.json({ error: 'not yours', caller: { user_id: user } }, { status: answer.status })
+      : answer;
+  };
+}
+
+/** Takes one change at a time in each service, and answers others 409 meanwhile. */
+function takesOneChangeAtATime(): Gateway {
+  const busy = new Set<string>();
+  return async (request, pass) => {
+    if (request.method === 'GET') return pass(request);
+    const service = new URL(request.url).pathname.split('/')[1] ?? '';
+    if (busy.has(service)) return new Response('one at a time', { status: 409 });
+    busy.add(service);
+    try {
+      return await pass(request);
+    } finally {
+      busy.delete(service);
+    }
+  };
+}
+
+const gateways: readonly [name: string, groups: string, gateway: () => Gateway][] = [
+  [
+    'spells dates with Z and with an offset by turns',
+    'AUTH TEAM PROF DEL',
+    everyThird(/\d\d:\d\d:\d\d\.\d{3}Z/g, (time) => time.replace('Z', '+00:00')),
+  ],
+  [
+    'spells uuids in upper and in lower case by turns',
+    'AUTH TEAM PAGE HOOK DEL TEST PROF',
+    everyThird(/"uuid":"[0-9a-f-]{36}"/g, (field) => field.toUpperCase().replace('UUID', 'uuid')),
+  ],
+  ['replaces all keys of the account when it makes one', 'KEY TEAM TEST PROF', replacesAllKeys],
+  ['locks everybody out after wrong credentials', 'AUTH KEY TEAM PAGE', locksOut],
+  ['takes one change at a time', 'KEY TEST PROF DEL', takesOneChangeAtATime],
+  ['names the caller whom it refuses', 'TEAM', namesItsCaller],
+];
+
+describe.concurrent('a gateway that', () => {
+  it.each(gateways)('%s fails no rule', async (_, groups, gateway) => {
+    const chosen: readonly Rule[] = rules.filter(({ id }) =>
+      groups.split(' ').includes(id.replace(/-\d+$/, '')),
+    );
+    const { results } = await judgeSandbox({ rules: chosen, gateway: gateway() });
+    const failed = results.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ rule, breach }) => [rule.id, breach?.expected, breach?.actual])).toEqual([]);
+    expect(results.some(({ verdict }) => verdict === 'pass')).toBe(true);
+  });
+});

@@ -1,0 +1,140 @@
+/** What might not come back is not changed: labels of null, compared as they are stored before and after a run. */
+import type { Dialect } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { simulate, type Simulation } from '../simulation/simulate.ts';
+import { judgeTarget } from '../../src/judge-target.ts';
+import type { Run } from '../../src/run.ts';
+import { rules } from '../../src/catalogue/rules.ts';
+import { selectRules } from '../../src/catalogue/select-rules.ts';
+import { completeTarget } from '../../src/target/target.ts';
+import { verdictsOf } from '../verdicts-of.ts';
+
+/** The profiles of the target file, by their labels; and those that may be deleted. */
+interface Profiles {
+  readonly labels: readonly (string | null)[];
+  readonly disposable?: readonly (string | null)[];
+}
+
+interface Outcome {
+  readonly run: Run;
+  /** Names and label of the owner's profiles as they are stored. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const updating = selectRules(rules, ['PROF-04', 'PROF-05', 'PROF-08', 'PROF-12', 'AUTH-01']);
+
+async function judged(
+  dialect: Partial<Dialect>,
+  { labels, disposable = [] }: Profiles,
+  observe = false,
+): Promise<Outcome> {
+  return simulate({ seed: 5, sandbox: { dialect } }, async ({ sandbox, network, url }) => {
+    const made = (label: string | null, at: number): string =>
+      sandbox.createSenderProfile(0, { first_name: 'Maria', last_name: `Owned ${at}`, label });
+    const own = labels.map(made);
+    const spare = disposable.map(made);
+    const stored = (): unknown =>
+      sandbox
+        .snapshot()
+        .senderProfiles.filter(({ uuid }) => own.includes(uuid))
+        .map(({ uuid, firstName, lastName, label }) => [uuid, firstName, lastName, label]);
+    const target = completeTarget({
+      baseUrl: url,
+      token: sandbox.accounts[0].token,
+      otherAccountToken: sandbox.accounts[1].token,
+      fixtures: { senderProfiles: own, disposableSenderProfiles: spare },
+      allow: { updates: true },
+    });
+    const before = stored();
+    const run = await judgeTarget(target, {
+      rules: updating,
+      seed: 5,
+      runs: 0,
+      path: null,
+      observe,
+      network,
+    });
+    return { run, before, after: stored() };
+  });
+}
+
+function reasonOf({ run }: Outcome, id: string): string {
+  return run.results.find(({ rule }) => rule.id === id)?.reason ?? '';
+}
+
+const readings: readonly (readonly [string, Partial<Dialect>])[] = [
+  ['null is no change', { labelNull: 'ignored' }],
+  ['null is no change, what is left out is cleared', { labelNull: 'ignored', omittedOnUpdate: 'cleared' }],
+  ['null is refused', { labelNull: 'refused' }],
+  ['null clears the label', { labelNull: 'stored' }],
+];
+
+describe.concurrent.each(readings)('where %s, the owner’s profiles are as they were', (_name, dialect) => {
+  it.each<readonly [string, Profiles]>([
+    ['with nothing to try it on', { labels: [null, null] }],
+    ['with a label that is text beside one of null', { labels: [null, 'North'] }],
+    ['with a profile that may be deleted', { labels: [null], disposable: [null] }],
+  ])('%s', async (_how, profiles) => {
+    const outcome = await judged(dialect, profiles, true);
+    expect(outcome.after).toEqual(outcome.before);
+    expect(Object.values(verdictsOf(outcome.run))).not.toContain('fail');
+    expect(outcome.run.ledger.filter(({ restorable, undone }) => restorable === true && !undone)).toEqual([]);
+  });
+});
+
+describe.concurrent('updates of labels are judged', () => {
+  const decided = { 'PROF-04': 'pass', 'PROF-05': 'pass', 'PROF-08': 'pass', 'PROF-12': 'pass' };
+
+  it.each<readonly [string, Partial<Dialect>, Profiles]>([
+    ['on a label that is text', { labelNull: 'ignored' }, { labels: [null, 'North'] }],
+    [
+      'on profiles that may be deleted',
+      { labelNull: 'ignored' },
+      { labels: [null, null], disposable: ['Spare', 'Spare'] },
+    ],
+    [
+      'on labels of null, where a profile that may be deleted shows that null comes back',
+      { labelNull: 'stored' },
+      { labels: [null, null], disposable: ['Spare'] },
+    ],
+  ])('%s', async (_where, dialect, profiles) => {
+    expect(verdictsOf((await judged(dialect, profiles)).run)).toMatchObject(decided);
+  });
+
+  it('or their part is left open, and only theirs, where no label may be changed', async () => {
+    const outcome = await judged({ labelNull: 'ignored' }, { labels: [null, null] });
+    expect(verdictsOf(outcome.run)).toMatchObject({ 'PROF-04': 'inconclusive', 'PROF-08': 'pass' });
+    for (const id of ['PROF-04', 'PROF-05', 'PROF-12']) {
+      expect(reasonOf(outcome, id)).toMatch(
+        /the label of sender profile \S+ is null, which might not come back/,
+      );
+    }
+    const { caught, unseen } = outcome.run.results.find(({ rule }) => rule.id === 'PROF-05') ?? {
+      caught: [],
+      unseen: [],
+    };
+    expect(caught).toEqual(expect.arrayContaining(['first_name is not stored', 'last_name is not stored']));
+    expect(unseen).toContain('label is not stored');
+  });
+});
+
+it('names that are empty are left alone, too', async () => {
+  const simulation: Simulation = { seed: 5, sandbox: { dialect: { emptyText: 'refused' } } };
+  await simulate(simulation, async ({ sandbox, network, url }) => {
+    const own = sandbox.createSenderProfile(0, { first_name: 'Maria', last_name: '', label: 'North' });
+    const target = completeTarget({
+      baseUrl: url,
+      token: sandbox.accounts[0].token,
+      fixtures: { senderProfiles: [own] },
+      allow: { updates: true },
+    });
+    const run = await judgeTarget(target, { rules: updating, seed: 5, runs: 0, path: null, network });
+    expect(run.results.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(sandbox.snapshot().senderProfiles.find(({ uuid }) => uuid === own)).toMatchObject({
+      firstName: 'Maria',
+      lastName: '',
+      label: 'North',
+    });
+  });
+});

@@ -1,0 +1,58 @@
+/** Shows that a target that breaks in the middle of a run turns no job green, and fails no rule. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { faultsOfOutage, outageKinds, runBroken, type BrokenRun } from '../outage.ts';
+
+/** A seeded choice of what `test:outages` goes through in steps of 25: early, and in the middle. */
+const places: readonly number[] = [40, 310, 725];
+
+describe.concurrent('a target that answers from request', () => {
+  const cases = outageKinds.flatMap((kind, index) =>
+    places.filter((_, at) => at === index % places.length).map((from) => [from, kind] as const),
+  );
+  it.each(cases)('%i on with %s ends the run with 2, and fails no rule', async (from, kind) => {
+    const broken = await runBroken(kind, from);
+    expect(faultsOfOutage(broken)).toEqual([]);
+    expect(broken.exit.code).toBe(2);
+    expect(broken.exit.why).toMatch(
+      /no longer answers as it did when the run began: .* since request \d+, at /,
+    );
+  });
+});
+
+/** A profile is deleted right after an update of it was sent. */
+function deletesWhatIsUpdated(): (request: Request) => boolean {
+  let before = '';
+  return ({ method, url }) => {
+    const isUpdated = method === 'DELETE' && before === `PUT ${url}`;
+    before = `${method} ${url}`;
+    return isUpdated;
+  };
+}
+
+describe.concurrent('a target that breaks while it deletes a sender profile', () => {
+  it.each(outageKinds)('with %s leaves none behind of which nothing is told', async (kind) => {
+    const broken = await runBroken(kind, deletesWhatIsUpdated());
+    expect(broken.isBroken).toBe(true);
+    expect(faultsOfOutage(broken)).toEqual([]);
+  });
+});
+
+describe('a target that breaks at the last requests of a run', () => {
+  let whole: BrokenRun;
+
+  beforeAll(async () => {
+    whole = await runBroken('500', null);
+  });
+
+  it('is decided in all that was allowed where it does not break', () => {
+    expect(whole.exit).toEqual({ code: 0, why: null });
+    expect(whole.untold).toEqual([]);
+  });
+
+  it.each(['401', 'silence'] as const)('with %s ends it with 2 all the same', async (kind) => {
+    // The very last request makes sure of the target.
+    const broken = await runBroken(kind, whole.run.requests);
+    expect(faultsOfOutage(broken)).toEqual([]);
+    expect(broken.exit.code).toBe(2);
+  });
+});

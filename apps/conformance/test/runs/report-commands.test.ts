@@ -1,0 +1,207 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { SandboxOptions } from '@outreach-api/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulate } from '../simulation/simulate.ts';
+import type { Comparison } from '../../src/comparison/comparison.ts';
+import type { JsonReport } from '../../src/report/json-report.ts';
+import { commandInProcess, commandInRealTime } from '../command-in-process.ts';
+import type { Ended } from '../real-command.ts';
+
+let folder: string;
+
+async function run(args: readonly string[]): Promise<Ended> {
+  return commandInRealTime(args, { cwd: folder, env: { GITHUB_ACTIONS: '' } });
+}
+
+/** Judges a sandbox of its own by the command. */
+async function judge(options: SandboxOptions, args: readonly string[]): Promise<Ended> {
+  return simulate({ seed: 1, sandbox: options }, async ({ sandbox, network, url }) => {
+    const env = { GITHUB_ACTIONS: '', OUTREACH_TOKEN: sandbox.accounts[0].token };
+    return commandInProcess(['server', '--url', url, ...args], { cwd: folder, env }, network);
+  });
+}
+
+async function json<Content>(file: string): Promise<Content> {
+  return JSON.parse(await readFile(path.join(folder, file), 'utf8'));
+}
+
+async function write(file: string, content: unknown): Promise<string> {
+  await writeFile(path.join(folder, file), JSON.stringify(content));
+  return file;
+}
+
+function entry(rule: string, until = '2099-12-31') {
+  return { rule, reason: 'an old page', owner: 'team lists', until };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'outreach-commands-'));
+  const readings = { pageMaximum: '50', limitZero: 'default', listOrder: 'newest' } as const;
+  await judge({}, ['--json', 'first.json']);
+  await judge({ dialect: readings, seed: 9 }, ['--json', 'second.json']);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('compare', () => {
+  it('names the three readings that two sandboxes have differently, and exits 0', async () => {
+    const { code, stdout, stderr } = await run([
+      'compare',
+      'first.json',
+      'second.json',
+      '--json',
+      'differ.json',
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('Verdicts that changed: none');
+    expect(stdout).toContain('Observations that changed (3):');
+    const { observations, drift, differences } = await json<Comparison>('differ.json');
+    expect(observations.map(({ question, changed }) => `${question}: ${changed}`).toSorted()).toEqual([
+      'limit zero (limit=0): 400, application/problem+json → 200, limit 20, records',
+      'the fields that the list of webhooks is sorted by: created_at ascending → created_at descending',
+      'the maximum of limit: 100 → 50',
+    ]);
+    expect({ drift, differences }).toEqual({ drift: 3, differences: 3 });
+  });
+
+  it('exits 3 where --fail-on drift finds some, and 0 where there is none', async () => {
+    expect((await run(['compare', 'first.json', 'second.json', '--fail-on', 'drift'])).code).toBe(3);
+    const same = await run(['compare', 'first.json', 'first.json', '--fail-on', 'difference']);
+    expect(same).toMatchObject({ code: 0 });
+    expect(same.stdout).toContain('No difference.');
+  });
+
+  it('ends with 2 and one line where a file is no report', async () => {
+    await write('target.json', { baseUrl: 'x', token: 'y' });
+    for (const file of ['nowhere.json', 'target.json']) {
+      const { code, stdout, stderr } = await run(['compare', 'first.json', file]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).toMatch(/^outreach-conformance: (nowhere|target)\.json: /);
+    }
+  });
+});
+
+describe('known deviations', () => {
+  const twin = { twin: 'default-limit-is-10' } as const;
+  const pages = ['--rule', 'PAGE-01', '--rule', 'PAGE-03'];
+
+  it('a failing run prints the entry to paste, and pasted it makes the next run green', async () => {
+    const red = await judge(twin, pages);
+    expect(red.code).toBe(1);
+    const pasted = red.stdout.slice(red.stdout.indexOf('{ "deviations"'));
+    await writeFile(path.join(folder, 'known.json'), pasted);
+    const green = await judge(twin, [
+      ...pages,
+      '--known-deviations',
+      'known.json',
+      '--json',
+      'known-report.json',
+    ]);
+    expect(green.code).toBe(0);
+    expect(green.stdout).toContain('PAGE-01 is broken as listed');
+    expect(await json<JsonReport>('known-report.json')).toMatchObject({
+      verdict: 'pass',
+      counts: { pass: 1, fail: 1 },
+      deviations: [{ rule: 'PAGE-01', state: 'broken', red: false }],
+    });
+  });
+
+  it.each([
+    ['no longer fails', 'PAGE-03', '2099-12-31', /RED {2}PAGE-03 no longer fails/],
+    ['matches no rule', 'PAGE-3', '2099-12-31', /RED {2}PAGE-3 matches no rule/],
+    ['is past its date', 'PAGE-01', '2020-12-31', /RED {2}PAGE-01 was accepted until 2020-12-31/],
+  ])('an entry that %s makes the run red', async (_what, rule, until, says) => {
+    const entries = [entry(rule, until), ...(rule === 'PAGE-01' ? [] : [entry('PAGE-01')])];
+    const file = await write('known.json', { deviations: entries });
+    const finished = await judge(twin, [...pages, '--known-deviations', file]);
+    expect(finished.code).toBe(1);
+    expect(finished.stdout).toMatch(says);
+  });
+
+  it('a file that is none ends with 2, before anything is sent', async () => {
+    const file = await write('known.json', [{ rule: 'PAGE-01' }]);
+    const { code, stdout, stderr } = await judge(twin, ['--known-deviations', file]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/known\.json: `deviations\[0\]` `reason` is missing/);
+  });
+});
+
+describe('--shard and merge', () => {
+  it('join to the verdicts and the exit code of the whole', async () => {
+    // One rule alone fails, so that it is in one of the parts.
+    const twin = { twin: 'limit-13-becomes-12' } as const;
+    const codes: Ended['code'][] = [];
+    for (const index of [1, 2])
+      codes.push((await judge(twin, ['--shard', `${index}/2`, '--json', `part-${index}.json`])).code);
+    expect(new Set(codes)).toEqual(new Set([0, 1]));
+    const [first, second] = [await json<JsonReport>('part-1.json'), await json<JsonReport>('part-2.json')];
+    const merged = await run([
+      'merge',
+      'part-1.json',
+      'part-2.json',
+      '--json',
+      'whole.json',
+      '--junit',
+      'whole.xml',
+    ]);
+    expect(merged.code).toBe(1);
+    expect(merged.stdout).toContain('BREACH PAGE-03');
+    const whole = await json<JsonReport>('whole.json');
+    expect(whole.rules).toHaveLength(first.rules.length + second.rules.length);
+    expect(await readFile(path.join(folder, 'whole.xml'), 'utf8')).toContain('PAGE-03');
+    const missing = await run(['merge', 'part-1.json']);
+    expect(missing).toMatchObject({ code: 2, stdout: '' });
+    expect(missing.stderr).toBe('outreach-conformance: merge: the report of part 2/2 is missing\n');
+  });
+
+  it.each(['0/2', '3/2', '2', 'x/y'])('--shard %s is refused', async (shard) => {
+    expect((await run(['server', '--url', 'http://127.0.0.1:1', '--shard', shard])).code).toBe(2);
+  });
+});
+
+describe('rules and explain', () => {
+  it('list all rules, as text and as JSON', async () => {
+    const [text, list] = [await run(['rules']), await run(['rules', '--json'])];
+    expect([text.code, list.code]).toEqual([0, 0]);
+    const rules: readonly { readonly id: string; readonly catches: readonly string[] }[] = JSON.parse(
+      list.stdout,
+    );
+    expect(rules.length).toBeGreaterThan(60);
+    for (const { id, catches } of rules) {
+      expect(text.stdout).toContain(`${id} `);
+      expect(catches.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('explain one: sentence, needs, what it would catch, how it looks, what is near', async () => {
+    const { code, stdout } = await run(['explain', 'page-06']);
+    expect(code).toBe(0);
+    for (const part of [
+      'PAGE-06 (implied; Pagination)',
+      'Needs nothing but a key.',
+      '  - has_more is always true',
+      '  - page-window: only looks',
+      '  PAGE-05  A page holds',
+    ])
+      expect(stdout).toContain(part);
+  });
+
+  it.each([
+    ['PAGE-66', /explain PAGE-66: there is no such statement; did you mean PAGE-06\?/],
+    ['PAGE', /explain PAGE: that is a group; name one of PAGE-01, /],
+    ['something', /there is no such statement; `outreach-conformance rules` lists them/],
+  ])('explain %s ends with 2 and a hint', async (id, says) => {
+    const { code, stdout, stderr } = await run(['explain', id]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(says);
+  });
+
+  it('explain a statement that is open says why it has no rule', async () => {
+    expect((await run(['explain', 'HOOK-90'])).stdout).toContain('It has no rule: it is open');
+  });
+});

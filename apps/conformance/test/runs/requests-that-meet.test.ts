@@ -1,0 +1,60 @@
+/** Shows that requests meet at the target also where that is hard to bring about. */
+import { describe, expect, it } from 'vitest';
+import { judgeSandbox, type SandboxJudging } from '../judge-sandbox.ts';
+import { sharesAnswersUnderWay } from '../services/shared-answers.ts';
+import { rules } from '../../src/catalogue/rules.ts';
+
+type Defect = readonly [id: string, defect: string, target: SandboxJudging];
+
+const defects: readonly Defect[] = [
+  ['AUTH-01', 'answers under way are shared', { gateway: sharesAnswersUnderWay() }],
+  ['TEAM-01', 'answers under way are shared', { gateway: sharesAnswersUnderWay() }],
+  ['KEY-02', 'names are mixed up', { twin: 'key-names-are-mixed-up-at-the-same-time' }],
+  ['KEY-07', '`jti` is shared', { twin: 'jti-is-shared-at-the-same-time' }],
+  ['DEL-01', 'one of two stays', { twin: 'of-two-webhooks-deleted-at-the-same-time-one-stays' }],
+  ['PROF-12', 'updates are torn', { twin: 'update-is-torn-before-the-label' }],
+  ['PROF-12', 'updates write what differs', { twin: 'updates-write-only-what-differs' }],
+];
+
+/** The verdict on one rule, where three keys may be created. */
+async function verdictOn(id: string, judging: SandboxJudging): Promise<string | undefined> {
+  const chosen = rules.filter((rule) => rule.id === id);
+  const { results } = await judgeSandbox({ ...judging, rules: chosen, allow: { createApiKeys: 3 } });
+  return results.map(({ verdict, reason }) => (reason === null ? verdict : `${verdict}: ${reason}`)).join();
+}
+
+describe.concurrent('what goes wrong only where two requests meet', () => {
+  it.each(defects)('fails %s where connections are slow to open: %s', async (id, _, target) => {
+    expect(await verdictOn(id, { ...target, handshakeMs: 250 })).toMatch(/^fail/);
+  });
+
+  it.each(defects.filter(([id]) => id === 'DEL-01'))(
+    'fails %s where connections are slow to open, over sockets: %s',
+    async (id, _, target) => {
+      expect(await verdictOn(id, { ...target, handshakeMs: 250, served: true })).toMatch(/^fail/);
+    },
+  );
+
+  it.each(defects.filter(([id]) => id !== 'AUTH-01'))(
+    'fails %s with at most 8 requests a second: %s',
+    async (id, _, target) => {
+      const requests = { maxPerSecond: 8 };
+      expect(await verdictOn(id, { ...target, target: { requests } })).toMatch(/^fail/);
+    },
+  );
+});
+
+describe('where no two requests can be sent at the same time', () => {
+  it.each([{ concurrency: 1 }, { maxPerSecond: 1.5 }])(
+    '%o: what is said of such is not passed',
+    async (requests) => {
+      const said = await Promise.all(
+        ['KEY-07', 'PROF-12'].map(async (id) => verdictOn(id, { target: { requests } })),
+      );
+      expect(said).toEqual([
+        expect.stringMatching(/^inconclusive: .*could not have seen: .*at the same time/),
+        expect.stringMatching(/^inconclusive: .*no two updates can be sent at the same time/),
+      ]);
+    },
+  );
+});

@@ -1,0 +1,294 @@
+/** Shows that what a run that was killed has left on its target is put back, or listed. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RecordedRequest, Snapshot } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { judgeTarget } from '../../src/judge-target.ts';
+import { rules } from '../../src/catalogue/rules.ts';
+import type { Network } from '../../src/http/network.ts';
+import { effects, expectRestored, written } from '../expect-restored.ts';
+import { sandboxTarget } from '../judge-sandbox.ts';
+import type { Ended } from '../real-command.ts';
+import { simulateCommands, type CommandPlace } from '../simulated-command.ts';
+
+const allow = { createApiKeys: 6, deliveries: 8, updates: true, deletes: true, flood: 0 };
+const ledgers = '.outreach-conformance';
+
+function inPlace(work: (place: CommandPlace) => Promise<void>): () => Promise<void> {
+  return async () => simulateCommands({ seed: 11 }, work);
+}
+
+function fixturesOf({ sandbox }: CommandPlace) {
+  const [first] = sandbox.accounts;
+  const [one = '', other = '', ...rest] = first.senderProfiles();
+  return {
+    senderProfiles: [one, other],
+    disposableSenderProfiles: rest,
+    disposableWebhooks: first.webhooks().slice(0, 3),
+  };
+}
+
+async function targetFile(place: CommandPlace, more: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const { sandbox, url, write } = place;
+  await write('target.json', {
+    baseUrl: url,
+    token: '${OUTREACH_TOKEN}',
+    otherAccountToken: sandbox.accounts[1].token,
+    fixtures: fixturesOf(place),
+    allow,
+    ...more,
+  });
+}
+
+async function restore({ run }: CommandPlace, ...more: readonly string[]): Promise<Ended> {
+  return run(['restore', '--config', 'target.json', ...more]);
+}
+
+/** A network that can be cut from whoever uses it: what was sent arrives, and nothing more. */
+function cuttable(network: Network): { readonly network: Network; readonly cut: () => void } {
+  let isCut = false;
+  const orLost = async <Made>(made: () => Promise<Made>): Promise<Made> => {
+    if (isCut) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    return made();
+  };
+  return {
+    cut: () => {
+      isCut = true;
+    },
+    network: {
+      ...network,
+      connect: (target) => {
+        const wire = network.connect(target);
+        const send: typeof wire.send = async (request, signal) => {
+          const answer = await orLost(async () => wire.send(request, signal));
+          return orLost(async () => answer);
+        };
+        return { ...wire, send };
+      },
+    },
+  };
+}
+
+/** Copies a ledger as it is now, as that of a process which is no more. */
+function copyLedger(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    const text = readFileSync(path.join(from, name), 'utf8');
+    writeFileSync(path.join(to, name), text.replace(`"pid":${process.pid},`, '"pid":4194305,'));
+  }
+}
+
+/**
+ * Runs everything until the sandbox's record says so, and leaves what kill -9 would leave: the effects of what was sent
+ * by then, and the ledger as it is on the disk at that moment. What becomes of the run itself is seen by nobody.
+ */
+async function killedWhen(
+  place: CommandPlace,
+  isTime: (record: readonly RecordedRequest[]) => boolean,
+  withModule = false,
+): Promise<void> {
+  const { sandbox, url, folder } = place;
+  const { provision, ...whole } = sandboxTarget(sandbox, url, allow);
+  const target = { ...whole, fixtures: fixturesOf(place), provision: withModule ? provision : null };
+  const { network, cut } = cuttable(place.network);
+  const ledger = path.join(folder, 'of-the-run');
+  const killed = new AbortController();
+  let isOver = false;
+  const options = { rules, seed: 11, runs: null, path: null, network, ledger, stop: killed.signal };
+  const run = judgeTarget(target, options).finally(() => {
+    isOver = true;
+  });
+  while (!isTime(sandbox.record)) {
+    if (isOver) throw new Error('the run was over before');
+    await wait(1);
+  }
+  copyLedger(ledger, path.join(folder, ledgers));
+  cut();
+  killed.abort();
+  await run;
+}
+
+async function ledgerFiles({ folder }: CommandPlace): Promise<readonly string[]> {
+  const names = await readdir(path.join(folder, ledgers)).catch(() => []);
+  return names.filter((name) => name.endsWith('.jsonl'));
+}
+
+describe.concurrent('a run that was killed with kill -9', () => {
+  const moments: readonly [string, (record: readonly RecordedRequest[]) => boolean][] = [
+    ['at the first key', effects('created', 1)],
+    ['at the first update', effects('updated', 1)],
+    ['after 40 updates', effects('updated', 40)],
+    ['after 110 updates', effects('updated', 110)],
+    ['at the third webhook call', effects('delivered', 3)],
+    ['at the first deletion', effects('deleted', 1)],
+    ['at the second deletion', effects('deleted', 2)],
+    ['at the fourth deletion', effects('deleted', 4)],
+  ];
+
+  for (const [index, [moment, isTime]] of moments.entries()) {
+    const withModule = index % 2 === 1;
+    const how = withModule ? `${moment}, with records made for it` : moment;
+    it(
+      `${how}, is restored but for what is listed`,
+      inPlace(async (place) => {
+        const { sandbox } = place;
+        await targetFile(place);
+        const before = sandbox.snapshot();
+        await killedWhen(place, isTime, withModule);
+        const { code, stdout, stderr } = await restore(place);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        expectRestored(before, sandbox.snapshot(), stdout);
+        expect(stdout).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
+
+        const after = sandbox.snapshot();
+        const again = await restore(place);
+        expect(again.stdout).toContain('nothing is to be restored');
+        expect(sandbox.snapshot()).toEqual(after);
+      }),
+    );
+  }
+});
+
+describe.concurrent('restoring', () => {
+  it(
+    'keeps what somebody else has changed since, and says so; `--overwrite` puts it back',
+    inPlace(async (place) => {
+      const { sandbox } = place;
+      await targetFile(place);
+      const before = sandbox.snapshot();
+      await killedWhen(place, effects('updated', 10));
+      const [uuid = ''] = sandbox.accounts[0].senderProfiles();
+      // On the ledger the profile was updated at least once; names of others are not put into question.
+      await update(place, uuid, { last_name: 'Somebody Else' });
+      const careful = await restore(place);
+      expect(careful.code).toBe(2);
+      expect(careful.stdout).toContain(
+        `sender profile ${uuid}: last_name was changed by somebody else since`,
+      );
+      expect(profileIn(sandbox.snapshot(), uuid)).toEqual({
+        ...profileIn(before, uuid),
+        lastName: 'Somebody Else',
+      });
+      expect((await restore(place)).stdout).toContain('last_name was changed by somebody else since');
+      const forced = await restore(place, '--overwrite');
+      expect(forced.code).toBe(0);
+      expect(profileIn(sandbox.snapshot(), uuid)).toEqual(profileIn(before, uuid));
+    }),
+  );
+
+  it(
+    'is asked for by the next run, which otherwise would take the changes for what was there before',
+    inPlace(async (place) => {
+      const { sandbox, run, url } = place;
+      await targetFile(place);
+      await killedWhen(place, effects('updated', 10));
+      const changed = sandbox.snapshot();
+      const requests = sandbox.record.length;
+      const next = await run(['server', '--config', 'target.json']);
+      expect(next.code).toBe(2);
+      expect(next.stderr).toMatch(
+        /did not restore what it changed: run `npx outreach-conformance restore --ledger \.outreach-conformance` first/,
+      );
+      expect(next.stderr.trim().split('\n')).toHaveLength(1);
+      expect(sandbox.record.length).toBe(requests);
+      expect(sandbox.snapshot()).toEqual(changed);
+      const reading = await run(['server', '--url', url, '--rule', 'PAGE-01']);
+      expect(reading.code).toBe(0);
+      expect(reading.stderr).toMatch(/did not restore what it changed/);
+    }),
+  );
+
+  it(
+    'writes to no other target than that of the ledger',
+    inPlace(async (place) => {
+      const { sandbox, run, url } = place;
+      await targetFile(place);
+      await killedWhen(place, effects('updated', 10));
+      const requests = sandbox.record.length;
+      const { code, stdout, stderr } = await run(['restore', '--url', 'http://127.0.0.1:3']);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('no ledger of http://127.0.0.1:3 is in');
+      expect(stderr).toContain(`only of ${url}: give the target file of the run (--config)`);
+      expect(sandbox.record.length).toBe(requests);
+    }),
+  );
+});
+
+it.concurrent(
+  'a run that restores by itself leaves no ledger open, and no credential in it',
+  inPlace(async (place) => {
+    await targetFile(place, { allow: { ...allow, deliveries: 0 } });
+    const judge = ['server', '--config', 'target.json', '--rule', 'PROF', '--rule', 'KEY'];
+    expect((await place.run(judge)).code).toBe(0);
+    const [file = ''] = await ledgerFiles(place);
+    const ledger = await place.read(path.join(ledgers, file));
+    expect(ledger.trim().split('\n').at(-1)).toContain('"finished"');
+    expect(ledger).toContain('"created key"');
+    expect(ledger).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
+    expect((await restore(place)).stdout).toContain('nothing is to be restored');
+  }),
+);
+
+describe.concurrent('`restore` says that there is nothing to restore', () => {
+  const judge = ['server', '--config', 'target.json', '--rule', 'PAGE-01'];
+
+  it(
+    'not where there is no ledger: it says where it looked, and ends with 2',
+    inPlace(async (place) => {
+      await targetFile(place);
+      for (const args of [[], ['--ledger', 'elsewhere']]) {
+        const { code, stdout, stderr } = await restore(place, ...args);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toContain(`no ledger is in ${path.join(place.folder, args[1] ?? ledgers)}`);
+        expect(stderr).toContain('--ledger FOLDER');
+      }
+      expect(place.sandbox.record).toEqual([]);
+    }),
+  );
+
+  it.each([
+    ['may change nothing', {}],
+    ['may change something and did not', allow],
+  ] as const)('after runs that %s, and says how many there were and when', async (_what, allowed) =>
+    inPlace(async (place) => {
+      await targetFile(place, { allow: allowed });
+      expect((await place.run(judge)).code).toBe(0);
+      const { code, stdout } = await restore(place);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(
+        /nothing is to be restored on \S+: 1 run in .outreach-conformance, finished; the last, \w+, began 2/,
+      );
+      await place.run(judge);
+      expect(await ledgerFiles(place)).toHaveLength(1);
+    })(),
+  );
+
+  it(
+    'after a run that ended before it changed something: refused, or killed',
+    inPlace(async (place) => {
+      await targetFile(place);
+      expect((await place.run(judge, { OUTREACH_TOKEN: 'wrong' })).code).toBe(2);
+      expect(await restore(place)).toMatchObject({ code: 0, stderr: '' });
+      await killedWhen(place, ({ length }) => length > 40);
+      const { code, stdout } = await restore(place);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('nothing was changed') });
+      expect((await restore(place)).stdout).toContain('nothing is to be restored');
+    }),
+  );
+});
+
+async function update({ sandbox, url }: CommandPlace, uuid: string, fields: object): Promise<void> {
+  const request = new Request(`${url}/flows/api/sender-profiles/${uuid}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${sandbox.accounts[0].token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  });
+  expect((await sandbox.fetch(request)).ok).toBe(true);
+}
+
+function profileIn({ senderProfiles }: Snapshot, uuid: string) {
+  const found = senderProfiles.find((one) => one.uuid === uuid);
+  return found === undefined ? undefined : written(found);
+}

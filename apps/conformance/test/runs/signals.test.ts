@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { startCommand, type UnderWay } from '../real-command.ts';
+
+/** Starts a run that updates, and does something to it once it has updated; compares the profiles. */
+async function disturbed(
+  act: (run: UnderWay) => Promise<void>,
+): Promise<{ readonly code: number | null; readonly isRestored: boolean }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'outreach-signals-'));
+  const sandbox = await createSandbox();
+  const served = await serveSandbox(sandbox);
+  const written = (): string =>
+    JSON.stringify(
+      sandbox
+        .snapshot()
+        .senderProfiles.map(({ uuid, firstName, lastName, label }) => [uuid, firstName, lastName, label]),
+    );
+  try {
+    const target = {
+      baseUrl: served.url,
+      token: '${OUTREACH_TOKEN}',
+      fixtures: { senderProfiles: sandbox.accounts[0].senderProfiles().slice(0, 2) },
+      allow: { updates: true },
+    };
+    await writeFile(path.join(folder, 'target.json'), JSON.stringify(target));
+    const before = written();
+    const run = startCommand(['server', '--config', 'target.json', '--rule', 'PROF'], {
+      cwd: folder,
+      env: { OUTREACH_TOKEN: sandbox.accounts[0].token },
+    });
+    while (written() === before) {
+      if (run.child.exitCode !== null) throw new Error(`it was over before: ${(await run.ended).stderr}`);
+      await wait(1);
+    }
+    await act(run);
+    const { code } = await run.ended;
+    return { code, isRestored: written() === before };
+  } finally {
+    await served.close();
+    sandbox.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe.concurrent('a run whose terminal is closed', () => {
+  it('restores the target: the shell and the system both send SIGHUP, and nobody takes its output', async () => {
+    const outcome = await disturbed(async ({ child }) => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      child.kill('SIGHUP');
+      await wait(50);
+      child.kill('SIGHUP');
+    });
+    expect(outcome).toEqual({ code: 130, isRestored: true });
+  });
+
+  it('restores the target also where a service manager sends SIGTERM and SIGHUP', async () => {
+    const outcome = await disturbed(async ({ child }) => {
+      child.kill('SIGTERM');
+      await wait(50);
+      child.kill('SIGHUP');
+    });
+    expect(outcome).toEqual({ code: 130, isRestored: true });
+  });
+
+  it('keeps its exit code whenever a further SIGHUP comes, to its very end', async () => {
+    const outcome = await disturbed(async ({ child, ended }) => {
+      child.kill('SIGTERM');
+      const hangUp = setInterval(() => child.kill('SIGHUP'), 1);
+      await ended;
+      clearInterval(hangUp);
+    });
+    expect(outcome).toEqual({ code: 130, isRestored: true });
+  });
+});

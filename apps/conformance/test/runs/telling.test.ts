@@ -1,0 +1,190 @@
+/** How the command tells a breach: so that somebody who has never seen the suite names the fault from the first screen. */
+import type { TwinName } from '@outreach-api/sandbox';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { JsonReport, ReportedRule } from '../../src/report/json-report.ts';
+import type { Ended } from '../real-command.ts';
+import { simulateCommands } from '../simulated-command.ts';
+
+/** Rows of a terminal of ordinary size. */
+const screen = 40;
+
+interface Told extends Ended {
+  readonly report: JsonReport;
+  readonly junit: string;
+}
+
+/** Runs the command on a broken sandbox; `--json`, `--junit` and `--html` are written where not told otherwise. */
+async function told(twin: TwinName, args: readonly string[], allow = {}, writes = true): Promise<Told> {
+  return simulateCommands(
+    { seed: 5, sandbox: { twin, seed: 3 } },
+    async ({ sandbox, url, run, read, write }) => {
+      const senderProfiles = sandbox.accounts[0].senderProfiles().slice(0, 2);
+      await write('target.json', {
+        baseUrl: url,
+        token: '${OUTREACH_TOKEN}',
+        fixtures: { senderProfiles },
+        allow,
+      });
+      const forms = writes ? ['--json', 'a.json', '--junit', 'a.xml', '--deployment', '4f2c9e1'] : [];
+      const ended = await run(['server', '--config', 'target.json', '--seed', '5', ...forms, ...args]);
+      return writes
+        ? { ...ended, report: JSON.parse(await read('a.json')), junit: await read('a.xml') }
+        : { ...ended, report: JSON.parse('{}'), junit: '' };
+    },
+  );
+}
+
+function ruleOf({ report }: Told, id: string): ReportedRule {
+  const rule = report.rules.find((one) => one.id === id);
+  if (rule === undefined) throw new Error(`the report has no ${id}`);
+  return rule;
+}
+
+/** What is on the screen when the run is over, but for what is to be pasted. */
+function lastScreen({ stdout }: Ended): string {
+  const text = stdout.replace(/\n\nTo accept [^]*/, '\n');
+  return text.trimEnd().split('\n').slice(-screen).join('\n');
+}
+
+describe('a wrong default', () => {
+  let run: Told;
+
+  beforeAll(async () => {
+    run = await told('default-limit-is-10', ['--rule', 'PAGE', '--rule', 'KEY']);
+  });
+
+  it('is named on the last screen: sentence, expected, actual, request, answer, replay, counts', () => {
+    expect(run.code).toBe(1);
+    const shown = lastScreen(run);
+    for (const line of [
+      'BREACH PAGE-01 (stated; Pagination; Limits)',
+      '  Without `limit`, the page size is 20: the envelope says `limit: 20`.',
+      "  expected  the envelope's `limit` is 20",
+      "  actual    the envelope's `limit` is 10",
+      '  request   GET /integrations/api/webhooks (no limit, no offset)',
+    ])
+      expect(shown.split('\n')).toContain(line);
+    expect(shown).toMatch(
+      /^ {2}answer {4}200 \{"limit":10,"data":\["… 10 records"\],"offset":0,"total":\d+,/m,
+    );
+    expect(shown).toMatch(
+      /^ {2}replay {4}npx outreach-conformance server --config target\.json --rule PAGE-01 /m,
+    );
+    expect(shown.split('\n').at(-1)).toMatch(/^\d+ pass, 2 fail, /);
+  });
+
+  it('is told as the difference, which is seen within the first 200 characters', () => {
+    const { breach } = ruleOf(run, 'PAGE-08');
+    expect(breach?.expected).toMatch(/^the answer to `limit=20&offset=0`: `limit` is 10, /);
+    expect(breach?.actual).toMatch(/^the answer to `limit=20&offset=0`: `limit` is 20, /);
+    expect(breach?.difference?.[0]).toEqual({ path: 'limit', expected: '10', actual: '20' });
+    for (const rule of run.report.rules)
+      if (rule.breach !== null)
+        expect(rule.breach.expected.slice(0, 200)).not.toBe(rule.breach.actual.slice(0, 200));
+  });
+
+  it('keeps the envelope of each long answer, as JSON, and shows five equal exchanges once', () => {
+    const exchanges = run.report.rules.flatMap(({ breach }) => breach?.exchanges ?? []);
+    const bodies = exchanges.map(({ response }) => JSON.parse(response?.body ?? ''));
+    for (const body of bodies)
+      expect(Object.keys(body)).toEqual(
+        expect.arrayContaining(['data', 'limit', 'offset', 'total', 'has_more']),
+      );
+    expect(ruleOf(run, 'PAGE-08').breach?.exchanges.map(({ role, times }) => [role, times])).toEqual([
+      ['control', 2],
+      ['subject', 5],
+    ]);
+    expect(run.stdout).toContain('request   GET /integrations/api/webhooks?limit=20&offset=0 × 5\n');
+  });
+
+  it('is told without words of the inside', () => {
+    expect(run.stdout).not.toMatch(/smallest input|"limit":null|"place"|"a refusal"/);
+  });
+
+  it('leaves no reason cut', () => {
+    const printed = run.stdout.replaceAll(/\s+/g, ' ');
+    const reasons = run.report.rules.flatMap(({ verdict, reason }) =>
+      verdict === 'fail' ? [] : (reason ?? []),
+    );
+    expect(reasons.length).toBeGreaterThan(5);
+    for (const reason of reasons) expect(printed).toContain(reason);
+    const widest = Math.max(
+      ...run.stdout
+        .split('\n')
+        .filter((line) => /^(?:pass|skip|inc)/.test(line))
+        .map((line) => line.length),
+    );
+    expect(widest).toBeLessThanOrEqual(100);
+  });
+
+  it('has the deployment and times in the report and in JUnit', () => {
+    expect(run.report.deployment).toBe('4f2c9e1');
+    for (const { verdict, seconds } of run.report.rules)
+      if (verdict !== 'skipped') expect(seconds).toBeGreaterThan(0);
+    expect(run.junit).toContain('<property name="deployment" value="4f2c9e1"/>');
+    const times = [...run.junit.matchAll(/<testcase name="PAGE-\d+ [^>]* time="([\d.]+)">/g)].map(
+      ([, time]) => Number(time),
+    );
+    expect(times).toHaveLength(10);
+    expect(Math.min(...times)).toBeGreaterThan(0);
+    expect(run.junit).toMatch(/<testsuite name="Lists" [^>]*time="(?!0\.000)[\d.]+"/);
+  });
+});
+
+it('a broken filter is told by the filter, decoded, and by a record that is too many', async () => {
+  const run = await told('scalar-compares-eight-characters', ['--rule', 'FILT-01']);
+  const shown = lastScreen(run).replaceAll(/\n {12}/g, ' ');
+  expect(shown).toMatch(
+    /^ {2}expected {2}the filter `\{"target_url":"https:\/\/[^"]+"\}` gives the \d+ of \d+ webhooks/m,
+  );
+  expect(shown).toMatch(/^ {2}actual {4}it gives \d+: \d+ too many, e\.g\. [\da-f-]{36} with `target_url`/m);
+  expect(shown).toMatch(
+    /^ {2}request {3}GET \/integrations\/api\/webhooks\?filter=\{"target_url":"https:\/\//m,
+  );
+  expect(shown).toMatch(/^ {2}curl {6}curl -sS -i '[^']*\?filter=%7B%22target_url%22/m);
+});
+
+it.each([
+  [
+    'list-has-a-trailing-comma',
+    'GET /integrations/api/webhooks',
+    /property name expected at line 1, column \d+ \(character \d+\), where ▶ stands: ….*,▶\}$/m,
+  ],
+  [
+    'profile-is-html',
+    'GET /flows/api/sender-profiles/{uuid}',
+    /invalid symbol at line 1, column 1 \(character 0\), where ▶ stands: ▶<pre>/,
+  ],
+] as const)(
+  'a body that is no JSON is told by the place where it breaks off: %s',
+  async (twin, request, place) => {
+    const run = await told(twin, ['--rule', 'JSON-01']);
+    const { breach } = ruleOf(run, 'JSON-01');
+    expect(breach?.expected).toBe(`the answer to \`${request}\` is JSON`);
+    expect(breach?.actual).toMatch(place);
+    expect(lastScreen(run)).toContain(`request   ${request.replace('{uuid}', '')}`);
+  },
+);
+
+describe('where no JSON report is written', () => {
+  let run: Told;
+
+  beforeAll(async () => {
+    run = await told('default-limit-is-10', [], { createApiKeys: 5, deliveries: 20 }, false);
+  });
+
+  it('none is referred to, but how to have one', () => {
+    expect(run.stdout).not.toMatch(/in the JSON report|the JSON report lists/);
+    expect(run.stdout).toMatch(
+      /^\d+ observations of what the description leaves open: --json FILE lists them$/m,
+    );
+    expect(run.stdout).toMatch(/^ {4}… and \d+ more, --json FILE lists them all$/m);
+  });
+
+  it('webhook calls do not stand among what is left on the target', () => {
+    const [, left = ''] = /^Left on the target:\n((?: .*\n)+)/m.exec(run.stdout) ?? [];
+    expect(left).toContain('created API key');
+    expect(left).not.toContain('webhook call');
+    expect(run.stdout).toMatch(/^Webhook calls asked for: [1-9]\d*, --json FILE lists them$/m);
+  });
+});

@@ -1,0 +1,43 @@
+/** The JSON report of a whole run on a sandbox of its own, for tests of what is made of reports. */
+import type { Dialect, Sandbox, SandboxOptions } from '@outreach-api/sandbox';
+import { simulate } from './simulation/simulate.ts';
+import { judgeTarget } from '../src/judge-target.ts';
+import { jsonReport, type JsonReport } from '../src/report/json-report.ts';
+import { rules } from '../src/catalogue/rules.ts';
+import { sandboxTarget } from './judge-sandbox.ts';
+
+/** What differs from a whole run on a usual sandbox. */
+export interface SandboxReporting {
+  /** How the sandbox is made, besides its dialect and seed. */
+  readonly sandbox?: SandboxOptions;
+  /** Whether only what is open is observed, and no rule judged. */
+  readonly observesOnly?: boolean;
+  /** Called over and over while the run goes on: somebody else at work. */
+  readonly meanwhile?: (sandbox: Sandbox) => void;
+}
+
+const pauseMs = 15;
+
+/** The JSON report of a whole run, observations included, on a sandbox of its own. */
+export async function sandboxReport(
+  dialect: Partial<Dialect>,
+  seed: number,
+  { sandbox: options = {}, observesOnly = false, meanwhile }: SandboxReporting = {},
+): Promise<JsonReport> {
+  return simulate({ seed, sandbox: { ...options, dialect, seed } }, async ({ sandbox, network, url }) => {
+    const somebody = setInterval(() => meanwhile?.(sandbox), pauseMs);
+    try {
+      const run = await judgeTarget(sandboxTarget(sandbox, url), {
+        rules: observesOnly ? [] : rules,
+        observe: true,
+        seed,
+        runs: null,
+        path: null,
+        network,
+      });
+      return jsonReport(run, 'outreach-conformance server');
+    } finally {
+      clearInterval(somebody);
+    }
+  });
+}

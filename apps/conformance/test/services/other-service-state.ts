@@ -1,0 +1,105 @@
+/** What the other service keeps in memory, and how it shows it. */
+import { randomUUID } from 'node:crypto';
+import type { Deliver } from '@outreach-api/sandbox';
+import type { OtherFault, OtherManner } from './other-service-manner.ts';
+
+/** A webhook of the other service. */
+export interface OtherWebhook {
+  readonly uuid: string;
+  readonly event: string;
+  readonly request_method: string;
+  readonly target_url: string;
+}
+
+/** A sender profile of the other service: what can change of it. */
+export interface OtherProfile {
+  readonly uuid: string;
+  readonly made: number;
+  first_name: string;
+  last_name: string;
+  label: string | null;
+  updated: number;
+}
+
+/** An account: one user and the team of that user. */
+export interface OtherAccount {
+  readonly team: number;
+  readonly user: number;
+  readonly webhooks: Map<string, OtherWebhook>;
+  readonly profiles: Map<string, OtherProfile>;
+  /** What was deleted, by uuid in upper case. */
+  readonly gone: Map<string, OtherProfile | null>;
+}
+
+/** The whole service. */
+export interface OtherState {
+  readonly manner: OtherManner;
+  readonly fault: OtherFault | null;
+  readonly accounts: readonly [OtherAccount, OtherAccount];
+  /** The way by which targets are called. */
+  readonly call: Deliver;
+  /** Requests so far. */
+  count: number;
+}
+
+/** An answer before it is written. */
+export interface Reply {
+  readonly status: number;
+  /** Written as JSON. */
+  readonly json?: unknown;
+  /** Written as it is. */
+  readonly text?: string;
+  readonly type?: string;
+}
+
+/** A service with two accounts, the first with as many webhooks as the manner says. */
+export function newState(manner: OtherManner, fault: OtherFault | null, call: Deliver): OtherState {
+  const accounts = [newAccount(71), newAccount(93)] as const;
+  const [first, second] = accounts;
+  for (let index = 0; index < manner.webhooks; index += 1) {
+    addWebhook(first, {
+      event: ['contact_replied', 'sender_profile_sent_email', 'contact_exported'][index % 3] ?? '',
+      request_method: ['POST', 'PUT', 'POST', 'post-custom'][index % 4] ?? '',
+      target_url: `https://Hooks.example.com/${index % 9}?n=${index % 2}`,
+    });
+  }
+  addWebhook(second, { event: 'other', request_method: 'POST', target_url: 'https://other.example.com/' });
+  for (const name of ['Ada', 'Grace']) addProfile(first, { first_name: name, last_name: 'X', label: null });
+  return { manner, fault, accounts, call, count: 0 };
+}
+
+/** Adds a webhook and tells its uuid. */
+export function addWebhook(account: OtherAccount, webhook: Omit<OtherWebhook, 'uuid'>): string {
+  const uuid = randomUUID().toUpperCase();
+  account.webhooks.set(uuid, { uuid, ...webhook });
+  return uuid;
+}
+
+/** Adds a sender profile, made yesterday, and tells its uuid. */
+export function addProfile(
+  account: OtherAccount,
+  { first_name, last_name, label }: Pick<OtherProfile, 'first_name' | 'last_name' | 'label'>,
+): string {
+  const uuid = randomUUID().toUpperCase();
+  const made = Date.now() - 86_400_000;
+  account.profiles.set(uuid, { uuid, made, first_name, last_name, label, updated: made });
+  return uuid;
+}
+
+/** A moment in whole seconds, as it is on the clocks of India. */
+export function stamp(at: number): string {
+  return `${new Date(at + 5.5 * 3_600_000).toISOString().slice(0, 19)}+05:30`;
+}
+
+/** Further fields, other ones in each answer. */
+export function further(state: OtherState): Readonly<Record<string, unknown>> {
+  return {
+    'x-seen': state.count,
+    '': [randomUUID()],
+    Rank: state.count % 7 === 0 ? null : `${Math.random()}`,
+  };
+}
+
+function newAccount(team: number): OtherAccount {
+  return { team, user: team * 10 + 1, webhooks: new Map(), profiles: new Map(), gone: new Map() };
+}

@@ -1,0 +1,110 @@
+/** Twins that keep accounts apart on the usual way alone: not under each filter, nor for each key (Authentication). */
+import type { Behaviour } from '../behaviour.ts';
+import type { AdmittedCall } from '../call.ts';
+import type { Condition } from '../filter/filter.ts';
+import type { World } from '../world.ts';
+import { isFiltered, newKeys } from './changed.ts';
+import { everyFilter } from './consequences.ts';
+import type { TwinDefinition } from './twin.ts';
+import { defineTwins } from './twin.ts';
+import { listsAlso, profilesOfAll, webhooksOfAll } from './what-the-service-does.ts';
+
+/** Does for some calls what a broken behaviour does, and for all others what is right. */
+function onlyWhere(
+  isBroken: (call: AdmittedCall) => boolean,
+  right: Behaviour,
+  broken: Behaviour,
+): Pick<Behaviour, 'listing' | 'findSenderProfile' | 'findWebhook'> {
+  return {
+    listing: (call) => (isBroken(call) ? broken : right).listing(call),
+    findSenderProfile: (uuid, call) => (isBroken(call) ? broken : right).findSenderProfile(uuid, call),
+    findWebhook: (uuid, call) => (isBroken(call) ? broken : right).findWebhook(uuid, call),
+  };
+}
+
+/** A twin that lists the webhooks of all accounts under filters of some kind. */
+function forgetsUnder(which: (condition: Condition, field: string) => boolean): TwinDefinition {
+  return {
+    breaks: 'TEAM-01',
+    also: everyFilter,
+    needs: ['otherAccountToken', 'filters'],
+    twist: (right, world) => {
+      const isBroken = (call: AdmittedCall): boolean => {
+        const filter = right.filter(call);
+        return filter.ok && filter.value?.some(({ condition, field }) => which(condition, field)) === true;
+      };
+      return {
+        ...right,
+        ...onlyWhere(
+          isBroken,
+          right,
+          listsAlso(right, world, (others) => others),
+        ),
+      };
+    },
+  };
+}
+
+/** A twin that is broken for callers whose key was made while it runs. */
+function forNewKeys(
+  breaks: 'TEAM-01' | 'TEAM-02',
+  broken: (right: Behaviour, world: World) => Behaviour,
+  { needs = [], where = () => true }: NewKeyDefect = {},
+): TwinDefinition {
+  return {
+    breaks,
+    needs: ['otherAccountToken', 'createApiKeys', ...needs],
+    twist: (right, world) => {
+      const { keeping, isNew } = newKeys(right);
+      const owner = world.store.accounts()[0]?.id;
+      const isBroken = (call: AdmittedCall): boolean =>
+        call.caller.accountId !== owner && isNew(call) && where(right, call);
+      return { ...keeping, ...onlyWhere(isBroken, right, broken(right, world)) };
+    },
+  };
+}
+
+interface NewKeyDefect {
+  readonly needs?: TwinDefinition['needs'];
+  readonly where?: (right: Behaviour, call: AdmittedCall) => boolean;
+}
+
+export const accountsApartTwins = defineTwins({
+  'filter-by-operator-forgets-the-account': forgetsUnder(({ form }) => form === 'comparison'),
+  'filter-by-difference-forgets-the-account': forgetsUnder(
+    (condition) => condition.form === 'comparison' && ['!=', '<>'].includes(condition.operator),
+  ),
+  'filter-by-order-forgets-the-account': forgetsUnder(
+    (condition) => condition.form === 'comparison' && ['<', '<=', '>', '>='].includes(condition.operator),
+  ),
+  'filter-by-array-forgets-the-account': forgetsUnder(({ form }) => form === 'array'),
+  'filter-by-not-null-forgets-the-account': forgetsUnder(({ form }) => form === 'not-null'),
+  'filter-on-method-forgets-the-account': forgetsUnder((_, field) => field === 'request_method'),
+  'new-key-of-another-account-lists-all': {
+    ...forNewKeys('TEAM-01', (right, world) => listsAlso(right, world, (others) => others)),
+    // Otherwise the key may be of this team for all that can be seen.
+    under: { keyTeam: 'shown' },
+  },
+  'new-key-of-another-account-lists-all-under-a-filter': {
+    ...forNewKeys('TEAM-01', (right, world) => listsAlso(right, world, (others) => others), {
+      needs: ['filters'],
+      where: isFiltered,
+    }),
+  },
+  'new-key-of-another-account-may-read-profiles': forNewKeys('TEAM-02', (right, world) =>
+    profilesOfAll(right, world, ['senderProfiles.get']),
+  ),
+  'new-key-of-another-account-may-update-profiles': forNewKeys(
+    'TEAM-02',
+    (right, world) => profilesOfAll(right, world, ['senderProfiles.update']),
+    { needs: ['updates'] },
+  ),
+  'new-key-of-another-account-may-delete-profiles': forNewKeys(
+    'TEAM-02',
+    (right, world) => profilesOfAll(right, world, ['senderProfiles.delete']),
+    { needs: ['deletes'] },
+  ),
+  'new-key-of-another-account-may-delete-webhooks': forNewKeys('TEAM-02', webhooksOfAll, {
+    needs: ['deletes'],
+  }),
+});
