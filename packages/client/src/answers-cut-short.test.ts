@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { canary, profile } from '../test/records.ts';
 import { thrownBy } from '../test/fakes.ts';
+import { canary, profile } from '../test/records.ts';
+import { createVirtualTime } from '../test/virtual-time.ts';
 import { createOutreachClient } from './index.ts';
 
 type Body = 'cut' | 'stalled';
@@ -66,4 +67,27 @@ test.each([
   expect(error).toMatchObject({ name: 'RateLimitError', attempts: 2, retryAfterMs: 400 });
   // The clock of this machine has whole milliseconds.
   expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(399);
+});
+
+test('a call that got through waits no longer for the stalled body of an attempt before', async () => {
+  const time = createVirtualTime();
+  let waits = 0;
+  let sent = 0;
+  const client = createOutreachClient({
+    now: time.now,
+    async sleep(ms, signal) {
+      waits += 1;
+      await time.sleep(ms, signal).finally(() => (waits -= 1));
+    },
+    baseUrl: 'http://outreach.invalid',
+    token: canary,
+    async fetch() {
+      sent += 1;
+      return sent === 1 ? new Response(new ReadableStream(), { status: 429 }) : Response.json(profile);
+    },
+  });
+  await time.until(client.senderProfiles.get(profile.uuid));
+  await Promise.resolve();
+  expect({ sent, waits }).toEqual({ sent: 2, waits: 0 });
+  expect(time.now()).toBeLessThan(500);
 });

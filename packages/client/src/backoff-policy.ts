@@ -1,5 +1,6 @@
 /** How often, how long and how far apart requests are tried again after a 429. */
 import { checkNumber } from './check-number.ts';
+import { definedOf } from './defined-of.ts';
 
 /** The limits of a backoff. All times are in milliseconds, at most 2147483647. */
 export interface BackoffPolicy {
@@ -32,19 +33,19 @@ export const defaultBackoffPolicy: BackoffPolicy = /* @__PURE__ */ Object.freeze
  *
  * @throws RangeError that names the field, the value and what is allowed
  */
-export function completePolicy(
-  given: { [Field in keyof BackoffPolicy]?: BackoffPolicy[Field] | undefined } = {},
-  defaults: BackoffPolicy = defaultBackoffPolicy,
-): BackoffPolicy {
-  const read = (field: keyof BackoffPolicy, least: number, isWhole?: boolean): number =>
-    checkNumber(`retry.${field}`, given[field] ?? defaults[field], least, isWhole);
-  const baseDelayMs = read('baseDelayMs', 0.001);
-  return {
-    attempts: read('attempts', 1, true),
-    baseDelayMs,
-    factor: read('factor', 1.01),
-    maxDelayMs: read('maxDelayMs', baseDelayMs),
-    totalMs: read('totalMs', 0),
-    retryAfterMaxMs: read('retryAfterMaxMs', 0),
+export function completePolicy<Policy extends BackoffPolicy>(
+  given: { [Field in keyof BackoffPolicy]?: BackoffPolicy[Field] | undefined } | undefined,
+  defaults: Policy,
+): Policy {
+  const policy = { ...defaults, ...definedOf(given) };
+  const check = (field: keyof BackoffPolicy, least: number, isWhole?: boolean): void => {
+    checkNumber(`retry.${field}`, policy[field], least, isWhole);
   };
+  check('attempts', 1, true);
+  check('baseDelayMs', 0.001);
+  check('factor', 1.01);
+  check('maxDelayMs', policy.baseDelayMs);
+  check('totalMs', 0);
+  check('retryAfterMaxMs', 0);
+  return policy;
 }

@@ -4,11 +4,13 @@
  * The description says that clients retrying after 429 use exponential backoff (section "Errors"); how many
  * tries, which caps and what jitter it leaves open.
  */
-import { completePolicy } from './backoff-policy.ts';
+import { completePolicy, defaultBackoffPolicy } from './backoff-policy.ts';
 import type { BackoffPolicy } from './backoff-policy.ts';
+import { createSchedule } from './backoff-schedule.ts';
+import type { RetryEnd } from './backoff-schedule.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { sleep as timerSleep } from './clock.ts';
-import { untilAborted } from './until-aborted.ts';
+import { inTime } from './in-time.ts';
+import { sleep as timerSleep } from './sleep.ts';
 
 /** What an answer that was refused by the rate limit says about when to come back. */
 export interface LimitedAnswer {
@@ -41,11 +43,6 @@ export interface BackoffOptions<Answer> {
   signal?: AbortSignal | undefined;
   /** Asked right before each wait; false gives up. How calls share a budget of retries. */
   mayRetry?: (() => boolean) | undefined;
-  /**
-   * Puts a wait off, in milliseconds, so that what was limited together does not return together. What is below the
-   * wait itself is overlooked: `Retry-After` stays a floor. Default: nothing is put off.
-   */
-  putOff?: ((delayMs: number, retryAfterMs: number | null) => number) | undefined;
   /** Told of each wait before it begins. */
   onRetry?: ((retry: BackoffRetry) => void) | undefined;
   /** Waits for so many milliseconds. Default: timers. */
@@ -60,7 +57,7 @@ export interface BackoffOptions<Answer> {
  * Why {@link backOff} handed back an answer that is still a 429; null where the answer is none. `budget`: `mayRetry`
  * said no.
  */
-export type BackoffGaveUp = 'attempts' | 'time' | 'retry-after' | 'budget' | null;
+export type BackoffGaveUp = RetryEnd | null;
 
 /** The last answer, after how many attempts it came, and why no further one was made. */
 export interface BackoffOutcome<Answer> {
@@ -94,21 +91,10 @@ export async function backOff<Answer>(
   send: (attempt: number) => Promise<Answer>,
   options: BackoffOptions<Answer>,
 ): Promise<BackoffOutcome<Answer>> {
-  const { now = Date.now } = options;
-  return await repeat(send, completePolicy(options.policy), now(), options);
-}
-
-/** As {@link backOff}, with a policy that was completed before, and a start that may lie in the past. */
-export async function repeat<Answer>(
-  send: (attempt: number) => Promise<Answer>,
-  policy: BackoffPolicy,
-  start: number,
-  options: BackoffOptions<Answer>,
-): Promise<BackoffOutcome<Answer>> {
   const { signal, now = Date.now, random = Math.random, sleep = timerSleep } = options;
-  let waitedMs = 0;
-  // The sum of the waits counts too: a clock that is set back must not lengthen the whole.
-  const tooLate = (delayMs: number): boolean => Math.max(now() - start, waitedMs) + delayMs > policy.totalMs;
+  const retry = completePolicy(options.policy, defaultBackoffPolicy);
+  const budget = { spend: () => options.mayRetry?.() !== false };
+  const schedule = createSchedule({ retry, deadlineMs: Infinity, clock: { now }, random, budget }, now());
 
   signal?.throwIfAborted();
   for (let attempt = 1; ; attempt++) {
@@ -117,25 +103,12 @@ export async function repeat<Answer>(
     const limit = options.limited(answer);
     if (limit === null) return outcome(null);
     signal?.throwIfAborted();
-    if (attempt >= policy.attempts) return outcome('attempts');
-
-    const retryAfterMs = parseRetryAfter(limit.retryAfter, { now: now(), date: limit.date });
-    if (retryAfterMs !== null && retryAfterMs > policy.retryAfterMaxMs) return outcome('retry-after');
-    const leastMs = Math.max(jitteredDelayMs(policy, attempt, random()), retryAfterMs ?? 0);
-    const delayMs = Math.max(leastMs, options.putOff?.(leastMs, retryAfterMs) ?? 0);
-    if (tooLate(delayMs)) return outcome('time');
-    if (options.mayRetry?.() === false) return outcome('budget');
-
+    const retryAfterMs = parseRetryAfter(limit.retryAfter, limit.date, now());
+    const delayMs = schedule.next(attempt, retryAfterMs ?? 0, 0);
+    if (typeof delayMs === 'string') return outcome(delayMs);
     options.onRetry?.({ attempt, delayMs, retryAfterMs });
-    await untilAborted(() => sleep(delayMs, signal), signal);
+    await inTime(async () => sleep(delayMs, signal), signal);
     signal?.throwIfAborted();
-    waitedMs += delayMs;
-    // A timer may come late (a suspended laptop): the declared time holds all the same.
-    if (tooLate(0)) return outcome('time');
+    if (schedule.isOver(delayMs)) return outcome('time');
   }
-}
-
-function jitteredDelayMs(policy: BackoffPolicy, attempt: number, random: number): number {
-  const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * policy.factor ** (attempt - 1));
-  return ceiling / 2 + (ceiling / 2) * random;
 }

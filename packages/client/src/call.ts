@@ -1,8 +1,8 @@
 /** What a method of the client returns: a promise of the result, with the raw answer within reach. */
 import { unread } from './errors.ts';
-import type { AnswerFacts } from './errors.ts';
+import type { CallFacts } from './errors.ts';
 
-const answer: unique symbol = Symbol('answer');
+const facts: unique symbol = Symbol('facts');
 
 /**
  * A promise of the result; the request is under way already. {@link withResponse} brings the raw answer along. An
@@ -10,7 +10,7 @@ const answer: unique symbol = Symbol('answer');
  */
 export interface Call<Result> extends Promise<Result> {
   /** @internal */
-  readonly [answer]?: Promise<AnswerFacts>;
+  [facts]?: CallFacts;
 }
 
 /** A result with the answer that it was read from. */
@@ -22,12 +22,11 @@ export interface ResultWithResponse<Result> {
   attempts: number;
 }
 
-/** Makes a call of an answer to come and of what reads it. */
-export function callOf<Result>(
-  answered: Promise<AnswerFacts>,
-  read: (answer: AnswerFacts) => Result,
-): Call<Result> {
-  return Object.assign(answered.then(read), { [answer]: answered });
+/** Makes a call of the promise of its result. */
+export function callOf<Result>(result: Promise<Result>, call: CallFacts): Call<Result> {
+  const promise: Call<Result> = result;
+  promise[facts] = call;
+  return promise;
 }
 
 /**
@@ -42,9 +41,8 @@ export function callOf<Result>(
  * @throws what the call throws; TypeError where the promise is not of a client
  */
 export async function withResponse<Result>(call: Call<Result>): Promise<ResultWithResponse<Result>> {
-  // Waited for first: who takes this promise handles the failure of the other one, too.
   const data = await call;
-  const facts = await call[answer];
-  if (facts) return { data, response: unread(facts), attempts: facts.attempts };
+  const { response, bytes, attempts = 0 } = call[facts] ?? {};
+  if (response && bytes) return { data, response: unread({ response, bytes }), attempts };
   throw new TypeError('withResponse takes what a method of the client returned, as it returned it');
 }

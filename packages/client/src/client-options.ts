@@ -21,7 +21,7 @@ export interface RetryOptions extends Optional<BackoffPolicy> {
   networkErrors?: boolean | undefined;
   /** Whether a webhook test that is answered 429 is sent again: the answer may be the target's own. False. */
   webhookTests?: boolean | undefined;
-  /** The most that is added to a `Retry-After`, at random. Ten times `baseDelayMs`. */
+  /** The most that is added to a `Retry-After`, at random. Twelve times `baseDelayMs`. */
   spreadMs?: number | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { mock } from 'node:test';
 import { expect, test } from 'vitest';
 import { canary, profile } from '../test/records.ts';
-import { sleep } from './clock.ts';
+import { sleep } from './sleep.ts';
 import { createOutreachClient } from './index.ts';
 
 test('ends when the timer says so, whatever clocks are mocked', async (context) => {

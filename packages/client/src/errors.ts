@@ -2,9 +2,9 @@
  * What the client throws about a request. None of it shows the credential or what a body holds in a message, in
  * JSON or in `util.inspect`: bodies and responses are handed out only to who asks for them by name.
  */
-import type { BackoffGaveUp } from './backoff.ts';
+import type { RetryEnd } from './backoff-schedule.ts';
+import { masked } from './masking.ts';
 import type { Mask } from './masking.ts';
-import { retryAfterOf } from './retry-after.ts';
 
 /** The request that it is about. */
 export interface RequestSummary {
@@ -12,25 +12,38 @@ export interface RequestSummary {
   url: string;
 }
 
-/** What every error of a request tells. */
-export interface RequestFacts {
-  request: RequestSummary;
+/** What is known of a call. */
+export interface CallFacts extends RequestSummary {
   /** How many attempts were made. */
   attempts: number;
   /** The last answer, where one began. */
   response?: Response | undefined;
+  /** The body of the last answer, once it has been read. */
+  bytes?: ArrayBuffer | undefined;
+  /** Takes the credential out of what is told. */
+  mask: Mask;
 }
 
-/** An answer whose body has been read. */
-export interface AnswerFacts extends RequestFacts {
+/** A call whose answer has been read. */
+export interface AnswerFacts extends CallFacts {
   response: Response;
   bytes: ArrayBuffer;
   /** Why the body is not whole. */
-  broken?: Error | undefined;
+  broken?: unknown;
+}
+
+/** The request of a call, without its credential. */
+export function requestOf({ method, url, mask }: CallFacts): RequestSummary {
+  return { method, url: mask(url) };
+}
+
+/** The status of the last answer; null where none began. */
+export function statusOf({ response }: CallFacts): number | null {
+  return response?.status ?? null;
 }
 
 /** The id that the service gave a request: `X-Request-Id`, `Request-Id` or `X-Correlation-Id`; null without one. */
-export function requestIdOf(response: Response | undefined): string | null {
+export function requestIdOf({ response }: CallFacts): string | null {
   const ids = ['x-request-id', 'request-id', 'x-correlation-id'];
   return ids.map((name) => response?.headers.get(name)).find(Boolean) ?? null;
 }
@@ -46,30 +59,41 @@ export function bodyOf({ bytes }: AnswerFacts): string {
  * The response with its body to be read once more. It is made when it is asked for: to clone each response before it
  * is read takes longer than all else that a call does.
  */
-export function unread({ response, bytes }: AnswerFacts): Response {
+export function unread({ response, bytes }: { response: Response; bytes: ArrayBuffer }): Response {
   // No body was read, or the status is one that cannot be constructed.
   if (response.body === null || response.status > 599) return response;
   return Object.defineProperty(new Response(bytes, response), 'url', { value: response.url });
 }
 
-/** Why a 429 was not tried again; `budget`: the client's retries were used up by other calls. */
-export type RetryEnd = NonNullable<BackoffGaveUp>;
+/** Gives a kind of errors its name, which a minified class does not keep. */
+function named(kind: { prototype: Error }, name: string): void {
+  kind.prototype.name = name;
+}
 
 /** Any failure of a request; a wrong argument is a TypeError or RangeError instead. */
 export abstract class OutreachError extends Error {
   static {
-    this.prototype.name = 'OutreachError';
+    named(this, 'OutreachError');
   }
   readonly request: RequestSummary;
   readonly attempts: number;
+  /** The status of the last answer; null where none began. */
+  readonly status: number | null;
   /** The id that the service gave the last attempt; null where no answer began or none is told. */
   readonly requestId: string | null;
 
-  constructor({ request, attempts, response }: RequestFacts, problem: string, cause?: unknown) {
-    super(`${request.method} ${request.url}: ${problem}`, cause === undefined ? undefined : { cause });
+  /** @param thrown - the cause, as it was thrown */
+  constructor(call: CallFacts, problems: unknown[], thrown?: unknown) {
+    const request = requestOf(call);
+    const answered = call.response && `answered ${call.response.status}`;
+    const told = [answered, ...problems].filter(Boolean).join('; ');
+    const cause = thrown === undefined ? thrown : masked(thrown, call.mask);
+    const reason = cause === undefined ? '' : ` (${reasonOf(cause)})`;
+    super(`${request.method} ${request.url}: ${told}${reason}`, cause === undefined ? cause : { cause });
     this.request = request;
-    this.attempts = attempts;
-    this.requestId = requestIdOf(response);
+    this.attempts = call.attempts;
+    this.status = statusOf(call);
+    this.requestId = requestIdOf(call);
   }
 
   /** What may be written to a log. */
@@ -83,26 +107,22 @@ type Inspect = (value: unknown, options: object) => string;
 
 /** An answer came, and it is no use. */
 abstract class AnswerError extends OutreachError {
-  readonly status: number;
-  readonly #body: string;
-  readonly #response: Response;
+  declare readonly status: number;
+  readonly #answer: AnswerFacts;
 
-  constructor(facts: AnswerFacts, problem: string) {
-    const { broken } = facts;
-    super(facts, broken ? `${problem}, and its body broke off (${reasonOf(broken)})` : problem, broken);
-    this.status = facts.response.status;
-    this.#body = bodyOf(facts);
-    this.#response = unread(facts);
+  constructor(answer: AnswerFacts, problem?: string) {
+    super(answer, [problem, answer.broken && 'its body broke off'], answer.broken);
+    this.#answer = answer;
   }
 
   /** The body as it came. It may hold anything, a credential too: mind where you write it. */
   get body(): string {
-    return this.#body;
+    return bodyOf(this.#answer);
   }
 
-  /** The answer itself; its body can still be read. */
+  /** The answer itself, its body unread. */
   get response(): Response {
-    return this.#response;
+    return unread(this.#answer);
   }
 
   /** `util.inspect` with the option `getters` would open body and response. */
@@ -114,53 +134,49 @@ abstract class AnswerError extends OutreachError {
 /** The answer is not 2xx. Redirects are not followed: the credential goes nowhere else. */
 export class StatusError extends AnswerError {
   static {
-    this.prototype.name = 'StatusError';
-  }
-
-  constructor(facts: AnswerFacts, problem = `answered ${facts.response.status}`) {
-    super(facts, problem);
+    named(this, 'StatusError');
   }
 }
 
 /** 401: the credential was not accepted. */
 export class UnauthorizedError extends StatusError {
   static {
-    this.prototype.name = 'UnauthorizedError';
+    named(this, 'UnauthorizedError');
   }
 }
 
 /** 403: the credential does not allow it. */
 export class ForbiddenError extends StatusError {
   static {
-    this.prototype.name = 'ForbiddenError';
+    named(this, 'ForbiddenError');
   }
 }
 
 /** 404: there is no such record, or none that this key may see. */
 export class NotFoundError extends StatusError {
   static {
-    this.prototype.name = 'NotFoundError';
+    named(this, 'NotFoundError');
   }
 }
 
 /** 422: the body was understood and not accepted. */
 export class UnprocessableError extends StatusError {
   static {
-    this.prototype.name = 'UnprocessableError';
+    named(this, 'UnprocessableError');
   }
 }
 
 /** A webhook test was not answered with a success: where the service hands it on, that is the target's own answer. */
 export class WebhookTestError extends StatusError {
   static {
-    this.prototype.name = 'WebhookTestError';
+    named(this, 'WebhookTestError');
   }
 }
 
 /** 429: the account's rate limit is exceeded, and trying again was given up. */
 export class RateLimitError extends StatusError {
   static {
-    this.prototype.name = 'RateLimitError';
+    named(this, 'RateLimitError');
   }
   /** Why it was given up. */
   readonly gaveUp: RetryEnd;
@@ -169,83 +185,73 @@ export class RateLimitError extends StatusError {
   /** What `Retry-After` asks for, in milliseconds; null where it is missing or unreadable. */
   readonly retryAfterMs: number | null;
 
-  constructor(facts: AnswerFacts, gaveUp: RetryEnd, mask: Mask, now: number) {
-    super(facts, `answered 429, given up after attempt ${facts.attempts} (${gaveUp})`);
-    const { headers } = facts.response;
-    const retryAfter = headers.get('retry-after');
+  constructor(answer: AnswerFacts, gaveUp: RetryEnd, retryAfterMs: number | null) {
+    super(answer, `given up after attempt ${answer.attempts} (${gaveUp})`);
+    const retryAfter = answer.response.headers.get('retry-after');
     this.gaveUp = gaveUp;
-    this.retryAfter = retryAfter && mask(retryAfter);
-    this.retryAfterMs = retryAfterOf(headers, now);
+    this.retryAfter = retryAfter && answer.mask(retryAfter);
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
 /** The answer is 2xx, but its body is not what the description says. What was asked for may have been done. */
 export class UnreadableAnswerError extends AnswerError {
   static {
-    this.prototype.name = 'UnreadableAnswerError';
+    named(this, 'UnreadableAnswerError');
   }
 }
 
-/** No whole answer came. Whether the request had an effect is not known. */
-abstract class UnansweredError extends OutreachError {
-  /** The status of an answer whose body did not come whole; null where none began. */
-  readonly status: number | null;
-
-  constructor(facts: RequestFacts, problem: string, cause?: unknown) {
-    const status = facts.response?.status ?? null;
-    super(facts, status === null ? problem : `answered ${status}, but ${problem}`, cause);
-    this.status = status;
-  }
-}
-
-/** No answer, or only a part of one. Whether the request had an effect is not known. */
-export class NetworkError extends UnansweredError {
+/**
+ * No answer, or only a part of one: the `status` is that of an answer whose body did not come whole. Whether the
+ * request had an effect is not known.
+ */
+export class NetworkError extends OutreachError {
   static {
-    this.prototype.name = 'NetworkError';
+    named(this, 'NetworkError');
   }
 }
 
 /** No whole answer within `timeoutMs` or `deadlineMs`. Whether the request had an effect is not known. */
-export class TimeoutError extends UnansweredError {
+export class TimeoutError extends OutreachError {
   static {
-    this.prototype.name = 'TimeoutError';
+    named(this, 'TimeoutError');
   }
 }
 
 /** The token function threw, or brought what is no key. Nothing was sent. */
 export class TokenError extends OutreachError {
   static {
-    this.prototype.name = 'TokenError';
+    named(this, 'TokenError');
   }
 }
 
 /** A signal ended it. Whether the request had an effect is not known. */
 export class AbortError extends OutreachError {
   static {
-    this.prototype.name = 'AbortError';
+    named(this, 'AbortError');
   }
 }
 
-const byStatus = new Map([
-  [401, UnauthorizedError],
-  [403, ForbiddenError],
-  [404, NotFoundError],
-  [422, UnprocessableError],
-]);
+const byStatus: Record<number, typeof StatusError> = {
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  422: UnprocessableError,
+};
 
 /** The error for an answer that is neither 2xx nor the account's 429. */
-export function statusError(facts: AnswerFacts, isWebhookTest: boolean): StatusError {
-  const { status, type } = facts.response;
-  if (isWebhookTest)
-    return new WebhookTestError(facts, `answered ${status}, which may be the answer of the webhook's target`);
-  const redirected = type === 'opaqueredirect' || (status >= 300 && status < 400);
-  return redirected
-    ? new StatusError(facts, `answered ${status || 'with'} a redirect, which is not followed`)
-    : new (byStatus.get(status) ?? StatusError)(facts);
+export function statusError(answer: AnswerFacts, isWebhookTest: boolean): StatusError {
+  const { status } = answer.response;
+  if (isWebhookTest) return new WebhookTestError(answer, "it may be the answer of the webhook's target");
+  // 0: a page is not told which redirect it was.
+  return status < 400
+    ? new StatusError(answer, 'redirects are not followed')
+    : new (byStatus[status] ?? StatusError)(answer);
 }
 
 /** The code says most (`ECONNREFUSED`); fetch hides it in the cause of its "fetch failed". */
-export function reasonOf(error: Error): string {
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  return cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message;
 }

@@ -1,215 +1,170 @@
 /** One call of the client: attempts with backoff, and each failure as an error of its own. */
-import { attempt, inTime } from './attempt.ts';
-import type { Answer, Ended } from './attempt.ts';
-import { repeat } from './backoff.ts';
-import type { BackoffGaveUp, BackoffOutcome } from './backoff.ts';
+import { attempt } from './attempt.ts';
+import type { Answer } from './attempt.ts';
+import { createSchedule } from './backoff-schedule.ts';
+import type { BackoffSchedule, RetryEnd } from './backoff-schedule.ts';
+import { callOf } from './call.ts';
+import type { Call } from './call.ts';
 import type { CallSettings } from './call-settings.ts';
-import { AbortError, NetworkError, OutreachError, RateLimitError, reasonOf, requestIdOf } from './errors.ts';
-import { statusError, TimeoutError, TokenError } from './errors.ts';
-import type { AnswerFacts, RequestFacts } from './errors.ts';
-import { LimitGate } from './limit-gate.ts';
-import { maskedCause, maskedReason, maskOf } from './masking.ts';
-import type { Mask } from './masking.ts';
+import type { RequestEvent, ResponseEvent } from './client-options.ts';
+import { AbortError, OutreachError, RateLimitError, requestIdOf, requestOf } from './errors.ts';
+import { statusError, statusOf, TimeoutError, TokenError } from './errors.ts';
+import type { AnswerFacts, CallFacts } from './errors.ts';
+import { inTime } from './in-time.ts';
+import { createLimitGate } from './limit-gate.ts';
+import { errorOf, maskOf } from './masking.ts';
 import { checkToken } from './read-options.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import type { RetryBudget } from './retry-budget.ts';
 import { mayTryAgain } from './retry-rules.ts';
 
-/** A request as it is sent, its body as text. */
-export interface RequestText {
-  method: string;
-  url: string;
+/** A call under way. */
+interface CallUnderWay extends CallFacts {
+  /** The body as text. */
   body: string | undefined;
   /** Whether the answer may be that of a webhook's target. */
   isWebhookTest: boolean;
 }
 
+/** Reads the result out of a 2xx answer. */
+type Read<Result> = (answer: AnswerFacts) => Result;
+
 /**
  * Sends a request, with the credential, until it is answered: 429 is tried again with exponential backoff (section
  * "Errors"), each attempt with the same bytes, and so is what may pass where the method may be repeated.
  *
- * @returns a 2xx answer with its body
- * @throws OutreachError: StatusError and its kinds, NetworkError, TimeoutError, AbortError, TokenError
+ * @throws OutreachError: StatusError and its kinds, NetworkError, TimeoutError, AbortError, TokenError; what `read`
+ *   throws
  */
-export function exchange(request: RequestText, settings: CallSettings): Promise<AnswerFacts> {
-  const call = new Exchange(request, settings);
-  return settings.deadlineMs === Infinity ? call.run(settings.signal) : untilDeadline(call, settings);
+export function exchange<Result>(
+  call: CallUnderWay,
+  settings: CallSettings,
+  read: Read<Result>,
+): Call<Result> {
+  const isBounded = settings.signal || settings.deadlineMs < Infinity;
+  return callOf(isBounded ? untilEnded(call, settings, read) : run(call, settings, read), call);
 }
 
-async function untilDeadline(
-  call: Exchange,
-  { deadlineMs, clock, signal }: CallSettings,
-): Promise<AnswerFacts> {
-  const ended = await inTime(async (ending) => call.run(ending), deadlineMs, clock, signal).catch(
-    call.aborted,
-  );
-  if ('value' in ended) return ended.value;
-  throw ended.thrown ?? new TimeoutError(call.facts(), `no answer within the deadline of ${deadlineMs} ms`);
-}
-
-class Exchange {
-  readonly #request: RequestText;
-  readonly #settings: CallSettings;
-  readonly #gate: LimitGate;
-  readonly #number: number;
-  #signal: AbortSignal | undefined;
-  #mask: Mask = (text) => text;
-  #attempts = 0;
-  #hasTurn = false;
-  #response: Response | undefined;
-  #end: (() => void) | undefined;
-
-  constructor(request: RequestText, settings: CallSettings) {
-    const { shared, clock, random, shareLimit, token } = settings;
-    if (typeof token === 'string') this.#mask = maskOf(token);
-    this.#request = request;
-    this.#settings = settings;
-    this.#gate = shareLimit ? shared.gate : new LimitGate(clock, random);
-    this.#number = shared.calls += 1;
+async function untilEnded<Result>(
+  call: CallUnderWay,
+  settings: CallSettings,
+  read: Read<Result>,
+): Promise<Result> {
+  const { signal, deadlineMs: ms, clock } = settings;
+  const late = (): TimeoutError => new TimeoutError(call, [`no answer within the deadline of ${ms} ms`]);
+  const limit = { ms, after: clock.after, late };
+  try {
+    return await inTime(async (ending) => run(call, settings, read, ending), signal, limit);
+  } catch (error) {
+    if (!signal?.aborted || error instanceof OutreachError) throw error;
+    throw new AbortError(call, ['aborted by a signal'], signal.reason);
   }
+}
 
-  async run(signal: AbortSignal | undefined): Promise<AnswerFacts> {
-    this.#signal = signal;
-    const { token, clock } = this.#settings;
+/** @param signal - who gave it has ended the call already where it aborts; here no more is sent then */
+async function run<Result>(
+  call: CallUnderWay,
+  settings: CallSettings,
+  read: Read<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const { token, retry, clock, budget, onRequest, onResponse, onRetry } = settings;
+  const headers = headersOf(call, settings);
+  if (typeof token === 'function') await authorize(headers, token, call, settings, signal);
+  const gate = settings.gate ?? createLimitGate(clock, settings.random);
+  const began = clock.now();
+  let schedule: BackoffSchedule | undefined;
+  if (!gate.pass()) await gate.enter(began, 0, signal);
+  for (;;) {
+    const sentAt = clock.now();
+    let ended: Answer | OutreachError;
+    let retryAfterMs: number | null = null;
     try {
       signal?.throwIfAborted();
-      const init = this.#init(typeof token === 'string' ? token : await this.#askForToken(token));
-      const began = clock.now();
-      const first = await this.#attempt(init, 1);
-      // Most calls end here: what retries take is not made for them.
-      if ('value' in first && first.value.response.ok) return await this.#conclude(first, null);
-      const { answer, gaveUp } = await this.#repeat(init, first, began);
-      return await this.#conclude(answer, gaveUp);
-    } catch (error) {
-      if (!signal?.aborted || error instanceof OutreachError) throw error;
-      return this.aborted(signal.reason);
-    } finally {
-      this.#leave();
-      this.#end?.();
-    }
-  }
-
-  async #repeat(
-    init: RequestInit,
-    first: Ended<Answer>,
-    began: number,
-  ): Promise<BackoffOutcome<Ended<Answer>>> {
-    const { clock, policy, random, deadlineMs, shared, retry, onRetry } = this.#settings;
-    const bounded = { ...policy, totalMs: Math.min(policy.totalMs, deadlineMs) };
-    const send = async (number: number) => (number === 1 ? first : this.#attempt(init, number));
-    return await repeat(send, bounded, began, {
-      signal: this.#signal,
-      limited: (ended) => mayTryAgain(ended, this.#request, retry),
-      mayRetry: shared.budget.spend,
-      putOff: (ms) => this.#gate.waitMs(ms),
-      onRetry: (wait) =>
-        onRetry?.({ ...wait, request: this.facts().request, status: this.#response?.status ?? null }),
-      sleep: async (ms) => this.#takeTurn(ms).finally(this.#end),
-      now: clock.now,
-      random,
-    });
-  }
-
-  readonly aborted = (reason: unknown): never => {
-    throw new AbortError(this.facts(), 'aborted by a signal', maskedReason(reason, this.#mask));
-  };
-
-  facts(): RequestFacts {
-    const { method, url } = this.#request;
-    const request = { method, url: this.#mask(url) };
-    return { request, attempts: this.#attempts, response: this.#response };
-  }
-
-  async #attempt(init: RequestInit, number: number): Promise<Ended<Answer>> {
-    const { fetch, timeoutMs, clock, retry, policy, onRequest, onResponse } = this.#settings;
-    if (number === 1) this.#hasTurn = this.#gate.pass();
-    if (!this.#hasTurn) await this.#takeTurn(0);
-    this.#attempts = number;
-    this.#response = undefined;
-    const sentAt = clock.now();
-    onRequest?.({ request: this.facts().request, attempt: number });
-    const ended = await attempt(
-      (signal) => fetch(this.#request.url, { ...init, signal }),
-      (response) => (this.#response = response),
-      timeoutMs,
-      clock,
-      this.#signal,
-    );
-    const answered = 'value' in ended;
-    if (answered) {
-      const { response } = ended.value;
+      call.attempts += 1;
+      call.response = undefined;
+      onRequest?.(eventOf(call));
+      ended = await attempt(call, headers, settings, signal);
+      retryAfterMs = retryAfterOf(ended.response, clock.now());
+      const limitMs = ended.response.status === 429 ? retryAfterMs || null : 0;
       // What a webhook test is answered says nothing of the account's limit: it may be the target's answer.
-      const patience = { spreadMs: retry.spreadMs, mostMs: policy.retryAfterMaxMs };
-      if (!this.#request.isWebhookTest) this.#gate.note(response, sentAt, patience);
-      this.#end = response.ok ? undefined : ended.end;
+      if (!call.isWebhookTest) gate.note(sentAt, limitMs, retry);
+    } catch (error) {
+      if (!(error instanceof OutreachError)) throw error;
+      ended = error;
+    } finally {
+      gate.leave();
     }
-    this.#leave();
-    if (onResponse) {
-      const { request, response } = this.facts();
-      onResponse({
-        request,
-        attempt: number,
-        status: response?.status ?? null,
-        requestId: requestIdOf(response),
-        durationMs: clock.now() - sentAt,
-        error: answered ? null : this.#unanswered(ended.thrown),
-      });
+    onResponse?.(endOf(call, ended, clock.now() - sentAt));
+    if ('body' in ended && ended.response.ok) {
+      budget.refill();
+      return read(Object.assign(call, { response: ended.response }, await ended.body));
     }
-    return ended;
-  }
-
-  async #conclude(ended: Ended<Answer>, gaveUp: BackoffGaveUp): Promise<AnswerFacts> {
-    if ('thrown' in ended) throw this.#unanswered(ended.thrown);
-    const { response, body } = ended.value;
-    const { bytes, broken } = await body;
-    if (broken) this.#signal?.throwIfAborted();
-    const facts: AnswerFacts = { ...this.facts(), response, bytes };
-    if (broken) facts.broken = maskedCause(broken, this.#mask);
-    const { isWebhookTest } = this.#request;
-    if (response.status === 429 && !isWebhookTest)
-      throw new RateLimitError(facts, gaveUp ?? 'attempts', this.#mask, this.#settings.clock.now());
-    this.#settings.shared.budget.refill();
-    if (response.ok) return facts;
-    throw statusError(facts, isWebhookTest);
-  }
-
-  #unanswered(thrown: unknown): NetworkError | TimeoutError {
-    const facts = this.facts();
-    if (thrown === undefined)
-      return new TimeoutError(facts, `no whole answer within ${this.#settings.timeoutMs} ms`);
-    const cause = maskedCause(thrown, this.#mask);
-    return new NetworkError(facts, `no ${facts.response ? 'whole ' : ''}answer (${reasonOf(cause)})`, cause);
-  }
-
-  async #takeTurn(ms: number): Promise<void> {
-    await this.#gate.enter(this.#number, ms, this.#signal);
-    this.#hasTurn = true;
-    // An abort in this moment has ended the call already.
-    if (this.#signal?.aborted) this.#leave();
-  }
-
-  #leave(): void {
-    if (this.#hasTurn) this.#gate.leave();
-    this.#hasTurn = false;
-  }
-
-  #init(key: string): RequestInit {
-    const { headers, fetchOptions } = this.#settings;
-    const { method, body } = this.#request;
-    const sent: Record<string, string> = { ...headers, authorization: `Bearer ${key}` };
-    if (body !== undefined) sent['content-type'] = 'application/json';
-    // A redirect would take the request, and on the same host the credential, somewhere that nobody named.
-    return { ...fetchOptions, method, headers: sent, body: body ?? null, redirect: 'manual' };
-  }
-
-  async #askForToken(token: () => string | Promise<string>): Promise<string> {
-    const { clock, timeoutMs } = this.#settings;
-    const ended = await inTime(async () => checkToken(await token()), timeoutMs, clock, this.#signal);
-    if ('value' in ended) {
-      ended.end();
-      this.#mask = maskOf(ended.value);
-      return ended.value;
+    schedule ??= createSchedule(settings, began);
+    const mayGoOn = mayTryAgain(call, ended, retry);
+    const delayMs = mayGoOn ? schedule.next(call.attempts, retryAfterMs ?? 0, gate.waitMs()) : 'attempts';
+    if (typeof delayMs === 'number') {
+      onRetry?.({ ...eventOf(call), status: statusOf(call), delayMs, retryAfterMs });
+      await gate.enter(began, delayMs, signal);
+      if ('body' in ended) ended.end?.();
+      if (!schedule.isOver(delayMs)) continue;
+      gate.leave();
     }
-    if (ended.thrown === undefined) throw new TimeoutError(this.facts(), `no token within ${timeoutMs} ms`);
-    const cause = maskedCause(ended.thrown, this.#mask);
-    throw new TokenError(this.facts(), `the token function failed (${reasonOf(cause)})`, cause);
+    throw 'body' in ended ? await failureOf(call, ended, budget, delayMs, retryAfterMs) : ended;
+  }
+}
+
+function eventOf(call: CallUnderWay): RequestEvent {
+  return { request: requestOf(call), attempt: call.attempts };
+}
+
+function endOf(call: CallUnderWay, ended: Answer | OutreachError, durationMs: number): ResponseEvent {
+  const error = 'body' in ended ? null : ended;
+  return { ...eventOf(call), status: statusOf(call), requestId: requestIdOf(call), durationMs, error };
+}
+
+/** What an answer that is no success asks to wait, in milliseconds; null where it does not say. */
+function retryAfterOf({ headers, ok }: Response, now: number): number | null {
+  return ok ? null : parseRetryAfter(headers.get('retry-after'), headers.get('date'), now);
+}
+
+/** The error for an answer that is no success. */
+async function failureOf(
+  call: CallUnderWay,
+  { response, body }: Answer,
+  budget: RetryBudget,
+  end: RetryEnd | number,
+  retryAfterMs: number | null,
+): Promise<OutreachError> {
+  const answer = { ...call, response, ...(await body) };
+  // A wait that was to be made and is none: the time was over.
+  const gaveUp = typeof end === 'string' ? end : 'time';
+  if (response.status === 429 && !call.isWebhookTest) return new RateLimitError(answer, gaveUp, retryAfterMs);
+  budget.refill();
+  return statusError(answer, call.isWebhookTest);
+}
+
+function headersOf({ body }: CallUnderWay, { headers: given }: CallSettings): Record<string, string> {
+  const headers = { ...given };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  return headers;
+}
+
+/** Asks for the credential, and puts it among the headers. */
+async function authorize(
+  headers: Record<string, string>,
+  token: () => string | Promise<string>,
+  call: CallUnderWay,
+  { timeoutMs: ms, clock: { after } }: CallSettings,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const late = (): TimeoutError => new TimeoutError(call, [`no token within ${ms} ms`]);
+  try {
+    const key = await inTime(async () => checkToken(await token()), signal, { ms, after, late });
+    call.mask = maskOf(key);
+    headers['authorization'] = `Bearer ${key}`;
+  } catch (error) {
+    if (error instanceof OutreachError) throw error;
+    throw new TokenError(call, ['the token function failed'], errorOf(error));
   }
 }

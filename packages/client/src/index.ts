@@ -33,4 +33,5 @@ export type { Settled } from './settle.ts';
 export { AbortError, ForbiddenError, NetworkError, NotFoundError, OutreachError } from './errors.ts';
 export { RateLimitError, StatusError, TimeoutError, TokenError, UnauthorizedError } from './errors.ts';
 export { UnprocessableError, UnreadableAnswerError, WebhookTestError } from './errors.ts';
-export type { AnswerFacts, RequestFacts, RequestSummary, RetryEnd } from './errors.ts';
+export type { AnswerFacts, CallFacts, RequestSummary } from './errors.ts';
+export type { RetryEnd } from './backoff-schedule.ts';

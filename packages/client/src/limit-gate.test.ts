@@ -121,3 +121,31 @@ test('a client that knows its own rate comes back at half of it, and forgets the
   expect(within(11_000, 21_000)).toBeLessThan(60);
   expect(within(900_000, 910_000)).toBe(100);
 });
+
+test.each([
+  [1, 2000],
+  [5, 400],
+  [10, 200],
+])(
+  'a client alone that is limited after %d calls is back within %d ms of the Retry-After',
+  async (taken, ms) => {
+    const time = createVirtualTime();
+    const sent: number[] = [];
+    const client = createOutreachClient({
+      ...time,
+      random: () => 0.999,
+      baseUrl: 'http://outreach.invalid',
+      token: canary,
+      async fetch() {
+        sent.push(time.now());
+        return sent.length === taken + 1
+          ? new Response('', { status: 429, headers: { 'retry-after': '1' } })
+          : Response.json(profile);
+      },
+    });
+    for (let made = 0; made <= taken; made += 1) await time.until(client.senderProfiles.get('one'));
+    expect(sent).toHaveLength(taken + 2);
+    expect(sent.at(-1)).toBeGreaterThan(1000);
+    expect(sent.at(-1)).toBeLessThanOrEqual(1001 + ms);
+  },
+);

@@ -11,45 +11,41 @@ const shortest = 8;
  * elsewhere it would take single letters out of words.
  */
 export function maskOf(credential: string): Mask {
-  if (credential.length < shortest)
-    return (text) => text.replaceAll(`Bearer ${credential}`, 'Bearer [credential]');
+  const scheme = credential.length < shortest ? 'Bearer ' : '';
   return (text) =>
-    // Most texts are shorter than a key: there is nothing to look for.
-    text.length < credential.length
-      ? text
-      : [credential, encodeURIComponent(credential)].reduce(
-          (masked, form) => masked.replaceAll(form, '[credential]'),
-          text,
-        );
+    [credential, encodeURIComponent(credential)].reduce(
+      (shown, form) => shown.replaceAll(scheme + form, `${scheme}[credential]`),
+      text,
+    );
+}
+
+/** What was thrown as an error; of what is none, no more than its kind: an object may hold a body or a credential. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(typeof thrown === 'string' ? thrown : typeof thrown);
 }
 
 /**
- * A copy of what was thrown, with message, stack, name and code masked and nothing else: what a fetch throws may
- * carry the request, and with it the credential.
+ * A copy of what was thrown, masked. Of an error it holds message, stack, name, code and cause and nothing else: what a
+ * fetch throws may carry the request, and with it the credential. Of another value, which may be the
+ * reason of an abort, it holds what JSON shows of it.
  *
  * @param depth - how far the chain of causes is followed: it can be a ring
  */
-export function maskedCause(thrown: unknown, mask: Mask, depth = 5): Error {
-  if (!(thrown instanceof Error)) return new Error(mask(typeof thrown === 'string' ? thrown : typeof thrown));
+export function masked(thrown: unknown, mask: Mask, depth = 5): unknown {
+  if (!(thrown instanceof Error)) return maskedValue(thrown, mask);
   const { message, name, stack = '', cause } = thrown;
   const deeper =
-    cause === undefined || depth === 0 ? undefined : { cause: maskedCause(cause, mask, depth - 1) };
+    cause === undefined || depth === 0 ? undefined : { cause: masked(errorOf(cause), mask, depth - 1) };
   const copy = Object.assign(new Error(mask(message), deeper), { name: mask(name), stack: mask(stack) });
   return 'code' in thrown && typeof thrown.code === 'string'
     ? Object.assign(copy, { code: mask(thrown.code) })
     : copy;
 }
 
-/**
- * The reason of an abort, masked: an error as {@link maskedCause} copies it, text and plain data as they are in JSON,
- * any other value as it is.
- */
-export function maskedReason(reason: unknown, mask: Mask): unknown {
-  if (reason instanceof Error) return maskedCause(reason, mask);
-  if (!/string|object/.test(typeof reason)) return reason;
+function maskedValue(value: unknown, mask: Mask): unknown {
   try {
-    return JSON.parse(mask(JSON.stringify(reason)));
+    return JSON.parse(mask(JSON.stringify(value)));
   } catch {
-    return maskedCause(reason, mask);
+    return typeof value === 'object' ? 'object' : value;
   }
 }

@@ -13,18 +13,18 @@ export function readRecord<Result extends object>(
   answer: AnswerFacts,
   needed: readonly (keyof Result & string)[],
 ): Result {
-  const unreadable = (problem: string): UnreadableAnswerError =>
-    new UnreadableAnswerError(answer, `answered ${answer.response.status}, but the body ${problem}`);
   const body = bodyOf(answer);
   let record: Result | null;
   try {
     record = JSON.parse(body);
   } catch {
     // JSON.parse shows a piece of the body in its message: there may be a credential in it.
-    throw unreadable(body === '' ? 'is empty' : 'is no JSON');
+    throw new UnreadableAnswerError(answer, `the body is ${(body && 'no JSON') || 'empty'}`);
   }
-  if (typeof record !== 'object' || record === null) throw unreadable('is no object');
-  for (const field of needed) if (record[field] === undefined) throw unreadable(`has no ${field}`);
+  if (typeof record !== 'object' || record === null)
+    throw new UnreadableAnswerError(answer, 'the body is no object');
+  for (const field of needed)
+    if (record[field] === undefined) throw new UnreadableAnswerError(answer, `the body has no ${field}`);
   return record;
 }
 
@@ -44,7 +44,7 @@ export function readAnything(answer: AnswerFacts): unknown {
  * @throws UnreadableAnswerError for a page of HTML: that is a login or a gateway, not the service
  */
 export function readNothing(answer: AnswerFacts): undefined {
-  const { headers, status } = answer.response;
+  const { headers } = answer.response;
   if (answer.bytes.byteLength > 0 && /html/i.test(headers.get('content-type') ?? ''))
-    throw new UnreadableAnswerError(answer, `answered ${status}, but the body is a page of HTML`);
+    throw new UnreadableAnswerError(answer, 'the body is a page of HTML');
 }

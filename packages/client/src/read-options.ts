@@ -1,13 +1,14 @@
 /** Checks the options of a client and of a call before the first request, and fills in the defaults. */
 import { completePolicy, defaultBackoffPolicy } from './backoff-policy.ts';
 import type { CallSettings, ClientSettings } from './call-settings.ts';
-import type { CallOptions, OutreachClientOptions, RetryOptions } from './client-options.ts';
+import type { CallOptions, OutreachClientOptions } from './client-options.ts';
 import { checkNumber } from './check-number.ts';
 import { createClock } from './clock.ts';
+import { definedOf } from './defined-of.ts';
 import { identity } from './identity.ts';
-import { LimitGate } from './limit-gate.ts';
+import { createLimitGate } from './limit-gate.ts';
+import { maskOf } from './masking.ts';
 import { createRetryBudget } from './retry-budget.ts';
-import type { RetryRules } from './retry-rules.ts';
 
 /**
  * Checks the options of a client and fills in the defaults.
@@ -15,44 +16,34 @@ import type { RetryRules } from './retry-rules.ts';
  * @throws TypeError or RangeError that names the option and what it must be, never the credential
  */
 export function readClientOptions(options: OutreachClientOptions): ClientSettings {
-  const { retry, token, fetch, random = Math.random, shareLimit = true } = options;
-  if (typeof token !== 'function') checkToken(token);
+  const { token, random = Math.random } = options;
+  const { baseDelayMs = 500, budget = 100 } = options.retry || {};
   const clock = createClock(options);
-  const policy = defaultBackoffPolicy;
-  const { onRequest, onResponse, onRetry } = options;
-  const defaults: CallSettings = {
-    onRequest,
-    onResponse,
-    onRetry,
+  const headers: Record<string, string> = { accept: 'application/json', ...identity() };
+  if (typeof token !== 'function') headers['authorization'] = `Bearer ${checkToken(token)}`;
+  const defaults: ClientSettings = {
     token,
-    policy,
+    mask: typeof token === 'function' ? (text) => text : maskOf(token),
+    baseUrl: readBaseUrl(options.baseUrl, options.fetch !== undefined),
     retry: {
+      ...defaultBackoffPolicy,
       methods: ['GET'],
       statuses: [408, 502, 503, 504],
       networkErrors: true,
       webhookTests: false,
-      spreadMs: 12 * ((retry || {}).baseDelayMs ?? policy.baseDelayMs),
+      spreadMs: 12 * baseDelayMs,
     },
     timeoutMs: 30_000,
     deadlineMs: Infinity,
-    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetch: (url, init) => globalThis.fetch(url, init),
     fetchOptions: {},
-    headers: { accept: 'application/json', ...identity() },
-    signal: undefined,
+    headers,
     clock,
     random,
-    shareLimit,
-    shared: {
-      gate: new LimitGate(clock, random),
-      budget: createRetryBudget((retry || {}).budget ?? 100, clock.now),
-      calls: 0,
-    },
+    gate: options.shareLimit === false ? undefined : createLimitGate(clock, random),
+    budget: createRetryBudget(budget, clock.now),
   };
-  return {
-    ...readCallOptions(defaults, options),
-    baseUrl: readBaseUrl(options.baseUrl, fetch !== undefined),
-    filterPlacement: options.filterPlacement,
-  };
+  return { ...readCallOptions(defaults, options), baseUrl: defaults.baseUrl };
 }
 
 /**
@@ -60,33 +51,26 @@ export function readClientOptions(options: OutreachClientOptions): ClientSetting
  *
  * @throws TypeError or RangeError that names the option and what it must be
  */
-export function readCallOptions(client: CallSettings, { signal, ...call }: CallOptions): CallSettings {
-  const { timeoutMs = client.timeoutMs, deadlineMs = client.deadlineMs, retry = {} } = call;
-  checkNumber('timeoutMs', timeoutMs, 1, true);
-  if (deadlineMs !== Infinity) checkNumber('deadlineMs', deadlineMs, 1);
-  return {
+export function readCallOptions<Settings extends CallSettings>(
+  client: Settings,
+  call: CallOptions,
+): Settings {
+  const { signal, headers, fetchOptions } = call;
+  const retry = completePolicy(call.retry === false ? { attempts: 1 } : call.retry, client.retry);
+  const settings = {
     ...client,
-    timeoutMs,
-    deadlineMs,
-    headers: mergeHeaders(client.headers, call.headers),
-    fetchOptions: { ...client.fetchOptions, ...call.fetchOptions },
+    ...definedOf(call),
+    headers: mergeHeaders(client.headers, headers),
+    fetchOptions: { ...client.fetchOptions, ...fetchOptions },
     signal: signal && client.signal ? AbortSignal.any([client.signal, signal]) : (signal ?? client.signal),
-    policy: completePolicy(retry || { attempts: 1 }, client.policy),
-    retry: readRules(client.retry, retry || {}),
+    retry,
   };
-}
-
-function readRules(client: RetryRules, call: RetryOptions): RetryRules {
-  const { methods = client.methods, statuses = client.statuses, spreadMs = client.spreadMs } = call;
-  if (!methods.every((method) => /^(GET|PUT|DELETE)$/.test(method)))
+  checkNumber('timeoutMs', settings.timeoutMs, 1, true);
+  if (settings.deadlineMs !== Infinity) checkNumber('deadlineMs', settings.deadlineMs, 1);
+  checkNumber('retry.spreadMs', retry.spreadMs, 0);
+  if (!retry.methods.every((method) => /^(GET|PUT|DELETE)$/.test(method)))
     throw new TypeError('retry.methods may hold GET, PUT and DELETE: a POST would act twice');
-  return {
-    methods,
-    statuses,
-    networkErrors: call.networkErrors ?? client.networkErrors,
-    webhookTests: call.webhookTests ?? client.webhookTests,
-    spreadMs: checkNumber('retry.spreadMs', spreadMs, 0),
-  };
+  return settings;
 }
 
 function readBaseUrl(given: string | URL, hasOwnFetch: boolean): string {

@@ -1,12 +1,13 @@
 /** The one place that decides, of an attempt and how it ended, whether there may be another. */
-import type { Answer, Ended } from './attempt.ts';
-import type { LimitedAnswer } from './backoff.ts';
+import type { Answer } from './attempt.ts';
+import type { BackoffPolicy } from './backoff-policy.ts';
+import type { OutreachError } from './errors.ts';
 import { isLasting } from './lasting-failure.ts';
 
-/** What is tried again besides a 429. */
-export interface RetryRules {
+/** How often, how far apart and after what requests are tried again. */
+export interface RetryRules extends BackoffPolicy {
   /** The methods of requests that may be sent twice. A 429 is tried again whatever the method. */
-  methods: readonly RepeatableMethod[];
+  methods: readonly string[];
   /** The statuses that may pass, besides 429. */
   statuses: readonly number[];
   /** Whether another attempt is made where no answer came, or none in time. */
@@ -20,25 +21,14 @@ export interface RetryRules {
 /** A method that may be sent twice without doing more than once. */
 export type RepeatableMethod = 'GET' | 'PUT' | 'DELETE';
 
-/** What the request was for. */
-export interface Purpose {
-  method: string;
-  /** Whether the answer may be that of a webhook's target, which the service hands on. */
-  isWebhookTest: boolean;
-}
-
-/** Tells what the end of an attempt says of another one: what it asks to wait, or null where there is none. */
+/** Tells whether another attempt of a call may be made after one that ended so. */
 export function mayTryAgain(
-  ended: Ended<Answer>,
-  { method, isWebhookTest }: Purpose,
+  { method, isWebhookTest }: { method: string; isWebhookTest: boolean },
+  ended: Answer | OutreachError,
   { methods, statuses, networkErrors, webhookTests }: RetryRules,
-): LimitedAnswer | null {
-  const isRepeatable = methods.some((one) => one === method);
-  if ('thrown' in ended) {
-    const passes = isRepeatable && networkErrors && !isLasting(ended.thrown);
-    return passes ? { retryAfter: null } : null;
-  }
-  const { status, headers } = ended.value.response;
-  const passes = status === 429 ? !isWebhookTest || webhookTests : isRepeatable && statuses.includes(status);
-  return passes ? { retryAfter: headers.get('retry-after'), date: headers.get('date') } : null;
+): boolean {
+  const isRepeatable = methods.includes(method);
+  if (!('body' in ended)) return isRepeatable && networkErrors && !isLasting(ended.cause);
+  const { status } = ended.response;
+  return status === 429 ? !isWebhookTest || webhookTests : isRepeatable && statuses.includes(status);
 }

@@ -13,8 +13,8 @@ const readProfile = (answer: AnswerFacts) => readRecord<SenderProfile>(answer, [
 export function createSenderProfiles(operate: Operate): SenderProfiles {
   const [get, update, remove] = [operate('get', path), operate('put', path), operate('delete', path)];
   return {
-    get: (uuid, options) => get(() => ({ uuid: pathOf(uuid) }), readProfile, options),
-    update: (uuid, body, options) => update(() => ({ uuid: pathOf(uuid), body }), readProfile, options),
-    delete: (uuid, options) => remove(() => ({ uuid: pathOf(uuid) }), readNothing, options),
+    get: (uuid, options) => get(() => ({ rest: pathOf(uuid) }), readProfile, options),
+    update: (uuid, body, options) => update(() => ({ rest: pathOf(uuid), body }), readProfile, options),
+    delete: (uuid, options) => remove(() => ({ rest: pathOf(uuid) }), readNothing, options),
   };
 }

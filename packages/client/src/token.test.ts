@@ -1,4 +1,5 @@
 /** Shows that a token function can neither hang a call nor throw past its errors. */
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { clientOf, thrownBy } from '../test/fakes.ts';
 import { profile } from '../test/records.ts';
@@ -62,4 +63,12 @@ test.each<[string, unknown]>([
   const error = await thrownBy(client.senderProfiles.get('u'));
   expect(error).toMatchObject({ name: 'AbortError', attempts: 0 });
   expect(error instanceof Error ? error.cause : undefined).toEqual(reason);
+});
+
+test('what one throws that is no error shows nothing of itself', async () => {
+  const secret = { refresh_token: 'a-secret-of-the-vault' };
+  const client = clientOf(never, { token: () => Promise.reject(secret) });
+  const error = await thrownBy(client.senderProfiles.get('u'));
+  expect(error).toMatchObject({ name: 'TokenError', cause: { message: 'object' } });
+  expect(inspect(error, { depth: 9, getters: true })).not.toContain(secret.refresh_token);
 });

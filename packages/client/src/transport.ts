@@ -2,7 +2,6 @@
 import type { paths } from '@outreach-api/types';
 import { createFinalURL } from 'openapi-fetch';
 import type { Client, ClientPathsWithMethod } from 'openapi-fetch';
-import { callOf } from './call.ts';
 import type { Call } from './call.ts';
 import type { ClientSettings } from './call-settings.ts';
 import type { CallOptions } from './client-options.ts';
@@ -14,11 +13,9 @@ type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** What an operation is called with. */
 export interface Input {
-  /** A piece of the path, percent-encoded. */
-  uuid?: string;
+  /** What follows the address of the operation, percent-encoded: an identifier or a query. */
+  rest?: string;
   body?: object;
-  /** The query, percent-encoded. */
-  search?: string;
 }
 
 /**
@@ -46,25 +43,23 @@ export function createTransport(client: ClientSettings): Operate {
   return (verb, path) => {
     const method = verb.toUpperCase();
     const isWebhookTest = path === webhookTest;
-    const template = createFinalURL(path, {
+    const address = createFinalURL(path, {
       baseUrl: client.baseUrl,
       params: {},
       querySerializer: () => '',
-      pathSerializer: (pathname) => pathname,
-    });
-    const send = async (prepare: () => Input, options: CallOptions | undefined): Promise<AnswerFacts> => {
-      const { uuid, body, search } = prepare();
-      // A function: in a text, `$&` would be a pattern.
-      const url = uuid === undefined ? template : template.replace('{uuid}', () => uuid);
-      const settings = options === undefined ? client : readCallOptions(client, options);
-      const request = {
-        method,
-        url: search ? `${url}?${search}` : url,
-        body: JSON.stringify(body),
-        isWebhookTest,
-      };
-      return await exchange(request, settings);
+      pathSerializer: String,
+    }).replace('{uuid}', '');
+    return (prepare, read, options) => {
+      try {
+        const { rest = '', body } = prepare();
+        const settings = options ? readCallOptions(client, options) : client;
+        const text = body && JSON.stringify(body);
+        const { mask } = settings;
+        const call = { method, url: address + rest, body: text, isWebhookTest, mask, attempts: 0 };
+        return exchange(call, settings, read);
+      } catch (error) {
+        return Promise.reject(error);
+      }
     };
-    return (prepare, read, options) => callOf(send(prepare, options), read);
   };
 }

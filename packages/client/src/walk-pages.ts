@@ -7,8 +7,8 @@ const mostStalePages = 100;
 /** A page as the walk reads it. */
 export interface WalkedPage<Item extends object> {
   page: WebhookPageData<Item>;
-  /** The error to throw where the list does not move on: it says `has_more` and repeats itself. */
-  endless: () => Error;
+  /** Makes the error for a list that cannot be walked. */
+  unwalkable: (problem: string) => Error;
 }
 
 /**
@@ -31,8 +31,10 @@ export async function* walkPages<Item extends object>(
   const seen = new Set<string>();
   let [offset, stalePages, back, total] = [from, 0, 0, 0];
   for (let isFirst = true; ; isFirst = false) {
-    const { page, endless } = await list(offset, isFirst);
+    const { page, unwalkable } = await list(offset, isFirst);
     const { length } = page.data;
+    if (page.data.some((webhook) => typeof webhook?.uuid !== 'string'))
+      throw unwalkable('a record has no uuid');
     const shrunkBy = Math.max(0, total - page.total || 0);
     // A server that gives one record a page leaves no room for a known one beside it: there the total has to do.
     const goesOn = length === 1 && stalePages > 0 && shrunkBy === 0;
@@ -41,17 +43,12 @@ export async function* walkPages<Item extends object>(
     const data = isConnected ? page.data.filter(({ uuid }) => !seen.has(uuid) && seen.add(uuid)) : [];
     if (data.length > 0) yield { ...page, data };
     if (isConnected && (length === 0 || !page.has_more)) return;
-    stalePages = data.length === 0 ? stalePages + 1 : 0;
-    if (stalePages >= mostStalePages) throw endless();
-    if (isConnected) {
-      // Records added in front push others onto the next page: a stale page alone is no proof.
-      const isStuck = page.offset !== offset || !(offset + length < page.total);
-      if (stalePages > 0 && isStuck) throw endless();
-      offset += length === 1 && stalePages > 0 ? 1 : length - 1;
-      back = 0;
-    } else {
-      back = Math.max(2 * back, shrunkBy || length, 1);
-      offset = Math.max(from, offset - back);
-    }
+    stalePages = data.length > 0 ? 0 : stalePages + 1;
+    // Records added in front push others onto the next page: a stale page alone is no proof.
+    const isStuck = isConnected && stalePages > 0 && (page.offset !== offset || !(offset + length < total));
+    if (isStuck || stalePages >= mostStalePages) throw unwalkable('it repeats itself without an end');
+    back = isConnected ? 0 : Math.max(2 * back, shrunkBy || length, 1);
+    const step = length === 1 && stalePages > 0 ? 1 : length - 1;
+    offset = isConnected ? offset + step : Math.max(from, offset - back);
   }
 }

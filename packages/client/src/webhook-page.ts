@@ -31,24 +31,18 @@ export interface WebhookPage<Item extends object = Webhook> extends WebhookPageD
 export function readPage<Item extends object>(answer: AnswerFacts): WebhookPageData<Item> {
   const page = readRecord<WebhookPageData<Item>>(answer, []);
   if (Array.isArray(page.data) && typeof page.has_more === 'boolean') return page;
-  throw new UnreadableAnswerError(
-    answer,
-    'the body is no page of a list: data is no array or has_more no boolean',
-  );
+  throw new UnreadableAnswerError(answer, 'the body is no page of a list');
 }
 
 /**
- * Reads a page of a walk, which tells records by their uuid.
+ * Reads a page of a walk.
  *
- * @throws UnreadableAnswerError where the body is no page, or a record has no uuid
+ * @throws UnreadableAnswerError where the body is no page
  */
 export function readWalkedPage<Item extends object>(answer: AnswerFacts): WalkedPage<Item> {
-  const page = readPage<Item>(answer);
   const unwalkable = (problem: string): Error =>
     new UnreadableAnswerError(answer, `the list cannot be walked: ${problem}`);
-  if (page.data.some((webhook) => typeof webhook?.uuid !== 'string'))
-    throw unwalkable('a record has no uuid');
-  return { page, endless: () => unwalkable('it says has_more and repeats itself without an end') };
+  return { page: readPage<Item>(answer), unwalkable };
 }
 
 /** Gives a page its `next`. It does not show in JSON, nor where pages are compared. */
@@ -56,6 +50,6 @@ export function pageWithNext<Item extends object>(
   page: WebhookPageData<Item>,
   next: WebhookPage<Item>['next'],
 ): WebhookPage<Item> {
-  const hidden = { value: next, enumerable: false };
+  const hidden = { enumerable: false };
   return Object.defineProperty(Object.assign(page, { next }), 'next', hidden);
 }

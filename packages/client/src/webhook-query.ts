@@ -30,19 +30,19 @@ export function writeWebhookQuery<Fields extends object>(
   { limit, offset, filter, filterPlacement }: WebhookQuery<Fields>,
   placement: QueryFilterPlacement | undefined,
 ): string {
-  const pairs: (readonly [string, string])[] = [
-    ...writeNumber('limit', limit, 1),
-    ...writeNumber('offset', offset, 0),
+  const window = [['limit', limit, 1] as const, ['offset', offset, 0] as const].flatMap(
+    ([name, value, least]) =>
+      value === undefined
+        ? []
+        : [[name, String(checkNumber(name, value, least, true, Number.MAX_SAFE_INTEGER))]],
+  );
+  const pairs = [
+    ...window,
     ...(filter === undefined ? [] : writeFilter(filter, filterPlacement ?? placement)),
   ];
   // Not URLSearchParams: it writes a space as `+`, which only forms read back as a space.
-  return pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
-}
-
-function writeNumber(name: string, value: number | undefined, least: number): [string, string][] {
-  return value === undefined
-    ? []
-    : [[name, String(checkNumber(name, value, least, true, Number.MAX_SAFE_INTEGER))]];
+  const search = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
+  return search && `?${search}`;
 }
 
 function writeFilter(

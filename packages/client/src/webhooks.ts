@@ -36,7 +36,7 @@ export function createWebhooks(
       const after = { ...query, offset: (query.offset ?? 0) + length };
       return pageWithNext(page, async () => (page.has_more && length > 0 ? list(after, options) : null));
     };
-    return get(() => ({ search: writeWebhookQuery(query, filterPlacement) }), read, options);
+    return get(() => ({ rest: writeWebhookQuery(query, filterPlacement) }), read, options);
   }
 
   return {
@@ -51,7 +51,7 @@ export function createWebhooks(
         walkPages(from, (offset, isFirst) => {
           // The one that is known already comes on top, where that is within what any server grants.
           const window = { offset, limit: limit && (isFirst || limit >= grantedLimit ? limit : limit + 1) };
-          return get(() => ({ search: searchAt(window) }), readWalkedPage<Item>, options);
+          return get(() => ({ rest: searchAt(window) }), readWalkedPage<Item>, options);
         });
       return {
         pages,
@@ -61,7 +61,7 @@ export function createWebhooks(
       };
     },
     test: (body, options) => test(() => ({ body: checkFull(body) }), readAnything, options),
-    delete: (uuid, options) => remove(() => ({ uuid: pathOf(uuid) }), readNothing, options),
+    delete: (uuid, options) => remove(() => ({ rest: pathOf(uuid) }), readNothing, options),
   };
 }
 
