@@ -1,10 +1,11 @@
 /** One search for a counterexample: keeps the smallest, makes sure of it, and knows what else could have been caught. */
 import type { StatementId } from '../generated/statements.ts';
-import type { Exchange } from '../records/exchange.ts';
+import { isGatewayFailure, type Exchange } from '../records/exchange.ts';
 import { inputKey, type Experiment, type Observed } from './experiment.ts';
 import type { Contradiction, Judgement } from './judgement.ts';
 import type { Doubt, InterferenceGuard, Source } from './source.ts';
-import { faredIn, shapeOfRequest, type AnswerDemanded } from './silence.ts';
+import type { AnswerDemanded } from './silence.ts';
+import { SilentInputs } from './silent-inputs.ts';
 import { Stopped } from './unmet.ts';
 
 /** A breach as it was seen, with the smallest input that shows it. */
@@ -24,11 +25,6 @@ export interface SeenBreach extends Contradiction {
 
 const mostShrinks = 40;
 const confirmations = 3;
-/** Once, no answer is an accident. */
-const leastSilences = 4;
-/** On so many inputs that got no answer it is tried again. */
-const mostSilentInputs = 3;
-
 /** Whether it was tried again, and never came back. */
 export function cameOnce({ times, tries }: SeenBreach): boolean {
   return times === 1 && tries > 1;
@@ -70,14 +66,6 @@ export interface Searched<Given, Seen> {
   readonly only: ReadonlySet<string> | null;
 }
 
-/** An input whose request got no answer, and the requests of that run. */
-interface Silent<Given> {
-  readonly given: Given;
-  readonly path: number;
-  readonly request: string;
-  readonly exchanges: readonly Exchange[];
-}
-
 /** The state of one search for a counterexample. */
 export class Search<Given, Seen> {
   readonly #reading: Reading<Given, Seen>;
@@ -91,10 +79,7 @@ export class Search<Given, Seen> {
   /** The counterexample that the search came upon, before it was made smaller. */
   #found: Counterexample<Given> | undefined;
   #shrinks = 0;
-  /** Inputs whose requests got no answer where the statement demands one, in the order in which they were tried. */
-  readonly #silent: Silent<Given>[] = [];
-  #answered = false;
-  #tried = 0;
+  readonly #silent: SilentInputs<Given, Seen>;
   readonly unmet = new Set<string>();
   judged = 0;
   fault: unknown;
@@ -107,6 +92,7 @@ export class Search<Given, Seen> {
     this.#only = only;
     const { rule, forEvidence } = reading;
     this.#guard = source.guard(experiment, { rule, experiment: experiment.name, forEvidence });
+    this.#silent = new SilentInputs({ reading, experiment, source, guard: this.#guard });
   }
 
   /** Tries one input: true unless the statement was seen broken. Nothing is ever thrown into fast-check. */
@@ -127,7 +113,7 @@ export class Search<Given, Seen> {
   async #look(given: Given, fresh: boolean): Promise<boolean> {
     const { rule, forEvidence } = this.#reading;
     const observed = await this.#experiment.observe(this.#source, given, fresh ? rule : null);
-    if (!fresh) this.#hear(given, observed.exchanges);
+    if (!fresh) this.#silent.hear(given, observed.exchanges);
     const isMet = observed.kind === 'seen';
     if (!forEvidence)
       for (const reason of isMet ? observed.leftOut : [observed.reason]) this.unmet.add(reason);
@@ -179,6 +165,7 @@ export class Search<Given, Seen> {
     const doubts: Doubt[] = [];
     let times = 1;
     let tries = 1;
+    let inGateway = failedInGateway(failing) ? 1 : 0;
     const most = (): number =>
       confirmations * (this.#guard.metOthers ? 2 : 1) + Math.min(doubts.length, confirmations);
     for (let looks = 0; looks < most(); looks += 1) {
@@ -192,7 +179,9 @@ export class Search<Given, Seen> {
         }
         if (this.judged === before) continue;
         tries += 1;
-        if (!held) times += 1;
+        if (held) continue;
+        times += 1;
+        if (failedInGateway(this.#failing)) inGateway += 1;
       } catch (error) {
         this.fault = error;
         break;
@@ -207,10 +196,24 @@ export class Search<Given, Seen> {
     const costly = this.#experiment.costly === true && !this.#reading.forEvidence;
     if (costly && tries === 1 && (await this.#unlessFault(async () => this.#guard.isBusy(), false)))
       doubts.push('disturbed');
-    const isUnsteady = times > 1 && times < tries;
-    const isVisited = isUnsteady && (await this.#unlessFault(async () => this.#guard.isVisited(), false));
-    const doubt = times === 1 ? doubts.at(-1) : isVisited ? 'disturbed' : undefined;
+    const doubt = await this.#doubtIn({ times, tries, inGateway }, doubts);
     return { ...this.#failing, times, tries, costly, path, ...(doubt === undefined ? {} : { doubt }) };
+  }
+
+  /** Why what was seen so many times does not count; undefined where it does. */
+  async #doubtIn(
+    {
+      times,
+      tries,
+      inGateway,
+    }: { readonly times: number; readonly tries: number; readonly inGateway: number },
+    doubts: readonly Doubt[],
+  ): Promise<Doubt | undefined> {
+    const isUnsteady = times > 1 && times < tries;
+    if (inGateway > 0 && times - inGateway < 2 && (isUnsteady || tries === 1)) return 'failed in a gateway';
+    if (times === 1) return doubts.at(-1);
+    const isVisited = isUnsteady && (await this.#unlessFault(async () => this.#guard.isVisited(), false));
+    return isVisited ? 'disturbed' : undefined;
   }
 
   /** Whether the statement held, where it is the look itself that seems to be the work of others. */
@@ -224,70 +227,10 @@ export class Search<Given, Seen> {
     return held;
   }
 
-  #hear(given: Given, exchanges: readonly Exchange[]): void {
-    const path = this.#tried;
-    this.#tried += 1;
-    const { demandsAnswer } = this.#reading;
-    if (demandsAnswer === null) return;
-    const { cut, answered } = faredIn(exchanges, demandsAnswer);
-    this.#answered ||= answered;
-    if (cut !== null) this.#silent.push({ given, path, request: shapeOfRequest(cut.request), exchanges });
-  }
-
-  /**
-   * Whether a request got no answer each time, where the statement demands one: of four tries at least, while the
-   * controls of the run are answered before and after each. Null where it did, or where that cannot be told.
-   */
-  async silence(experiment: string): Promise<SeenBreach | null> {
-    if (this.#silent.length === 0 || this.fault !== undefined) return null;
-    if (!this.#source.hasControls) return null;
-    return this.#unlessFault(async () => {
-      if (this.#experiment.costly === true) return this.#silenceOfAll(experiment);
-      for (const silent of this.#silent.slice(0, mostSilentInputs)) {
-        const tries = await this.#silences(silent);
-        if (tries >= leastSilences) return this.#silenceAt(silent, tries, experiment);
-      }
-      return null;
-    }, null);
-  }
-
-  /** Where a try uses something up, each input is one. */
-  async #silenceOfAll(experiment: string): Promise<SeenBreach | null> {
-    const [silent] = this.#silent;
-    if (silent === undefined || this.#answered || this.#silent.length < leastSilences) return null;
-    const { doubt } = await this.#guard.during(async () => false);
-    return doubt === null ? this.#silenceAt(silent, this.#silent.length, experiment) : null;
-  }
-
-  /** How often an input got no answer, each time; 0 where it got one, or where somebody else did not either. */
-  async #silences({ given, request }: Silent<Given>): Promise<number> {
-    const { demandsAnswer, rule } = this.#reading;
-    for (let tries = 1; tries < leastSilences; tries += 1) {
-      const { held, doubt } = await this.#guard.during(async () => {
-        const { exchanges } = await this.#experiment.observe(this.#source, given, rule);
-        const cut = demandsAnswer === null ? null : faredIn(exchanges, demandsAnswer).cut;
-        return cut === null || shapeOfRequest(cut.request) !== request;
-      });
-      if (held || doubt !== null) return 0;
-    }
-    return leastSilences;
-  }
-
-  #silenceAt(
-    { given, path, request, exchanges }: Silent<Given>,
-    times: number,
-    experiment: string,
-  ): SeenBreach {
-    return {
-      expected: `\`${request}\` is answered, as other requests are`,
-      actual: 'the connection is closed without an answer, each time',
-      given,
-      exchanges,
-      times,
-      tries: times,
-      costly: this.#experiment.costly === true,
-      path: `${experiment}:${path}`,
-    };
+  /** Whether a request got no answer each time, where the statement demands one; see {@link SilentInputs.breach}. */
+  async silence(): Promise<SeenBreach | null> {
+    if (this.fault !== undefined) return null;
+    return this.#unlessFault(async () => this.#silent.breach(), null);
   }
 
   async #unlessFault<Found>(find: () => Promise<Found>, otherwise: Found): Promise<Found> {
@@ -302,4 +245,13 @@ export class Search<Given, Seen> {
   caught(): readonly string[] {
     return this.#reading.caught(this.#held);
   }
+}
+
+/** Whether a gateway gave an answer in place of what is behind it. */
+function failedInGateway(
+  { exchanges }: { readonly exchanges: readonly Exchange[] } = { exchanges: [] },
+): boolean {
+  return exchanges.some(
+    ({ role, answer }) => role === 'subject' && answer !== null && isGatewayFailure(answer.status),
+  );
 }

@@ -108,3 +108,34 @@ describe.concurrent('a target that refuses everybody for a while', () => {
     expect(verdict).toBe('fail');
   });
 });
+
+/** Answers the posts with these places, counted from 1, by a status. */
+function posts(places: readonly number[], status: number): Answering {
+  let count = 0;
+  return ({ method }) => {
+    if (method !== 'POST') return undefined;
+    count += 1;
+    return places.includes(count) ? status : undefined;
+  };
+}
+
+describe.concurrent('a gateway that says of some tests that nothing answered behind it', () => {
+  it.each([
+    [[1, 3], 'inconclusive'],
+    [[1, 3, 5], 'inconclusive'],
+    [[1], 'inconclusive'],
+  ])('at %j, breaks nothing', async (places, expected) => {
+    const { verdict } = await resultOn(posts(places, 503));
+    expect(verdict).toBe(expected);
+  });
+
+  it('is told from a target that says so each time', async () => {
+    const { verdict } = await resultOn(posts([1, 2, 3, 4, 5, 6, 7, 8, 9], 503));
+    expect(verdict).toBe('fail');
+  });
+
+  it('is told from a target that now and then answers with another status', async () => {
+    const { verdict } = await resultOn(posts([1, 5, 6], 404));
+    expect(verdict).toBe('fail');
+  });
+});

@@ -7,8 +7,11 @@ import type { ExperimentDefinition, Observer, Phase, Preparation } from './exper
 import type { Judgement } from './judgement.ts';
 import type { ProgressBoard } from './progress.ts';
 
-/** Why a look does not count: somebody else changed what was looked at, or our own key was refused. */
-export type Doubt = 'disturbed' | 'shut out';
+/**
+ * Why a look does not count: somebody else changed what was looked at, our own key was refused, or a gateway said now
+ * and then that what is behind it gave no answer.
+ */
+export type Doubt = 'disturbed' | 'shut out' | 'failed in a gateway';
 
 /** What came of a look, and why it does not count; null where it does. */
 export interface PeacefulLook {

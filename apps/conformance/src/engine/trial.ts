@@ -146,7 +146,7 @@ async function searched<Given, Seen>(
   );
   await search.shrink();
   const path = `${experiment.name}:${details.counterexamplePath ?? '0'}`;
-  const breach = (await search.confirmed(path)) ?? (await search.silence(experiment.name));
+  const breach = (await search.confirmed(path)) ?? (await search.silence());
   return {
     experiment: experiment.name,
     runs: search.judged,

@@ -30,6 +30,7 @@ export interface RuleResult {
 const doubts: Readonly<Record<Doubt, string>> = {
   disturbed: 'seen while somebody else changed the list of webhooks, and not without that',
   'shut out': 'seen while the key of the target file was refused, as it was not when the run began',
+  'failed in a gateway': 'seen where a gateway gave the answer (502, 503 or 504), and not without that',
 };
 
 /**

@@ -1,0 +1,106 @@
+/** Inputs whose requests got no answer, and whether they get none each time. */
+import type { Exchange } from '../records/exchange.ts';
+import type { Experiment } from './experiment.ts';
+import type { Reading, SeenBreach } from './search.ts';
+import { faredIn, shapeOfRequest } from './silence.ts';
+import type { InterferenceGuard, Source } from './source.ts';
+
+/** Once, no answer is an accident. */
+const leastSilences = 4;
+/** On so many inputs that got no answer it is tried again. */
+const mostSilentInputs = 3;
+
+/** An input whose request got no answer, and the requests of that run. */
+interface Silent<Given> {
+  readonly given: Given;
+  readonly path: number;
+  readonly request: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Where no answer is looked for. */
+interface Listening<Given, Seen> {
+  readonly reading: Reading<Given, Seen>;
+  readonly experiment: Experiment<Given, Seen>;
+  readonly source: Source;
+  readonly guard: InterferenceGuard;
+}
+
+/** The inputs of one search whose requests got no answer where the statement demands one. */
+export class SilentInputs<Given, Seen> {
+  readonly #reading: Reading<Given, Seen>;
+  readonly #experiment: Experiment<Given, Seen>;
+  readonly #source: Source;
+  readonly #guard: InterferenceGuard;
+  /** In the order in which they were tried. */
+  readonly #silent: Silent<Given>[] = [];
+  #answered = false;
+  #tried = 0;
+
+  constructor({ reading, experiment, source, guard }: Listening<Given, Seen>) {
+    this.#reading = reading;
+    this.#experiment = experiment;
+    this.#source = source;
+    this.#guard = guard;
+  }
+
+  /** Takes notice of the requests of one run, in the order in which inputs are tried. */
+  hear(given: Given, exchanges: readonly Exchange[]): void {
+    const path = this.#tried;
+    this.#tried += 1;
+    const { demandsAnswer } = this.#reading;
+    if (demandsAnswer === null) return;
+    const { cut, answered } = faredIn(exchanges, demandsAnswer);
+    this.#answered ||= answered;
+    if (cut !== null) this.#silent.push({ given, path, request: shapeOfRequest(cut.request), exchanges });
+  }
+
+  /**
+   * Whether a request got no answer each time, where the statement demands one: of four tries at least, while the
+   * controls of the run are answered before and after each. Null where it did, or where that cannot be told.
+   */
+  async breach(): Promise<SeenBreach | null> {
+    if (this.#silent.length === 0 || !this.#source.hasControls) return null;
+    if (this.#experiment.costly === true) return this.#ofAll();
+    for (const silent of this.#silent.slice(0, mostSilentInputs)) {
+      const tries = await this.#silences(silent);
+      if (tries >= leastSilences) return this.#breachAt(silent, tries);
+    }
+    return null;
+  }
+
+  /** Where a try uses something up, each input is one. */
+  async #ofAll(): Promise<SeenBreach | null> {
+    const [silent] = this.#silent;
+    if (silent === undefined || this.#answered || this.#silent.length < leastSilences) return null;
+    const { doubt } = await this.#guard.during(async () => false);
+    return doubt === null ? this.#breachAt(silent, this.#silent.length) : null;
+  }
+
+  /** How often an input got no answer, each time; 0 where it got one, or where somebody else did not either. */
+  async #silences({ given, request }: Silent<Given>): Promise<number> {
+    const { demandsAnswer, rule } = this.#reading;
+    for (let tries = 1; tries < leastSilences; tries += 1) {
+      const { held, doubt } = await this.#guard.during(async () => {
+        const { exchanges } = await this.#experiment.observe(this.#source, given, rule);
+        const cut = demandsAnswer === null ? null : faredIn(exchanges, demandsAnswer).cut;
+        return cut === null || shapeOfRequest(cut.request) !== request;
+      });
+      if (held || doubt !== null) return 0;
+    }
+    return leastSilences;
+  }
+
+  #breachAt({ given, path, request, exchanges }: Silent<Given>, times: number): SeenBreach {
+    return {
+      expected: `\`${request}\` is answered, as other requests are`,
+      actual: 'the connection is closed without an answer, each time',
+      given,
+      exchanges,
+      times,
+      tries: times,
+      costly: this.#experiment.costly === true,
+      path: `${this.#experiment.name}:${path}`,
+    };
+  }
+}
