@@ -1,4 +1,5 @@
 /** Counts the requests of a run whose credential is missing, made up or tampered with. */
+import { providedBy } from '../target/needs.ts';
 import { plannedInputs } from '../engine/plan.ts';
 import { openQuestions } from '../catalogue/open-questions.ts';
 import { forgers } from '../sections/authentication/intruders.ts';
@@ -20,7 +21,7 @@ const requestsAsEach: Readonly<Record<string, number>> = {
 /** About how many requests of a run bear a credential that is missing, made up or tampered with. */
 export function forgedRequests(target: Target, planned: Planned): number {
   if (!target.allow.forgedCredentials) return 0;
-  const experiments = [...plannedInputs(target, planned.rules, planned).keys()];
+  const experiments = [...plannedInputs(providedBy(target), planned.rules, planned).keys()];
   const asEach = experiments.reduce((sum, name) => sum + (requestsAsEach[name] ?? 0), 0);
   const questions = planned.observe
     ? openQuestions.filter(

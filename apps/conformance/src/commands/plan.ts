@@ -1,4 +1,5 @@
 /** Says in one sentence what a run may do to its target, before it does. */
+import { providedBy } from '../target/needs.ts';
 import { plannedInputs, type PlanOptions } from '../engine/plan.ts';
 import type { Rule } from '../engine/rule.ts';
 import { openQuestions } from '../catalogue/open-questions.ts';
@@ -40,7 +41,7 @@ export function planText(target: Target, planned: Planned): string {
  * some 50 webhooks. A longer list takes more, a slow or limited target some more, a breach up to 200 each.
  */
 export function foretoldRequests(target: Target, planned: Planned): number {
-  const inputs = plannedInputs(target, planned.rules, planned);
+  const inputs = plannedInputs(providedBy(target), planned.rules, planned);
   let requests = 1;
   for (const [experiment, tries] of inputs)
     requests += tries * (measuredRequests[experiment] ?? usualRequests);

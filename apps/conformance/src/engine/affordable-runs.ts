@@ -1,5 +1,4 @@
 /** Shares the budgets of the target file out among experiments. */
-import type { Allowed } from '../target/target.ts';
 import type { Cost } from './experiment.ts';
 
 /** An experiment that spends budgets, as far as planning needs to know it. */
@@ -9,7 +8,10 @@ interface Spender {
 }
 
 /** What is counted, and cannot be had back. */
-export type Spendable = Pick<Allowed, 'createApiKeys' | 'deliveries'>;
+export interface Spendable {
+  readonly createApiKeys: number;
+  readonly deliveries: number;
+}
 
 /** What observations have use for (KEY-90, HOOK-90); and without how many keys and calls rules are undecided. */
 const forObservations: Spendable = { createApiKeys: 1, deliveries: 4 };

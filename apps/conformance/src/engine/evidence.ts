@@ -1,5 +1,4 @@
 /** Makes sure of what exchanges show: the run in which they broke a rule is tried again for that rule. */
-import { missing } from '../target/needs.ts';
 import type { PlannedTrial, PlanOptions } from './plan.ts';
 import { pathIn } from './plan.ts';
 import type { Rule } from './rule.ts';
@@ -54,7 +53,7 @@ export class EvidenceSearch {
     for (const [name, only] of this.#inputsFor(rule)) {
       const looking = this.#experiment(name);
       if (looking === undefined || tried.has(name) || tried.size === mostExperiments) continue;
-      if (missing(looking.needs, this.#source.target).length > 0) continue;
+      if (this.#source.provided.missing(looking.needs).length > 0) continue;
       tried.add(name);
       const outcome = await looking.tryForEvidence(rule.id, this.#contextOf(looking), only);
       this.#source.trialEnded({ rule: rule.id, experiment: name, forEvidence: true });

@@ -1,9 +1,7 @@
 /** An experiment: a way of looking at the target, whose observations several rules judge. */
 import type * as fc from 'fast-check';
 import type { StatementId } from '../generated/statements.ts';
-import type { Need } from '../target/needs.ts';
-import type { Exchange } from '../records/exchange.ts';
-import type { Session } from '../session/session.ts';
+import type { Exchange, Need, Session } from './domain.ts';
 import type { Judgement } from './judgement.ts';
 import type { Resource } from './resource-locks.ts';
 

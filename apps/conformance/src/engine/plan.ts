@@ -1,11 +1,17 @@
 /** Plans which experiments are tried for which rules, as far as the target's owner allows it. */
-import { missing } from '../target/needs.ts';
-import type { Target } from '../target/target.ts';
+import type { Need } from './domain.ts';
 import { affordableRuns, heldBack, type Spendable } from './affordable-runs.ts';
 import type { Rule, Trial } from './rule.ts';
 import type { Looking } from './trial.ts';
 
-/** What a plan depends on besides target and rules. */
+/** What the owner of what is tested allows and provides. */
+export interface Provided {
+  readonly allow: Spendable;
+  /** The needs that are not met, in the owner's words. */
+  missing(needs: readonly Need[]): readonly string[];
+}
+
+/** What a plan depends on besides what is provided, and rules. */
 export interface PlanOptions {
   /** How many inputs each experiment wanders over; null: as many as it says itself. */
   readonly runs: number | null;
@@ -37,31 +43,31 @@ export const nothing: Spendable = { createApiKeys: 0, deliveries: 0 };
 
 /** How many inputs of each experiment are going to be tried on a target, should nothing be found. */
 export function plannedInputs(
-  target: Target,
+  provided: Provided,
   rules: readonly Rule[],
   options: PlanOptions,
 ): ReadonlyMap<string, number> {
   return new Map(
-    planOf(target, rules, options).trials.map(({ trial, affordable }) => [
+    planOf(provided, rules, options).trials.map(({ trial, affordable }) => [
       trial.experiment,
       options.path === null ? Math.min(trial.inputs(options.runs), affordable) : 1,
     ]),
   );
 }
 
-/** Plans the trials of rules on a target. */
-export function planOf(target: Target, rules: readonly Rule[], options: PlanOptions): Plan {
+/** Plans the trials of rules on a target, of which this is provided. */
+export function planOf(provided: Provided, rules: readonly Rule[], options: PlanOptions): Plan {
   const possible = rules.flatMap((rule) =>
     rule.trials
-      .filter((trial) => missing(trial.needs, target).length === 0)
+      .filter((trial) => provided.missing(trial.needs).length === 0)
       .filter((trial) => options.path === null || pathIn(trial, options) !== null)
       .map((trial) => ({ rule, trial })),
   );
   const spenders = [...new Map(possible.map(({ trial }) => [trial.experiment, trial])).values()];
-  const held = options.observe === true ? heldBack(spenders, target.allow) : nothing;
+  const held = options.observe === true ? heldBack(spenders, provided.allow) : nothing;
   const affordable = affordableRuns(spenders, {
-    createApiKeys: target.allow.createApiKeys - held.createApiKeys,
-    deliveries: target.allow.deliveries - held.deliveries,
+    createApiKeys: provided.allow.createApiKeys - held.createApiKeys,
+    deliveries: provided.allow.deliveries - held.deliveries,
   });
   const trials = possible.map(({ rule, trial }) => ({
     rule,

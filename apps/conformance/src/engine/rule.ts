@@ -1,8 +1,6 @@
 /** A rule: a statement, a pure judge, and the breaches that it must be able to catch. */
 import { statements, type StatementId } from '../generated/statements.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
-import type { AnswerDemanded } from './silence.ts';
-import type { Need } from '../target/needs.ts';
+import type { AnswerDemanded, ExchangeSeen, Need } from './domain.ts';
 import type { Experiment } from './experiment.ts';
 import { every, type Judgement } from './judgement.ts';
 import type { Held, Reading } from './search.ts';

@@ -1,5 +1,4 @@
 /** Tries rules, phase by phase, and gives their verdicts. */
-import { missing } from '../target/needs.ts';
 import { EvidenceSearch } from './evidence.ts';
 import type { Phase, Preparation } from './experiment.ts';
 import {
@@ -52,7 +51,7 @@ export async function runRules(
   options: RunOptions,
   besides = nothingBesides,
 ): Promise<readonly RuleResult[]> {
-  const plan = planOf(source.target, rules, options);
+  const plan = planOf(source.provided, rules, options);
   source.keep(plan.held);
   source.judgeExchangesBy(
     rules.flatMap(({ id, evidence }) =>
@@ -177,7 +176,7 @@ class RuleRun {
       return outcome === undefined ? [] : this.#told(rule, outcome, false);
     });
     const evidence = this.#evidence.for(rule).map((outcome) => this.#told(rule, outcome, true));
-    const skipped = [...new Set(rule.trials.flatMap((trial) => missing(trial.needs, this.#source.target)))];
+    const skipped = [...new Set(rule.trials.flatMap((trial) => this.#source.provided.missing(trial.needs)))];
     const seconds = rule.trials.reduce((sum, trial) => sum + (this.#seconds.get(trial) ?? 0), 0);
     return verdictOf(rule, [...own, ...evidence], skipped, seconds);
   }

@@ -1,10 +1,9 @@
 /** One search for a counterexample: keeps the smallest, makes sure of it, and knows what else could have been caught. */
 import type { StatementId } from '../generated/statements.ts';
-import { isGatewayFailure, type Exchange } from '../records/exchange.ts';
+import type { AnswerDemanded, Exchange } from './domain.ts';
 import { inputKey, type Experiment, type Observed } from './experiment.ts';
 import type { Contradiction, Judgement } from './judgement.ts';
 import type { Doubt, InterferenceGuard, Source } from './source.ts';
-import type { AnswerDemanded } from './silence.ts';
 import { SilentInputs } from './silent-inputs.ts';
 import { Stopped } from './unmet.ts';
 
@@ -165,7 +164,7 @@ export class Search<Given, Seen> {
     const doubts: Doubt[] = [];
     let times = 1;
     let tries = 1;
-    let inGateway = failedInGateway(failing) ? 1 : 0;
+    let inGateway = this.#source.failedInGateway(failing.exchanges) ? 1 : 0;
     const most = (): number =>
       confirmations * (this.#guard.metOthers ? 2 : 1) + Math.min(doubts.length, confirmations);
     for (let looks = 0; looks < most(); looks += 1) {
@@ -181,7 +180,7 @@ export class Search<Given, Seen> {
         tries += 1;
         if (held) continue;
         times += 1;
-        if (failedInGateway(this.#failing)) inGateway += 1;
+        if (this.#source.failedInGateway(this.#failing.exchanges)) inGateway += 1;
       } catch (error) {
         this.fault = error;
         break;
@@ -245,13 +244,4 @@ export class Search<Given, Seen> {
   caught(): readonly string[] {
     return this.#reading.caught(this.#held);
   }
-}
-
-/** Whether a gateway gave an answer in place of what is behind it. */
-function failedInGateway(
-  { exchanges }: { readonly exchanges: readonly Exchange[] } = { exchanges: [] },
-): boolean {
-  return exchanges.some(
-    ({ role, answer }) => role === 'subject' && answer !== null && isGatewayFailure(answer.status),
-  );
 }

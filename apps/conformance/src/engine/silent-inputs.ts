@@ -1,8 +1,7 @@
 /** Inputs whose requests got no answer, and whether they get none each time. */
-import type { Exchange } from '../records/exchange.ts';
+import type { Exchange } from './domain.ts';
 import type { Experiment } from './experiment.ts';
 import type { Reading, SeenBreach } from './search.ts';
-import { faredIn, shapeOfRequest } from './silence.ts';
 import type { InterferenceGuard, Source } from './source.ts';
 
 /** Once, no answer is an accident. */
@@ -50,9 +49,9 @@ export class SilentInputs<Given, Seen> {
     this.#tried += 1;
     const { demandsAnswer } = this.#reading;
     if (demandsAnswer === null) return;
-    const { cut, answered } = faredIn(exchanges, demandsAnswer);
+    const { cut, answered } = this.#source.fared(exchanges, demandsAnswer);
     this.#answered ||= answered;
-    if (cut !== null) this.#silent.push({ given, path, request: shapeOfRequest(cut.request), exchanges });
+    if (cut !== null) this.#silent.push({ given, path, request: cut, exchanges });
   }
 
   /**
@@ -83,8 +82,7 @@ export class SilentInputs<Given, Seen> {
     for (let tries = 1; tries < leastSilences; tries += 1) {
       const { held, doubt } = await this.#guard.during(async () => {
         const { exchanges } = await this.#experiment.observe(this.#source, given, rule);
-        const cut = demandsAnswer === null ? null : faredIn(exchanges, demandsAnswer).cut;
-        return cut === null || shapeOfRequest(cut.request) !== request;
+        return demandsAnswer === null || this.#source.fared(exchanges, demandsAnswer).cut !== request;
       });
       if (held || doubt !== null) return 0;
     }

@@ -1,10 +1,10 @@
 /** Where observations come from: a target that is looked at now, or the history of an earlier run. */
 import type { StatementId } from '../generated/statements.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
-import type { Target } from '../target/target.ts';
 import type { Spendable } from './affordable-runs.ts';
+import type { AnswerDemanded, Exchange, ExchangeSeen } from './domain.ts';
 import type { ExperimentDefinition, Observer, Phase, Preparation } from './experiment.ts';
 import type { Judgement } from './judgement.ts';
+import type { Provided } from './plan.ts';
 import type { ProgressBoard } from './progress.ts';
 
 /**
@@ -68,16 +68,28 @@ export interface BrokenByEvidence {
   readonly input: string;
 }
 
+/** How the requests of one run fared to which a statement demands an answer. */
+export interface Fared {
+  /** The first that got none, in words; null where each did. */
+  readonly cut: string | null;
+  /** Whether any was answered. */
+  readonly answered: boolean;
+}
+
 /** A part of a run: a phase, or what is found out about what the description leaves open. */
 export type Stage = Phase | 'observations';
 
 /** Where observations come from. */
 export interface Source extends Observer {
-  /** With what its owner allows and provides. */
-  readonly target: Target;
+  /** What the owner of what is tested allows and provides. */
+  readonly provided: Provided;
   readonly progress: ProgressBoard;
   /** Whether there are requests whose answers tell that the target is still there. */
   readonly hasControls: boolean;
+  /** How the requests fared to which a statement demands an answer; controls are not among them. */
+  fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): Fared;
+  /** Whether a gateway answered for what is behind it, in one of the requests that are judged. */
+  failedInGateway(exchanges: readonly Exchange[]): boolean;
   /** From here on these rules take the exchanges of each run as evidence. */
   judgeExchangesBy(rules: readonly ExchangeJudge[]): void;
   /** What such evidence was found up to now that breaks rules, by inputs as they were tried first. */

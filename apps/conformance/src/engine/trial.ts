@@ -1,7 +1,7 @@
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
 import * as fc from 'fast-check';
 import type { StatementId } from '../generated/statements.ts';
-import type { Need } from '../target/needs.ts';
+import type { Need } from './domain.ts';
 import type { Cost, Experiment, Phase, Preparation } from './experiment.ts';
 import { lookAhead } from './look-ahead.ts';
 import { cameOnce, Search, type Reading, type SeenBreach } from './search.ts';

@@ -1,21 +1,40 @@
 /** Observations of a target that is looked at now. */
 import type { Spendable } from '../engine/affordable-runs.ts';
+import type { AnswerDemanded, Exchange, Session } from '../engine/domain.ts';
 import type { ExperimentDefinition, FreshFor, Observed, Preparation } from '../engine/experiment.ts';
 import { Peace } from '../account/interference-guard.ts';
+import type { Provided } from '../engine/plan.ts';
 import type { ProgressBoard } from '../engine/progress.ts';
 import {
   trialKey,
   type BrokenByEvidence,
   type ExchangeJudge,
+  type Fared,
   type InterferenceGuard,
   type Source,
   type Stage,
   type TrialName,
 } from '../engine/source.ts';
 import { Stopped, Unmet } from '../engine/unmet.ts';
-import type { Session } from '../session/session.ts';
-import type { Target } from '../target/target.ts';
+import type * as seen from '../records/exchange-seen.ts';
+import type * as exchange from '../records/exchange.ts';
+import type * as session from '../session/session.ts';
+import { failedInGateway, faredIn } from '../session/silence.ts';
+import type * as silence from '../session/silence.ts';
+import { providedBy } from '../target/needs.ts';
+import type * as needs from '../target/needs.ts';
 import { RecordedGuard } from './recorded-guard.ts';
+
+// In the block the names of the engine hide those of the same name around it.
+declare module '../engine/domain.ts' {
+  interface Domain {
+    readonly session: session.Session;
+    readonly exchange: exchange.Exchange;
+    readonly exchangeSeen: seen.ExchangeSeen;
+    readonly need: needs.Need;
+    readonly answerDemanded: silence.AnswerDemanded;
+  }
+}
 
 const spendable = ['createApiKeys', 'deliveries'] as const;
 
@@ -31,8 +50,8 @@ export class LiveSource implements Source {
     this.#session = session;
   }
 
-  get target(): Target {
-    return this.#session.target;
+  get provided(): Provided {
+    return providedBy(this.#session.target);
   }
 
   get progress(): ProgressBoard {
@@ -45,6 +64,14 @@ export class LiveSource implements Source {
 
   get brokenByEvidence(): readonly BrokenByEvidence[] {
     return this.#session.state.history.brokenByEvidence;
+  }
+
+  fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): Fared {
+    return faredIn(exchanges, demanded);
+  }
+
+  failedInGateway(exchanges: readonly Exchange[]): boolean {
+    return failedInGateway(exchanges);
   }
 
   judgeExchangesBy(rules: readonly ExchangeJudge[]): void {

@@ -11,6 +11,7 @@ import {
   trialKey,
   type BrokenByEvidence,
   type ExchangeJudge,
+  type Fared,
   type InterferenceGuard,
   type Source,
   type Stage,
@@ -18,6 +19,10 @@ import {
 } from '../engine/source.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { completeTarget, type Target } from '../target/target.ts';
+import { providedBy } from '../target/needs.ts';
+import { failedInGateway, faredIn, type AnswerDemanded } from '../session/silence.ts';
+import type { Exchange } from '../records/exchange.ts';
+import type { Provided } from '../engine/plan.ts';
 import { judgedBy } from '../session/history.ts';
 import type { RunLine, TargetOnFile } from './history-line.ts';
 import { mustBeOf } from '../session/observe-live.ts';
@@ -28,6 +33,7 @@ import { RecalledGuard } from './recalled-guard.ts';
 
 /** Answers whoever asks as the target did in the run that a history tells of. */
 export class RecordedSource implements Source {
+  /** As it was then, its credentials replaced by what stands for them. */
   readonly target: Target;
   readonly progress = new ProgressBoard();
   /** Without any, no run is begun. */
@@ -52,6 +58,18 @@ export class RecordedSource implements Source {
     this.#runs = Map.groupBy(runs, ({ experiment, given, freshFor }) =>
       keyOf(experiment, inputOf(given), freshFor),
     );
+  }
+
+  get provided(): Provided {
+    return providedBy(this.target);
+  }
+
+  fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): Fared {
+    return faredIn(exchanges, demanded);
+  }
+
+  failedInGateway(exchanges: readonly Exchange[]): boolean {
+    return failedInGateway(exchanges);
   }
 
   judgeExchangesBy(rules: readonly ExchangeJudge[]): void {

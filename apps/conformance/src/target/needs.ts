@@ -1,4 +1,5 @@
 /** What experiments may need of the target's owner. */
+import type { Provided } from '../engine/plan.ts';
 import type { Target } from './target.ts';
 
 /** What experiments may need, in the order in which it is told. */
@@ -55,6 +56,11 @@ const wanted: Readonly<Record<Need, string>> = {
 /** The needs that the target file does not meet, in its own words. */
 export function missing(needs: readonly Need[], target: Target): string[] {
   return needs.filter((need) => !met[need](target)).map((need) => wanted[need]);
+}
+
+/** What the target's owner allows and provides, as far as planning needs to know it. */
+export function providedBy(target: Target): Provided {
+  return { allow: target.allow, missing: (needs) => missing(needs, target) };
 }
 
 /** A need in the words of the target file. */

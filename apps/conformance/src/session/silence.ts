@@ -1,8 +1,9 @@
 /** Finds requests that got no answer: the connection was closed or reset. */
 import type { OperationId } from '../records/operation.ts';
-import type { Exchange } from '../records/exchange.ts';
+import { isGatewayFailure, type Exchange } from '../records/exchange.ts';
+import type { Fared } from '../engine/source.ts';
 import { shapeOf } from '../http/patience.ts';
-import { requestOf } from '../session/request-of.ts';
+import { requestOf } from './request-of.ts';
 
 /** The requests to which a statement demands an answer. */
 export interface AnswerDemanded {
@@ -11,30 +12,30 @@ export interface AnswerDemanded {
   readonly callers?: readonly string[];
 }
 
-/** How the requests of one run fared to which a statement demands an answer. */
-export interface Fared {
-  /** The first that got none; null where each did. */
-  readonly cut: Exchange | null;
-  /** Whether any was answered. */
-  readonly answered: boolean;
-}
-
 /** Tells how the requests fared to which a statement demands an answer; controls are not among them. */
 export function faredIn(exchanges: readonly Exchange[], { operations, callers }: AnswerDemanded): Fared {
   const demanded = exchanges.filter(
     ({ role, caller, request }) =>
       role === 'subject' &&
       callers?.includes(caller) !== false &&
-      operations.some((operation) => requestOf[operation] === shapeOfRequest(request)),
+      operations.some((operation) => requestOf[operation] === shapeOfRequest({ request })),
   );
+  const cut = demanded.find(({ isCut }) => isCut === true);
   return {
-    cut: demanded.find(({ isCut }) => isCut === true) ?? null,
+    cut: cut === undefined ? null : shapeOfRequest(cut),
     answered: demanded.some(({ answer }) => answer !== null),
   };
 }
 
 /** Method and path, with uuids as `{uuid}`. */
-export function shapeOfRequest({ method, url }: Exchange['request']): string {
+function shapeOfRequest({ request: { method, url } }: Pick<Exchange, 'request'>): string {
   const path = new URL(url).pathname;
   return `${method} ${shapeOf(path.slice(path.search(/\/(?:id|integrations|flows)\/api\//)))}`;
+}
+
+/** Whether a gateway answered for what is behind it, in one of the requests that are judged. */
+export function failedInGateway(exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(
+    ({ role, answer }) => role === 'subject' && answer !== null && isGatewayFailure(answer.status),
+  );
 }

@@ -1,0 +1,24 @@
+/** What the engine is used on. It imports nothing of that: whoever uses it declares the types; see {@link Domain}. */
+
+/**
+ * The types of what is tested, added by declaration merging where the engine is used:
+ *
+ * - `session`: what a probe talks to
+ * - `exchange`: a request and what was answered, as it is kept with an observation
+ * - `exchangeSeen`: the same as rules judge it, where they take it as evidence
+ * - `need`: what an experiment may need of the owner of what is tested
+ * - `answerDemanded`: which requests a statement demands an answer to
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
+export interface Domain {}
+
+/** What a probe talks to. */
+export type Session = Domain['session'];
+/** A request and what was answered. */
+export type Exchange = Domain['exchange'];
+/** An exchange as rules judge it. */
+export type ExchangeSeen = Domain['exchangeSeen'];
+/** What an experiment may need of the owner of what is tested. */
+export type Need = Domain['need'];
+/** The requests to which a statement demands an answer. */
+export type AnswerDemanded = Domain['answerDemanded'];
