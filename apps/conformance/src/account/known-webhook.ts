@@ -28,7 +28,7 @@ export const knownWebhook = defineFinding(
   async (session: Session): Promise<KnownWebhook | null> => {
     return (await madeWebhook(session)) ?? listedFixture(session);
   },
-  ({ specimens }) => specimens.deletedWebhooks.length,
+  ({ fixtures }) => fixtures.deletedWebhooks.length,
 );
 
 /** Whether a webhook is listed: see {@link listWith}. */
@@ -44,7 +44,7 @@ export async function becomesListed(session: Session, uuid: string): Promise<boo
  */
 export async function listWith(session: Session, uuid: string): Promise<ListNow | null> {
   const look = async (): Promise<ListNow> => listNow(session.api.control);
-  const wasMade = session.specimens.madeWebhooks.includes(uuid);
+  const wasMade = session.fixtures.madeWebhooks.includes(uuid);
   const list = wasMade ? await untilListed(session, [uuid], look) : await look();
   return isListed(list, uuid) ? list : null;
 }
@@ -53,7 +53,7 @@ async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
   const stored = (await session.receiver()).open('/stored', 208);
   try {
     const made = { event: namedEvent, request_method: 'POST', target_url: stored.url };
-    const uuid = await session.specimens.makeWebhook(made);
+    const uuid = await session.fixtures.makeWebhook(made);
     return uuid !== null && (await becomesListed(session, uuid)) ? { uuid, event: namedEvent, stored } : null;
   } catch (error) {
     if (error instanceof Unmet) return null;

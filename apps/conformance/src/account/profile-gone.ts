@@ -7,7 +7,7 @@ import { whereIsProfile, type Whereabouts } from '../ledger/whereabouts.ts';
 export async function whereabouts(session: Session, uuid: string): Promise<Whereabouts> {
   const { control } = session.api;
   const read = async (path: string) => control.get(path).catch(whereUnmet(null));
-  return whereIsProfile(session.state, read, uuid, session.specimens.senderProfilesBeside(uuid));
+  return whereIsProfile(session.state, read, uuid, session.fixtures.senderProfilesBeside(uuid));
 }
 
 /**

@@ -8,8 +8,8 @@ import { lookAt, recordOf, type Look } from './profile-history.ts';
 
 /** The sender profiles that may be worked on, two or more where there are. @throws Unmet where there is none */
 export async function profilesAtHand(session: Session): Promise<readonly string[]> {
-  const two = await session.specimens.senderProfiles(2).catch(whereUnmet(null));
-  return two ?? session.specimens.senderProfiles(1);
+  const two = await session.fixtures.senderProfiles(2).catch(whereUnmet(null));
+  return two ?? session.fixtures.senderProfiles(1);
 }
 
 /** The sender profiles that may be looked at: those at hand, and those that may be deleted. */
@@ -37,7 +37,7 @@ export async function lookAtOthers(
   const others = (await profilesToLookAt(session)).filter(
     (uuid) => !those.some((one) => isSameUuid(one, uuid)),
   );
-  const newest = from % newestLookedAt === 0 ? session.specimens.madeSenderProfiles.slice(-1) : [];
+  const newest = from % newestLookedAt === 0 ? session.fixtures.madeSenderProfiles.slice(-1) : [];
   const all = [...rotated(others, from).slice(0, most), ...newest];
   const chosen = all.filter(
     (uuid, at) =>
@@ -90,11 +90,11 @@ export async function profilesToUpdate(
 async function spareProfiles(session: Session, most: number): Promise<readonly string[]> {
   const taken: string[] = [];
   while (taken.length < most) {
-    const uuid = await session.specimens.spareSenderProfile();
+    const uuid = await session.fixtures.spareSenderProfile();
     if (uuid === null) break;
     taken.push(uuid);
   }
-  for (const uuid of taken) session.specimens.giveBack('senderProfiles', uuid);
+  for (const uuid of taken) session.fixtures.giveBack('senderProfiles', uuid);
   const readable: string[] = [];
   for (const uuid of taken) if (await session.state.profiles.keep(uuid, [])) readable.push(uuid);
   return readable;

@@ -16,7 +16,7 @@ export async function untilListed(
   uuids: readonly string[],
   look: () => Promise<ListNow>,
 ): Promise<ListNow> {
-  const { state, specimens } = session;
+  const { state, fixtures } = session;
   const isPatient = !state.patience.isLost(isListedAtLast);
   const isWhole = ({ records, total }: ListNow): boolean => !isPatient || records.length === total;
   const { last } = await eventually(
@@ -24,7 +24,7 @@ export async function untilListed(
     isListedAtLast,
     look,
     (list) => isWhole(list) && uuids.every((uuid) => isListed(list, uuid)),
-    (list) => specimens.madeWebhooks.some((uuid) => isListed(list, uuid)),
+    (list) => fixtures.madeWebhooks.some((uuid) => isListed(list, uuid)),
   );
   return last;
 }

@@ -14,7 +14,7 @@ import type { ProgressBoard } from './progress.ts';
 export type Doubt = 'disturbed' | 'shut out' | 'failed in a gateway';
 
 /** What came of a look, and why it does not count; null where it does. */
-export interface PeacefulLook {
+export interface GuardedLook {
   readonly held: boolean;
   readonly doubt: Doubt | null;
 }
@@ -26,7 +26,7 @@ export interface InterferenceGuard {
    *
    * @param look - resolves to whether the statement held
    */
-  during(look: () => Promise<boolean>): Promise<PeacefulLook>;
+  during(look: () => Promise<boolean>): Promise<GuardedLook>;
   /** Looks and rests by turns. @returns whether the statement held, at each look; none where others may be at work */
   byTurns(look: () => Promise<boolean>, turns: number): Promise<readonly boolean[]>;
   /** Whether somebody else changes what was looked at while we send nothing that could. */

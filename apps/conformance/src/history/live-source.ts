@@ -2,7 +2,7 @@
 import type { Spendable } from '../engine/affordable-runs.ts';
 import type { AnswerDemanded, Exchange, Session } from '../engine/domain.ts';
 import type { ExperimentDefinition, FreshFor, Observed, Preparation } from '../engine/experiment.ts';
-import { Peace } from '../account/interference-guard.ts';
+import { LiveGuard } from '../account/live-guard.ts';
 import type { Provided } from '../engine/plan.ts';
 import type { ProgressBoard } from '../engine/progress.ts';
 import {
@@ -109,13 +109,13 @@ export class LiveSource implements Source {
 
   guard<Given, Seen>(experiment: ExperimentDefinition<Given, Seen>, trial: TrialName): InterferenceGuard {
     const { phase = 'look', reads, changes } = experiment;
-    const peace = new Peace(this.#session, {
+    const live = new LiveGuard(this.#session, {
       phase,
       ...(reads === undefined ? {} : { reads }),
       ...(changes === undefined ? {} : { changes }),
     });
     const { listener } = this.#session.state.history;
-    return listener === null ? peace : new RecordedGuard(peace, trial, listener);
+    return listener === null ? live : new RecordedGuard(live, trial, listener);
   }
 
   trialEnded(trial: TrialName): void {

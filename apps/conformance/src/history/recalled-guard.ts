@@ -1,5 +1,5 @@
 /** Says again what a guard against others at work said in an earlier run. */
-import type { InterferenceGuard, PeacefulLook } from '../engine/source.ts';
+import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
 import type { GuardAnswer } from '../session/history-listener.ts';
 
 /** Looks as often as was looked then. What was not asked then is answered as if nobody else were at work. */
@@ -12,7 +12,7 @@ export class RecalledGuard implements InterferenceGuard {
     this.#answers = [...answers];
   }
 
-  async during(look: () => Promise<boolean>): Promise<PeacefulLook> {
+  async during(look: () => Promise<boolean>): Promise<GuardedLook> {
     const answer = this.#take('during');
     const doubt = answer !== null && 'doubt' in answer.said ? answer.said.doubt : null;
     const held = answer?.looks === 0 ? true : await look();

@@ -1,5 +1,5 @@
 /** Tells a history what a guard against others at work has said. */
-import type { InterferenceGuard, PeacefulLook, TrialName } from '../engine/source.ts';
+import type { InterferenceGuard, GuardedLook, TrialName } from '../engine/source.ts';
 import type { GuardAnswer, HistoryListener } from '../session/history-listener.ts';
 
 /** A guard of whose answers a history is told. */
@@ -15,7 +15,7 @@ export class RecordedGuard implements InterferenceGuard {
     this.#listener = listener;
   }
 
-  async during(look: () => Promise<boolean>): Promise<PeacefulLook> {
+  async during(look: () => Promise<boolean>): Promise<GuardedLook> {
     const counted = counting(look);
     const { held, doubt } = await this.#guard.during(counted.look);
     this.#tell({ ask: 'during', looks: counted.looks, said: { doubt } });

@@ -14,16 +14,16 @@ const pauseAfter202Ms = 500;
 export async function deletedBefore(session: Session, kind: 'webhook' | 'sender profile'): Promise<string> {
   const known = deletedIn(session.state.ledger, kind);
   if (known !== undefined) return known;
-  const { specimens, api } = session;
+  const { fixtures, api } = session;
   const isWebhook = kind === 'webhook';
-  const uuid = await (isWebhook ? specimens.disposableWebhook() : specimens.disposableSenderProfile());
+  const uuid = await (isWebhook ? fixtures.disposableWebhook() : fixtures.disposableSenderProfile());
   const answer = await (isWebhook ? api.deleteWebhook(uuid) : api.deleteSenderProfile(uuid));
   if (!answer.ok) {
-    specimens.giveBack(isWebhook ? 'webhooks' : 'senderProfiles', uuid);
+    fixtures.giveBack(isWebhook ? 'webhooks' : 'senderProfiles', uuid);
     throw new Unmet(`deleting a ${kind} was refused with ${answer.status}`);
   }
   if (answer.status === 202) await session.clock.wait(pauseAfter202Ms);
-  specimens.settle(kind, uuid, 'unknown');
+  fixtures.settle(kind, uuid, 'unknown');
   return uuid;
 }
 

@@ -27,7 +27,7 @@ const longestMakingMs = 60_000;
 const profilesMade = 2;
 
 /** Records of the target that the suite may work on: the fixtures of the target file, and those it has made. */
-export class Specimens {
+export class Fixtures {
   readonly #state: SessionState;
   readonly #made = new Map<string, LedgerEntry>();
   readonly #returned: { webhooks: string[]; senderProfiles: string[] } = { webhooks: [], senderProfiles: [] };

@@ -16,7 +16,7 @@ import type { RequestListener } from '../http/request-listener.ts';
 import { Secrets } from '../output/secrets.ts';
 import { SessionState } from './session-state.ts';
 import { sockets } from '../http/sockets.ts';
-import { Specimens } from './fixtures.ts';
+import { Fixtures } from './fixtures.ts';
 
 /** Sends requests, the first of which is to meet others at the target. */
 export type Sending<Result> = (session: Session) => Promise<Result>;
@@ -33,7 +33,7 @@ interface Place {
  */
 export class Session implements Observer {
   readonly state: SessionState;
-  readonly specimens: Specimens;
+  readonly fixtures: Fixtures;
   readonly log: RunLog;
   /** Why this run looked at a part only of what it was to look at. */
   readonly leftOut: string[] = [];
@@ -41,9 +41,9 @@ export class Session implements Observer {
   readonly #seat: Seat | null;
   #receiver: Promise<Receiver> | undefined;
 
-  private constructor(state: SessionState, specimens: Specimens, origin: Session | null, at: Place = {}) {
+  private constructor(state: SessionState, fixtures: Fixtures, origin: Session | null, at: Place = {}) {
     this.state = state;
-    this.specimens = specimens;
+    this.fixtures = fixtures;
     this.log = at.log ?? new RunLog(null);
     this.#origin = origin ?? this;
     this.#seat = at.seat ?? null;
@@ -61,7 +61,7 @@ export class Session implements Observer {
     network: Network = sockets,
   ): Session {
     const state = new SessionState(target, secrets, stop, network);
-    return new Session(state, new Specimens(state), null);
+    return new Session(state, new Fixtures(state), null);
   }
 
   /**
@@ -70,7 +70,7 @@ export class Session implements Observer {
    * @param log - where its exchanges are judged; not set where they are none of a run
    */
   beginRun(log: RunLog = new RunLog(null)): Session {
-    return new Session(this.state, this.specimens, this.#origin, { log });
+    return new Session(this.state, this.fixtures, this.#origin, { log });
   }
 
   /** The requests of this run, with their answers. */
@@ -101,9 +101,9 @@ export class Session implements Observer {
     const meeting = new Meeting(sendings.length, apartMs);
     return sendings.map(async (send, place) => {
       const seat = new Seat(meeting, place);
-      const { state, specimens, log } = this;
+      const { state, fixtures, log } = this;
       try {
-        return await send(new Session(state, specimens, this.#origin, { log, seat }));
+        return await send(new Session(state, fixtures, this.#origin, { log, seat }));
       } finally {
         seat.leave();
       }
@@ -186,8 +186,8 @@ export class Session implements Observer {
   async restore(): Promise<void> {
     this.state.restorer.hurry();
     await this.state.ledger.restore();
-    await this.specimens.checkRemoved();
-    await this.specimens.close();
+    await this.fixtures.checkRemoved();
+    await this.fixtures.close();
   }
 
   /** Ends connections, the receiver, and the ledger on disk. */

@@ -84,12 +84,12 @@ interface Prey {
 }
 
 async function webhookPrey(session: Session): Promise<Prey> {
-  const uuid = await session.specimens.disposableWebhook();
+  const uuid = await session.fixtures.disposableWebhook();
   let record: JsonObject = {};
   return {
     uuid,
     kind: 'webhook',
-    wasMade: session.specimens.madeWebhooks.includes(uuid),
+    wasMade: session.fixtures.madeWebhooks.includes(uuid),
     remains: async () => {
       const listed = await listedNow(session, uuid);
       record = listed ?? record;
@@ -103,13 +103,13 @@ async function webhookPrey(session: Session): Promise<Prey> {
 }
 
 async function profilePrey(session: Session): Promise<Prey> {
-  const uuid = await session.specimens.disposableSenderProfile();
+  const uuid = await session.fixtures.disposableSenderProfile();
   const { ok, json } = await session.api.control.getSenderProfile(uuid);
   const record = ok && isRecord(json) ? json : {};
   return {
     uuid,
     kind: 'sender profile',
-    wasMade: session.specimens.madeSenderProfiles.includes(uuid),
+    wasMade: session.fixtures.madeSenderProfiles.includes(uuid),
     remains: async () => !(await isGone(session, uuid)),
     tryAs: async (name) => {
       const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
@@ -138,7 +138,7 @@ async function attemptsToDelete(
   // What was attempted may come yet: until then the record is nobody's.
   const attempts = await eachInTurn(trespassers, session, await find());
   if (await first.remains()) giveBack(session, first);
-  else session.specimens.settle(first.kind, first.uuid, 'gone');
+  else session.fixtures.settle(first.kind, first.uuid, 'gone');
   return attempts;
 }
 
@@ -211,15 +211,15 @@ async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): P
     const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
     attempts.push({ ...tried.attempt, intruder, effect });
     if (!effect) continue;
-    session.specimens.settle(prey.kind, prey.uuid, 'gone');
+    session.fixtures.settle(prey.kind, prey.uuid, 'gone');
     return attempts;
   }
   giveBack(session, prey);
   return attempts;
 }
 
-function giveBack({ specimens }: Session, { kind, uuid }: Prey): void {
-  specimens.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
+function giveBack({ fixtures }: Session, { kind, uuid }: Prey): void {
+  fixtures.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
 }
 
 /** Whether the record is still there after some milliseconds. */

@@ -66,7 +66,7 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   smaller: eachAlone,
   probe: async (trespassers, session) => {
     mustBeAllowed(trespassers, session);
-    const [uuid = ''] = await session.specimens.senderProfiles();
+    const [uuid = ''] = await session.fixtures.senderProfiles();
     const record = await readProfile(session, uuid);
     const attempts = await attemptsOf(trespassers, session, async (api) => api.getSenderProfile(uuid));
     return {

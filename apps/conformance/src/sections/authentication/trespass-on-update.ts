@@ -79,7 +79,7 @@ async function tried(trespassers: Trespassers, session: Session): Promise<readon
 
 /** The first profile that its owner can read: an attempt before may have made another one somebody else's. */
 async function profileAtHand(session: Session, { turn, records }: TrespassedProfile): Promise<string> {
-  const uuids = await session.specimens.senderProfiles();
+  const uuids = await session.fixtures.senderProfiles();
   for (const uuid of uuids) {
     const record = await asOwner(session, uuid);
     if (record === null) continue;
@@ -207,7 +207,7 @@ async function profileOrLost(session: Session, uuid: string): Promise<JsonObject
 /** Whether a refusal is of this profile, and not of whoever asks or of all profiles: some servers lock out for a while. */
 async function isRefusedAlone(session: Session, uuid: string, status: number): Promise<boolean> {
   if (status < 300 || status >= 500) return false;
-  for (const one of await session.specimens.senderProfiles()) {
+  for (const one of await session.fixtures.senderProfiles()) {
     if (one !== uuid && (await session.api.control.getSenderProfile(one)).ok) return true;
   }
   return (status === 404 || status === 410) && !(await session.isShutOut());

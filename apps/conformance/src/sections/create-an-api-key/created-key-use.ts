@@ -185,7 +185,7 @@ async function creation({ credential }: Caller, session: Session): Promise<KeyUs
 async function webhookDeletion({ credential }: Caller, session: Session): Promise<KeyUse | null> {
   if (!isMet('deletes', session.target)) return null;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${session.state.id}/created-key`;
-  const uuid = await session.specimens
+  const uuid = await session.fixtures
     .makeWebhook({ event: namedEvent, request_method: 'POST', target_url })
     .catch(whereUnmet(null));
   if (uuid === null || !(await becomesListed(session, uuid))) return null;
@@ -198,7 +198,7 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
   if (!answer.ok && !isListed(await listNow(session.as(credential).control), uuid)) return null;
   const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
   const isStillListed = taken.status === 202 && !(await isGone(session, uuid));
-  session.specimens.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
+  session.fixtures.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
   return taken.ok ? used('deleteWebhook', answer) : null;
 }
 
@@ -209,7 +209,7 @@ async function isGone({ api, state }: Session, uuid: string): Promise<boolean> {
 
 async function profileUses(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {
   if (!isMet('senderProfile', session.target)) return [];
-  const [uuid] = (await session.specimens.senderProfiles().catch(whereUnmet(null))) ?? [];
+  const [uuid] = (await session.fixtures.senderProfiles().catch(whereUnmet(null))) ?? [];
   if (uuid === undefined) return [];
   const { json } = await session.api.control.getSenderProfile(uuid);
   const now = isRecord(json) ? json : {};

@@ -73,7 +73,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
   runs: 0,
   costly: true,
   probe: async (afterwards, session) => {
-    const first = await session.specimens.disposableSenderProfile();
+    const first = await session.fixtures.disposableSenderProfile();
     const second = await another(session);
     // What is made later is deleted once before, and once after what was made earlier.
     const [uuid = first, ...alike] = afterwards === 'read first' ? [first, ...second] : [...second, first];
@@ -102,10 +102,10 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
         after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
     if (answer.ok) after.push(...(await whatIsBack(session, deletion, after)));
     // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
-    if (seen === 'there' && !answer.ok) session.specimens.giveBack('senderProfiles', uuid);
+    if (seen === 'there' && !answer.ok) session.fixtures.giveBack('senderProfiles', uuid);
     for (const one of alike) {
       if ((await settledDeletion(session, one, false)) === 'there')
-        session.specimens.giveBack('senderProfiles', one);
+        session.fixtures.giveBack('senderProfiles', one);
     }
     const pairs = others.flatMap((look, index) => {
       const now = later[index];
@@ -117,7 +117,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
 
 /** Another disposable profile, to be given the same names: a careless target deletes by what is alike, or lies beside. */
 async function another(session: Session): Promise<readonly string[]> {
-  const uuid = await session.specimens.disposableSenderProfile().catch(whereUnmet(null));
+  const uuid = await session.fixtures.disposableSenderProfile().catch(whereUnmet(null));
   return uuid === null ? [] : [uuid];
 }
 
@@ -128,7 +128,7 @@ function isRefused({ ok }: Look): boolean {
 /** Finds out what became of a profile that may have been deleted, and writes that down. */
 async function settledDeletion(session: Session, uuid: string, isConfirmed: boolean): Promise<Whereabouts> {
   const seen = isConfirmed ? await unlessShown(session, uuid) : await whereabouts(session, uuid);
-  session.specimens.settle('sender profile', uuid, seen);
+  session.fixtures.settle('sender profile', uuid, seen);
   return seen;
 }
 

@@ -99,18 +99,18 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
 });
 
 /** One that was confirmed as deleted and is still there is no longer like one that nobody has touched. */
-function settle({ specimens }: Session, { uuid, answer }: Asked, again: ListNow | null): void {
+function settle({ fixtures }: Session, { uuid, answer }: Asked, again: ListNow | null): void {
   const seen = again === null ? 'unknown' : isListed(again, uuid) ? 'there' : 'gone';
-  const isDeleted = specimens.settle('webhook', uuid, seen);
-  if (!answer.ok && !isDeleted) specimens.giveBack('webhooks', uuid);
+  const isDeleted = fixtures.settle('webhook', uuid, seen);
+  if (!answer.ok && !isDeleted) fixtures.giveBack('webhooks', uuid);
 }
 
 /** A webhook of some kind that may be deleted; any, where the owner's module makes none of that kind. */
 async function disposable(session: Session, kind: Deletion['kind']): Promise<string> {
-  const { state, specimens } = session;
+  const { state, fixtures } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/${kind.replace(' ', '-')}`;
   const made = async (event: string, request_method: string): Promise<string | null> =>
-    specimens.makeWebhook({ event, request_method, target_url }).catch(whereUnmet(null));
+    fixtures.makeWebhook({ event, request_method, target_url }).catch(whereUnmet(null));
   if (kind === 'another method') {
     for (const method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
       const uuid = await made(namedEvent, method);
@@ -123,7 +123,7 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
     const uuid = typeof event === 'string' ? await made(event, 'POST') : null;
     if (uuid !== null) return uuid;
   }
-  return specimens.disposableWebhook();
+  return fixtures.disposableWebhook();
 }
 
 /** Whether more than the deletion changed. */
@@ -135,12 +135,12 @@ function isMore(before: ListNow, after: ListNow, uuid: string): boolean {
 async function companionOf(
   session: Session,
 ): Promise<{ readonly uuid: string; readonly list: ListNow } | null> {
-  const { state, specimens } = session;
+  const { state, fixtures } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/companion`;
   const made = { event: namedEvent, request_method: 'POST', target_url };
   const uuid =
-    (await specimens.makeWebhook(made).catch(whereUnmet(null))) ??
-    (await specimens.disposableWebhook().catch(whereUnmet(null)));
+    (await fixtures.makeWebhook(made).catch(whereUnmet(null))) ??
+    (await fixtures.disposableWebhook().catch(whereUnmet(null)));
   const list = uuid === null ? null : await listWith(session, uuid);
   return uuid === null || list === null ? null : { uuid, list };
 }
@@ -154,7 +154,7 @@ async function listBefore(session: Session, uuids: readonly string[], seen: List
   if (!isTold(before))
     throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so what it lacks is not known');
   if (isSameList(before, seen) || isSameList(before, await listNow(session.api.control))) return before;
-  for (const uuid of uuids) session.specimens.giveBack('webhooks', uuid);
+  for (const uuid of uuids) session.fixtures.giveBack('webhooks', uuid);
   throw new Disturbed('the list of webhooks was changed by somebody else');
 }
 
@@ -165,7 +165,7 @@ async function listBefore(session: Session, uuids: readonly string[], seen: List
 async function withItsLike(session: Session, uuid: string, { records }: ListNow): Promise<ListNow | null> {
   const like = toMake(records.find((record) => identityOf(record) === uuid.toLowerCase()));
   if (like === null) return null;
-  const made = await session.specimens.makeWebhook(like).catch(whereUnmet(null));
+  const made = await session.fixtures.makeWebhook(like).catch(whereUnmet(null));
   return made === null ? null : listWith(session, made).catch(whereUnmet(null));
 }
 
@@ -195,14 +195,14 @@ async function deleteAtOnce(
 
 /** Waits for both of them; where one comes to nothing, what the other has deleted is known all the same. */
 async function bothOf(
-  { specimens }: Session,
+  { fixtures }: Session,
   asking: readonly [Promise<Asked>, Promise<Asked>],
 ): Promise<readonly [Asked, Asked]> {
   try {
     return await Promise.all(asking);
   } catch (error) {
     for (const one of await Promise.allSettled(asking)) {
-      if (one.status === 'fulfilled') specimens.settle('webhook', one.value.uuid, 'unknown');
+      if (one.status === 'fulfilled') fixtures.settle('webhook', one.value.uuid, 'unknown');
     }
     throw error;
   }

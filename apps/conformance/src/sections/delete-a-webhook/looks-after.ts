@@ -100,7 +100,7 @@ async function looksAfter(session: Session, uuid: string, left: number): Promise
     withoutParameters: { total: first.total, records: first.data },
     byItsUuid: await filteredBy(session, uuid),
     again: await listNow(session.api),
-    back: session.specimens.deletedWebhooks.filter((one) => isListed(after, one)),
+    back: session.fixtures.deletedWebhooks.filter((one) => isListed(after, one)),
   };
 }
 

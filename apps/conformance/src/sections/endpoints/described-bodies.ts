@@ -64,7 +64,7 @@ export const profileBodies = defineExperiment<null, BodySeen>({
   first: [null],
   runs: 0,
   probe: async (_, session) => {
-    const [uuid = ''] = await session.specimens.senderProfiles();
+    const [uuid = ''] = await session.fixtures.senderProfiles();
     return bodyOf('getSenderProfile', await session.api.getSenderProfile(uuid), session.state);
   },
 });
@@ -79,7 +79,7 @@ export const updateBodies = defineExperiment<null, BodySeen>({
   first: [null],
   runs: 0,
   probe: async (_, session) => {
-    const [uuid = ''] = await session.specimens.senderProfiles();
+    const [uuid = ''] = await session.fixtures.senderProfiles();
     const answer = await session.api.updateSenderProfile(uuid, { first_name: 'Maria' });
     return bodyOf('updateSenderProfile', answer, session.state);
   },

@@ -96,7 +96,7 @@ async function makeHardUrl(session: Session): Promise<readonly string[]> {
   const made: string[] = [];
   await firstTaken(hardUrls(session), async (target_url) => {
     const webhook = { event: namedEvent, request_method: 'POST', target_url };
-    made.push(...[(await session.specimens.makeWebhook(webhook)) ?? []].flat());
+    made.push(...[(await session.fixtures.makeWebhook(webhook)) ?? []].flat());
   });
   const [uuid] = made;
   if (uuid !== undefined) await checkListed(session, uuid);
@@ -117,7 +117,7 @@ async function makeKinds(
   };
   const made: string[] = [];
   const make = async (webhook: WebhookToMake): Promise<void> => {
-    const uuid = await session.specimens.makeWebhook(webhook);
+    const uuid = await session.fixtures.makeWebhook(webhook);
     if (uuid !== null) made.push(uuid);
   };
   await make(plain);

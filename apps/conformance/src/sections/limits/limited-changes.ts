@@ -13,7 +13,7 @@ const lateCallMs = 300;
 /** Reads a sender profile; null where there is none. */
 export async function profileRead(session: Session): Promise<LimitedTry | null> {
   if (!isMet('senderProfile', session.target)) return null;
-  const [uuid] = (await session.specimens.senderProfiles().catch(whereUnmet(null))) ?? [];
+  const [uuid] = (await session.fixtures.senderProfiles().catch(whereUnmet(null))) ?? [];
   if (uuid === undefined) return null;
   return {
     operation: 'getSenderProfile',
@@ -49,7 +49,7 @@ export async function profileUpdate(session: Session): Promise<LimitedTry | null
 async function prepareUpdate(
   session: Session,
 ): Promise<{ readonly uuid: string; readonly fields: readonly string[] }> {
-  const [uuid = ''] = await session.specimens.senderProfiles();
+  const [uuid = ''] = await session.fixtures.senderProfiles();
   const isRestorable = await Promise.all(
     textFields.map(async (field) => session.state.profiles.keep(uuid, [field]).catch(whereUnmet(false))),
   );

@@ -22,12 +22,12 @@ export async function profileDeletion(session: Session): Promise<LimitedTry | nu
     operation: 'deleteSenderProfile',
     kind: 'sender profile',
     uuids: await prepared(async () => {
-      const uuid = await session.specimens.disposableSenderProfile();
+      const uuid = await session.fixtures.disposableSenderProfile();
       return (await session.api.control.getSenderProfile(uuid)).ok ? uuid : null;
     }),
     send: async (api, uuid) => api.deleteSenderProfile(uuid),
     whereabouts: async (uuid) => whereabouts(session, uuid),
-    giveBack: (uuid) => session.specimens.giveBack('senderProfiles', uuid),
+    giveBack: (uuid) => session.fixtures.giveBack('senderProfiles', uuid),
   });
 }
 
@@ -38,13 +38,13 @@ export async function webhookDeletion(session: Session): Promise<LimitedTry | nu
     operation: 'deleteWebhook',
     kind: 'webhook',
     uuids: await prepared(async () => {
-      const uuid = await session.specimens.disposableWebhook();
+      const uuid = await session.fixtures.disposableWebhook();
       return (await becomesListed(session, uuid)) ? uuid : null;
     }),
     send: async (api, uuid) => api.deleteWebhook(uuid),
     whereabouts: async (uuid) =>
       listedNow(session, uuid).then((record) => (record === null ? 'gone' : 'there'), whereUnmet('unknown')),
-    giveBack: (uuid) => session.specimens.giveBack('webhooks', uuid),
+    giveBack: (uuid) => session.fixtures.giveBack('webhooks', uuid),
   });
 }
 
@@ -69,7 +69,7 @@ interface Doomed {
   giveBack(uuid: string): void;
 }
 
-function deletion({ specimens }: Session, { operation, kind, ...doomed }: Doomed): LimitedTry | null {
+function deletion({ fixtures }: Session, { operation, kind, ...doomed }: Doomed): LimitedTry | null {
   const [first, ...spare] = doomed.uuids;
   if (first === undefined) return null;
   let uuid = first;
@@ -83,13 +83,13 @@ function deletion({ specimens }: Session, { operation, kind, ...doomed }: Doomed
     },
     send: async (api) => {
       const answer = await doomed.send(api, uuid);
-      if (answer.ok) specimens.settle(kind, uuid, 'unknown');
+      if (answer.ok) fixtures.settle(kind, uuid, 'unknown');
       if (answer.status === 429) for (const one of spare.splice(0)) doomed.giveBack(one);
       return answer;
     },
     effectOf: async () => {
       const seen = await doomed.whereabouts(uuid);
-      specimens.settle(kind, uuid, seen);
+      fixtures.settle(kind, uuid, seen);
       return seen === 'gone';
     },
   };

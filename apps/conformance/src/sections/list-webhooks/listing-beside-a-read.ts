@@ -59,7 +59,7 @@ function once(
     first: [null],
     runs: 0,
     probe: async (_, session) => {
-      const [uuid = ''] = await session.specimens.senderProfiles();
+      const [uuid = ''] = await session.fixtures.senderProfiles();
       const credential = await caller(session);
       const api = session.as(credential);
       // Whoever takes everything shows no profile.

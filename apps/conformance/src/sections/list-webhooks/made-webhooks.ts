@@ -46,7 +46,7 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
   costly: true,
   probe: async ({ limit }, session) => {
     const all = await someWebhooks.in(session);
-    const stillThere = session.specimens.madeWebhooks;
+    const stillThere = session.fixtures.madeWebhooks;
     const ofOthers = stillThere.filter((uuid) => !all.some((one) => one.uuid === uuid));
     const made = [
       ...ofOthers.map((uuid): MadeWebhook => ({ kind: 'made for others', uuid })),
@@ -85,11 +85,11 @@ async function makeSome(session: Session): Promise<readonly MadeWebhook[]> {
     request_method: 'POST',
     target_url: `http://127.0.0.1:9/outreach-conformance-${session.state.id}/listed`,
   };
-  const uuid = await session.specimens.makeWebhook(plain);
+  const uuid = await session.fixtures.makeWebhook(plain);
   if (uuid === null) throw new Unmet('no webhook is known to exist (`provision` with createWebhook)');
   const made: MadeWebhook[] = [{ kind: 'plain', uuid }];
   const add = async (kind: MadeKind, webhook: WebhookToMake): Promise<boolean> => {
-    const another = await session.specimens.makeWebhook(webhook).catch(whereUnmet(null));
+    const another = await session.fixtures.makeWebhook(webhook).catch(whereUnmet(null));
     if (another !== null) made.push({ kind, uuid: another });
     return another !== null;
   };

@@ -35,8 +35,8 @@ export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
 });
 
 /** A new sender profile, or the newest of those made in this run. @throws Unmet where none was, and none can be */
-async function madeNow({ specimens }: Session): Promise<string> {
-  const made = (await specimens.newSenderProfile()) ?? specimens.madeSenderProfiles.at(-1);
+async function madeNow({ fixtures }: Session): Promise<string> {
+  const made = (await fixtures.newSenderProfile()) ?? fixtures.madeSenderProfiles.at(-1);
   if (made === undefined)
     throw new Unmet('no sender profile was made in this run (`provision` with createSenderProfile)');
   return made;

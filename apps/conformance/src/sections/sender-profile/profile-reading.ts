@@ -68,9 +68,9 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
 async function neverRead(session: Session): Promise<readonly Look[]> {
   const { provision, allow, fixtures } = session.target;
   if (provision === null || !allow.deletes) return [];
-  const uuid = await session.specimens.disposableSenderProfile();
+  const uuid = await session.fixtures.disposableSenderProfile();
   if (fixtures.disposableSenderProfiles.includes(uuid)) {
-    session.specimens.giveBack('senderProfiles', uuid);
+    session.fixtures.giveBack('senderProfiles', uuid);
     return [];
   }
   const look = await lookAt(session.api, uuid);
@@ -83,7 +83,7 @@ async function neverRead(session: Session): Promise<readonly Look[]> {
  * @throws Disturbed where one that had time to settle stays as it is
  */
 async function mustChangeWhenSettled(session: Session): Promise<void> {
-  const uuid = await session.specimens.disposableSenderProfile();
+  const uuid = await session.fixtures.disposableSenderProfile();
   await session.clock.wait(settlingMs);
   const first = [await lookAt(session.api.control, uuid)];
   const later = [await lookAtAll(session, first), await lookAtAll(session, first)];

@@ -61,7 +61,7 @@ export const profileUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
   first: [ofAProfile],
   runs: 0,
   probe: async (_, session) => {
-    const [uuid] = await session.specimens.senderProfiles();
+    const [uuid] = await session.fixtures.senderProfiles();
     const { status } = await session.api.testWebhook({ uuid });
     return { exists: false, status, fullTestTaken: null };
   },
@@ -77,7 +77,7 @@ export const deletedUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
   runs: 0,
   probe: async (_, session) => {
     await lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true });
-    const uuid = session.specimens.deletedWebhooks.at(-1);
+    const uuid = session.fixtures.deletedWebhooks.at(-1);
     if (uuid === undefined) throw new Unmet('no webhook was deleted and seen to be gone');
     const { status } = await session.api.testWebhook({ uuid });
     return { exists: false, status, fullTestTaken: null };

@@ -1,11 +1,11 @@
-/** Looks at the target in peace, and tells what disturbed a look: somebody else at work, or that nobody was let in. */
+/** Looks at the target, and tells what interfered with a look: somebody else at work, or that nobody was let in. */
 import { othersWork } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { lookForNewcomers, watchList } from './list-watch.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 import type { Resource } from '../engine/resource-locks.ts';
-import type { InterferenceGuard, PeacefulLook } from '../engine/source.ts';
+import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
 
 /** What is said of an experiment that is looked at again. */
 interface LookedAt {
@@ -22,10 +22,10 @@ const leastRestMs = 1000;
 const shutOutMs = 1000;
 
 /** Looks again at what an experiment looks at, and at what else happens meanwhile. */
-export class Peace implements InterferenceGuard {
+export class LiveGuard implements InterferenceGuard {
   readonly #session: Session;
   readonly #lookedAt: LookedAt;
-  /** Told of each reading of the list since the first look in peace. */
+  /** Told of each reading of the list since the first guarded look. */
   #newcomers: Newcomers | null = null;
   #longestMs = leastRestMs;
 
@@ -39,7 +39,7 @@ export class Peace implements InterferenceGuard {
    *
    * @param look - resolves to whether the statement held
    */
-  async during(look: () => Promise<boolean>): Promise<PeacefulLook> {
+  async during(look: () => Promise<boolean>): Promise<GuardedLook> {
     if (await this.#isShutOut()) return { held: true, doubt: 'shut out' };
     const began = this.#session.clock.now();
     const { liveness } = this.#session.state;
