@@ -5,6 +5,10 @@ import type { Mailbox, ReceivedCall } from '../http/receiver.ts';
 export class LateCalls {
   /** Whether calls came late before in this run. */
   wereLate = false;
+  /** Whether the webhook that a refused test names was called. It may have been late, so it is waited for. */
+  followRefusals = false;
+  /** Whether the webhook that tests name was seen to be called without a test. */
+  followEvents = false;
   /** How many calls of each were looked at. */
   readonly #lookedAt = new Map<Mailbox, number>();
 

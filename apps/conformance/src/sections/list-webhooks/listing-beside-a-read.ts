@@ -23,9 +23,8 @@ export interface ListingsSeen {
 
 type Query = readonly (readonly [name: string, value: string])[];
 
-const alone: Query = [];
 const queries: readonly Query[] = [
-  alone,
+  [],
   [['limit', '1']],
   [
     ['limit', '20'],
@@ -42,7 +41,7 @@ export const listingBesideARead = defineExperiment<null, ListingsSeen>({
 
 /** The same with a key just made. */
 export const newKeyListing = defineExperiment<null, ListingsSeen>({
-  ...once([alone, [['limit', '20']]], async (session) => (await firstKey.in(session)).credential),
+  ...once([[], [['limit', '20']]], async (session) => (await firstKey.in(session)).credential),
   name: 'new-key-listing',
   needs: ['senderProfile', 'createApiKeys'],
   // After those that need keys more.

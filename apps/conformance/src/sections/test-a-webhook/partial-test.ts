@@ -7,7 +7,6 @@ import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Mailbox } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
-import type { SessionState } from '../../session/session-state.ts';
 import { fullTest } from './full-test.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { noKnownWebhook, refusedAll } from './uuid-only-test.ts';
@@ -167,30 +166,27 @@ async function sendPartial(given: PartialTest, session: Session): Promise<Partia
   if (given.uuid === 'known' && known === null) throw new Unmet(noKnownWebhook);
   const callsBefore = known?.stored?.calls.length ?? 0;
   const { own, answer } = await send(given, session, known);
-  await session.clock.wait(known !== null && calledByRefused.has(session.state) ? lateMs : given.waitMs);
+  await session.clock.wait(
+    known !== null && session.state.account.calls.followRefusals ? lateMs : given.waitMs,
+  );
   const callsOfStored = (known?.stored?.calls.length ?? 0) - callsBefore;
   if (known?.stored && callsOfStored > 0 && own.calls.length === 0 && !answer.ok) {
     await checkIsCalledByTestsAlone(known.stored, session);
-    calledByRefused.add(session.state);
+    session.state.account.calls.followRefusals = true;
   }
   const calls = own.calls.length + callsOfStored;
   if (!full.accepted && !answer.ok && calls === 0) throw new Unmet(refusedAll(full.status));
   return { accepted: answer.ok, status: answer.status, calls, fullTestTaken: full.accepted };
 }
 
-/** Sessions in which the webhook that a refused test names was called. It may have been late, so it is waited for. */
-const calledByRefused = new WeakSet<SessionState>();
-/** Sessions in which the webhook that tests name was seen to be called without a test. */
-const calledByEvents = new WeakSet<SessionState>();
-
 /** The webhook is a real one: should its event occur, it is called, whatever is tested. */
 async function checkIsCalledByTestsAlone({ calls }: Mailbox, { clock, state }: Session): Promise<void> {
-  if (!calledByEvents.has(state)) {
+  if (!state.account.calls.followEvents) {
     await clock.wait(settlingMs);
     const before = calls.length;
     await clock.wait(untestedMs);
-    if (calls.length > before) calledByEvents.add(state);
+    if (calls.length > before) state.account.calls.followEvents = true;
   }
-  if (calledByEvents.has(state))
+  if (state.account.calls.followEvents)
     throw new Disturbed('the webhook that tests name is called also while nothing is tested');
 }
