@@ -19,7 +19,9 @@ export function pageAssets(): { readonly style: Asset; readonly script: Asset } 
 
 /** The sources are part of the package: the path is the same from `src` and from `dist`. */
 function asset(names: readonly string[]): Asset {
-  const texts = names.map((name) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8'));
+  const texts = names.map((name) =>
+    readFileSync(new URL(`../../../src/report/page/browser/${name}`, import.meta.url), 'utf8'),
+  );
   const text = `\n${texts.join('\n')}`;
   return { text, hash: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
 }
