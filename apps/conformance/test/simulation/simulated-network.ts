@@ -19,7 +19,8 @@ type Take = (call: IncomingCall) => CallTaken;
 /** For how long an idle connection is kept: as undici does. */
 const keptMs = 4000;
 
-const receiverUrl = 'http://127.0.0.1:2';
+/** Each receiver gets a port of its own, from here on: runs may go on side by side. */
+const firstReceiverPort = 2;
 
 /**
  * Makes a network of which the target is a function.
@@ -32,7 +33,8 @@ export function simulatedNetwork(
   latencyMs: () => number,
   handshakeMs: number,
 ): SimulatedNetwork {
-  let listener: Take | null = null;
+  const receivers = new Map<string, Take>();
+  let nextPort = firstReceiverPort;
   const travel = async (): Promise<void> => passed(latencyMs());
   const there = async (sent: SentRequest): Promise<WireAnswer> => {
     await travel();
@@ -53,17 +55,19 @@ export function simulatedNetwork(
       };
     },
     listen: async (_, take) => {
-      listener = take;
+      const url = `http://127.0.0.1:${nextPort}`;
+      nextPort += 1;
+      receivers.set(url, take);
       return {
-        url: receiverUrl,
+        url,
         close: async () => {
-          listener = null;
+          receivers.delete(url);
         },
       };
     },
     call: async (delivery) => {
       await travel();
-      const result = await taken(delivery, listener);
+      const result = await taken(delivery, receivers);
       await travel();
       return result;
     },
@@ -121,11 +125,11 @@ async function answerOf(response: Response): Promise<WireAnswer> {
 
 async function taken(
   { method, url, payload }: Parameters<Deliver>[0],
-  take: Take | null,
+  receivers: ReadonlyMap<string, Take>,
 ): Promise<DeliveryResult> {
   const { pathname, search, origin } = new URL(url);
-  if (take === null || origin !== receiverUrl)
-    return { kind: 'failed', reason: 'the call failed (ECONNREFUSED)', sent: false };
+  const take = receivers.get(origin);
+  if (take === undefined) return { kind: 'failed', reason: 'the call failed (ECONNREFUSED)', sent: false };
   const isKnown = METHODS.includes(method);
   const head = isKnown ? (payload ?? '') : '';
   const { delayMs, answer } = take({

@@ -1,0 +1,35 @@
+/** Shows that two runs on one account, each without knowing of the other, fail nothing of a target that conforms. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { rules } from '../../src/catalogue/rules.ts';
+import { judgeTarget } from '../../src/judge-target.ts';
+import { sandboxTarget } from '../judge-sandbox.ts';
+import { simulate } from '../simulation/simulate.ts';
+
+describe.concurrent('two runs on one account', () => {
+  it.each([
+    [1, 0],
+    [2, 150],
+    [3, 400],
+    [4, 900],
+    [5, 1800],
+    [6, 3000],
+  ])('with seed %i, of which one begins %i ms later, fail nothing', async (seed, laterMs) => {
+    await simulate({ seed, sandbox: { seed } }, async ({ sandbox, network, url }) => {
+      const target = sandboxTarget(sandbox, url, { createApiKeys: 20, deliveries: 40 });
+      const runs = await Promise.all(
+        [0, laterMs].map(async (after) => {
+          await wait(after);
+          return judgeTarget(target, { rules, seed: seed + after, runs: null, path: null, network });
+        }),
+      );
+      for (const { results } of runs) {
+        const failed = results.filter(({ verdict }) => verdict === 'fail');
+        expect(
+          failed.map(({ rule, breach }) => `${rule.id}: ${breach?.expected}; ${breach?.actual}`),
+        ).toEqual([]);
+        expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(50);
+      }
+    });
+  });
+});
