@@ -79,7 +79,7 @@ export function verdictOf(
           ? `seen once, and it could not be tried again: ${actual}`
           : `seen once and never again in ${tries - 1} tries: ${actual}`,
     ),
-    ...outcomes.flatMap(({ fault }) => (fault === undefined ? [] : [faultReason(fault)])),
+    ...new Set(outcomes.flatMap(({ fault }) => (fault === undefined ? [] : [faultReason(fault)]))),
     ...new Set(outcomes.flatMap(({ unmet }) => unmet)),
   ];
   const wanted = skipped.length === 0 ? [] : [`not allowed or provided: ${skipped.join(', ')}`];

@@ -53,7 +53,7 @@ export interface Watching {
 const patientAttempts = 12;
 const hopelessAttempts = 2;
 /** Methods of which the second time changes nothing, nor is answered otherwise. */
-const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
+export const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
 /** Whoever waits longer for a limit is told. */
 const longWaitMs = 10_000;
 /** However often it was in vain: a limit of some requests a second is always waited out. */
@@ -170,7 +170,6 @@ export class Transport {
       })
       .finally(goOn);
     this.#hopeless = gaveUp !== null;
-    if (gaveUp === null) this.#hasWaitedLong = false;
     if (this.#hopeless) this.#backoffMs -= this.#clock.now() - began;
     return gaveUp === null ? answer : { ...answer, sent: first ?? answer.sent };
   }

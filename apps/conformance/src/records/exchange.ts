@@ -61,6 +61,9 @@ export function dateOf(answer: Answer): number | null {
   return Number.isNaN(date) ? null : date;
 }
 
+/** Who sends a request with the key of the target file, in words. */
+export const mainCaller = 'the key of the target file';
+
 const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Whether a gateway says that what is behind it gave no answer: it may have done what was asked, or not. */

@@ -1,4 +1,5 @@
 /** A breach in full, as lines of text for people. */
+import { mainCaller } from '../records/exchange.ts';
 import { foldedText } from '../records/folded-body.ts';
 import type { BreachReport, ReportedExchange } from './breach-report.ts';
 import { wrapped } from './wrapped.ts';
@@ -6,7 +7,6 @@ import { wrapped } from './wrapped.ts';
 const longestSide = 2000;
 const longestAnswer = 240;
 const longestBody = 300;
-const usualCaller = 'the key of the target file';
 const labelled = 12;
 
 /** What is told of a rule beside its breach. */
@@ -66,7 +66,7 @@ function exchangeLines(
   const sent = [
     request.inWords ?? `${request.method} ${request.url}`,
     ...(request.body === null ? [] : [oneLine(foldedText(request.body, longestBody), longestBody)]),
-    ...(request.caller === undefined || request.caller === usualCaller ? [] : [`with ${request.caller}`]),
+    ...(request.caller === undefined || request.caller === mainCaller ? [] : [`with ${request.caller}`]),
     ...(times === undefined ? [] : [`× ${times}`]),
   ].join(' ');
   if (response === null) return [copied(labels[role], `${sent} → ${failure ?? 'no answer'}`)];

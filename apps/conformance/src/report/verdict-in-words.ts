@@ -60,7 +60,9 @@ function restInWords({ counts, cutShort, deviations, error, rules }: JsonReport)
     ...(red === 0
       ? []
       : [`${count(red, 'known deviation needs', 'known deviations need')} to be looked at.`]),
-    ...(inconclusive === 0 ? [] : [`${inconclusive} could not be told on this target’s data.`]),
+    ...(inconclusive === 0
+      ? []
+      : [`${inconclusive} could not be told ${cutShort == null ? 'on this target’s data' : 'by then'}.`]),
     ...(skipped === 0
       ? []
       : [`${count(skipped, 'was', 'were')} not tried: the owner did not allow or provide what is needed.`]),

@@ -7,11 +7,17 @@ import { isRecord } from '../records/is-record.ts';
 import { signOf } from './ask-control.ts';
 import type { Budget } from './budgets.ts';
 import type { Credential } from '../http/credential.ts';
-import { recorded, type Answer, type Exchange, type SentRequest } from '../records/exchange.ts';
+import {
+  isGatewayFailure,
+  recorded,
+  type Answer,
+  type Exchange,
+  type SentRequest,
+} from '../records/exchange.ts';
 import type { ListWalk } from '../records/list-reach.ts';
 import { askedForCall } from '../ledger/ledger.ts';
 import type { Seat } from '../http/barrier.ts';
-import { wasCut, type Outcome } from '../http/transport.ts';
+import { repeatable, wasCut, type Outcome } from '../http/transport.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Query, and a body where the placement of a filter needs one. */
@@ -173,7 +179,7 @@ export class Api {
   }
 
   async #send(method: string, path: string, body: { json?: unknown; text?: string } = {}): Promise<Answer> {
-    const { credential, impatient, seat } = this.#manner;
+    const { credential, impatient } = this.#manner;
     const text = 'json' in body ? JSON.stringify(body.json) : (body.text ?? null);
     const request: SentRequest = {
       method,
@@ -186,11 +192,11 @@ export class Api {
       },
       body: text,
     };
-    const { history, liveness, transport } = this.#state;
+    const { history, liveness } = this.#state;
     await liveness.ready();
     const began = this.#state.clock.now();
     const counted = history.writes.begin(method, path);
-    const outcome = await transport.send(request, { impatient, seat }).finally(() => {
+    const outcome = await this.#outcomeOf(request).finally(() => {
       counted.end();
     });
     const milliseconds = this.#state.clock.now() - began;
@@ -209,6 +215,18 @@ export class Api {
       throw new StillLimited(`${method} ${path} was still answered 429 after backing off`);
     }
     return answer;
+  }
+
+  /** Sends a request; once more where the target was down meanwhile, if to do it twice is to do it once. */
+  async #outcomeOf(request: SentRequest): Promise<Outcome> {
+    const { liveness, transport } = this.#state;
+    const { impatient, seat } = this.#manner;
+    const outcome = await transport.send(request, { impatient, seat });
+    const isOfGateway = outcome.kind === 'answered' && isGatewayFailure(outcome.answer.status);
+    if (!isOfGateway || impatient || !repeatable.has(request.method)) return outcome;
+    return (await liveness.wasDown({ ...outcome.sent, how: `answered ${outcome.answer.status}` }))
+      ? transport.send(request)
+      : outcome;
   }
 
   /** Tells the history what became of a request. @throws Unmet where it was not answered */

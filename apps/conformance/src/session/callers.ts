@@ -1,7 +1,7 @@
 /** Knows whose credential is whose, and finds keys in answers that must not show them. */
 import { isRecord } from '../records/is-record.ts';
 import type { Credential } from '../http/credential.ts';
-import type { Answer } from '../records/exchange.ts';
+import { mainCaller, type Answer } from '../records/exchange.ts';
 import type { Target } from '../target/target.ts';
 import type { Caller, CallerKind } from '../records/exchange-seen.ts';
 
@@ -18,7 +18,7 @@ export class Callers {
   readonly #beginnings: string[] = [];
 
   constructor({ token, otherAccountToken, expiredToken }: Target) {
-    this.#knows('main key', 'the key of the target file', token);
+    this.#knows('main key', mainCaller, token);
     if (otherAccountToken !== null)
       this.#knows('other account', 'a key of another account', otherAccountToken);
     if (expiredToken !== null) this.#knows('intruder', 'a key past its 3 years', expiredToken);

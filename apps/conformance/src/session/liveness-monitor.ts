@@ -77,6 +77,8 @@ export class LivenessMonitor {
   limitIsOurs = false;
   /** Whether a flood of ours has shut this account out, and no other: refusals are no sign of an outage then. */
   shutOutIsOurs = false;
+  /** So many requests had been sent when the target was last found to be there again. */
+  #backSince = 0;
   /** How often the controls were found to be answered otherwise than before: what came meanwhile says little. */
   outages = 0;
   /** What the target took when the run began; nothing is watched while there are none. */
@@ -128,6 +130,19 @@ export class LivenessMonitor {
   }
 
   /**
+   * Makes sure of the target, for which a gateway gave the answer to a request; waits for it where it is down.
+   *
+   * @param turn - when that was sent, and how it was answered
+   * @returns whether the target was down then, and is there again
+   */
+  async wasDown(turn: Turn): Promise<boolean> {
+    if (this.controls.length === 0 || this.#hasEnded || this.#watched.stop.aborted) return false;
+    if (turn.request > this.#lastGood) this.#turned(turn);
+    await this.#lookOnce(this.#watched.patienceMs);
+    return !this.#hasEnded && turn.request <= this.#backSince;
+  }
+
+  /**
    * Whether what was found out when so many requests had been sent may rest on answers of an outage: such as ended the
    * run, or had begun when it was stopped.
    */
@@ -157,6 +172,7 @@ export class LivenessMonitor {
         (asked.kind === 'limited' && mayBeLimited) || (asked.kind === 'turned' && this.shutOutIsOurs);
       if (asked.kind === 'as before' || isOurDoing) {
         this.#checked = this.#watched.sent();
+        if (pause > firstPauseMs) this.#backSince = this.#checked;
         return this.#isWell();
       }
       this.#turned({ ...now, how: asked.how });

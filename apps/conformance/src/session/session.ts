@@ -8,7 +8,7 @@ import { RunLog } from './run-log.ts';
 import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
 import { bearer, type Credential } from '../http/credential.ts';
-import type { Exchange } from '../records/exchange.ts';
+import { mainCaller, type Exchange } from '../records/exchange.ts';
 import { Meeting, Seat } from '../http/barrier.ts';
 import type { Network } from '../http/network.ts';
 import { Receiver } from '../http/receiver.ts';
@@ -142,7 +142,7 @@ export class Session implements Observer {
 
   /** The credential of the target file. */
   get credential(): Credential {
-    return bearer('the key of the target file', this.target.token, '$OUTREACH_TOKEN');
+    return bearer(mainCaller, this.target.token, '$OUTREACH_TOKEN');
   }
 
   /** The operations, as any caller. */

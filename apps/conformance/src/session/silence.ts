@@ -1,6 +1,6 @@
 /** Finds requests that got no answer: the connection was closed or reset. */
 import type { OperationId } from '../records/operation.ts';
-import { isGatewayFailure, type Exchange } from '../records/exchange.ts';
+import { isGatewayFailure, mainCaller, type Exchange } from '../records/exchange.ts';
 import type { Fared } from '../engine/source.ts';
 import { shapeOf } from '../http/patience.ts';
 import { requestOf } from './request-of.ts';
@@ -8,16 +8,19 @@ import { requestOf } from './request-of.ts';
 /** The requests to which a statement demands an answer. */
 export interface AnswerDemanded {
   readonly operations: readonly OperationId[];
-  /** Whose requests; everybody's where not set. */
+  /** Whose requests; those with the key of the target file where not set: a created key may have been replaced. */
   readonly callers?: readonly string[];
 }
 
 /** Tells how the requests fared to which a statement demands an answer; controls are not among them. */
-export function faredIn(exchanges: readonly Exchange[], { operations, callers }: AnswerDemanded): Fared {
+export function faredIn(
+  exchanges: readonly Exchange[],
+  { operations, callers = [mainCaller] }: AnswerDemanded,
+): Fared {
   const demanded = exchanges.filter(
     ({ role, caller, request }) =>
       role === 'subject' &&
-      callers?.includes(caller) !== false &&
+      callers.includes(caller) &&
       operations.some((operation) => requestOf[operation] === shapeOfRequest({ request })),
   );
   const cut = demanded.find(({ isCut }) => isCut === true);
