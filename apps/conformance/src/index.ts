@@ -1,4 +1,8 @@
 /** What `@outreach-api/conformance` offers to code: judging a target from a program or a test runner. */
+// Declares the types of what the engine is used on.
+// oxlint-disable-next-line import/no-unassigned-import
+import './history/live-source.ts';
+
 export { judgeHistory } from './judge-history.ts';
 export type { JudgeHistoryOptions } from './judge-history.ts';
 export { linesOf } from './history/history-file.ts';

@@ -16,6 +16,8 @@ export interface Bound {
   readonly firstPauseMs?: number;
   /** Pauses do not grow any longer than that; a sixth of the whole where not set. */
   readonly longestPauseMs?: number;
+  /** So many looks are made, however long each takes; one where not set. */
+  readonly leastLooks?: number;
   /** What shows must still show that much later. */
   readonly lastsMs?: number;
   /** What shows in part, and has not changed for so long, is taken to be all that comes. */
@@ -91,9 +93,10 @@ export async function eventually<Seen>(
 ): Promise<Waited<Seen>> {
   const began = clock.now();
   const deadline = clock.deadline(patience.with(bound));
-  const { lastsMs = 0, unchangedMs = Number.POSITIVE_INFINITY } = bound;
+  const { lastsMs = 0, unchangedMs = Number.POSITIVE_INFINITY, leastLooks = 1 } = bound;
   const pauses = growing(bound);
   let last = await look();
+  let looks = 1;
   let since = clock.now();
   let wasShown = false;
   for (;;) {
@@ -103,7 +106,7 @@ export async function eventually<Seen>(
       return { shown, last };
     }
     const isStuck = showsSome(last) && clock.now() - since >= unchangedMs;
-    if (isStuck || (deadline.isOver && !shown)) {
+    if (isStuck || (deadline.isOver && looks >= leastLooks && !shown)) {
       patience.learn(bound, false, clock.now() - began);
       return { shown: false, last };
     }
@@ -111,6 +114,7 @@ export async function eventually<Seen>(
     const pause = shown ? lastsMs : withoutRest(pauses.next().value, deadline);
     await clock.wait(Math.max(1, pause));
     const now = await look();
+    looks += 1;
     if (!isDeepStrictEqual(now, last)) since = clock.now();
     last = now;
   }

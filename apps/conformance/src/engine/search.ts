@@ -164,7 +164,7 @@ export class Search<Given, Seen> {
     const doubts: Doubt[] = [];
     let times = 1;
     let tries = 1;
-    let inGateway = this.#source.failedInGateway(failing.exchanges) ? 1 : 0;
+    let inGateway = this.#failedInGateway(failing) ? 1 : 0;
     const most = (): number =>
       confirmations * (this.#guard.metOthers ? 2 : 1) + Math.min(doubts.length, confirmations);
     for (let looks = 0; looks < most(); looks += 1) {
@@ -180,7 +180,7 @@ export class Search<Given, Seen> {
         tries += 1;
         if (held) continue;
         times += 1;
-        if (this.#source.failedInGateway(this.#failing.exchanges)) inGateway += 1;
+        if (this.#failedInGateway(this.#failing)) inGateway += 1;
       } catch (error) {
         this.fault = error;
         break;
@@ -197,6 +197,11 @@ export class Search<Given, Seen> {
       doubts.push('disturbed');
     const doubt = await this.#doubtIn({ times, tries, inGateway }, doubts);
     return { ...this.#failing, times, tries, costly, path, ...(doubt === undefined ? {} : { doubt }) };
+  }
+
+  /** After a flood such answers are what is judged. */
+  #failedInGateway({ exchanges }: Counterexample<Given>): boolean {
+    return this.#experiment.phase !== 'flood' && this.#source.failedInGateway(exchanges);
   }
 
   /** Why what was seen so many times does not count; undefined where it does. */

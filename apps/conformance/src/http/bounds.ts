@@ -54,6 +54,7 @@ export const filtersFollow: Bound = {
 export const isFoundAgain: Bound = {
   subject: 'what the list lacks is found again',
   forMs: 1200,
+  leastLooks: 3,
   firstPauseMs: 300,
 };
 

@@ -75,6 +75,8 @@ export class LivenessMonitor {
   #hasEnded = false;
   /** Whether the account was limited by a flood of ours and has stayed so: a limit is no sign of an outage then. */
   limitIsOurs = false;
+  /** Whether a flood of ours has begun: from there on what a gateway answers may be its limit. */
+  isFlooded = false;
   /** Whether a flood of ours has shut this account out, and no other: refusals are no sign of an outage then. */
   shutOutIsOurs = false;
   /** So many requests had been sent when the target was last found to be there again. */
@@ -136,7 +138,8 @@ export class LivenessMonitor {
    * @returns whether the target was down then, and is there again
    */
   async wasDown(turn: Turn): Promise<boolean> {
-    if (this.controls.length === 0 || this.#hasEnded || this.#watched.stop.aborted) return false;
+    if (this.controls.length === 0 || this.#hasEnded || this.isFlooded || this.#watched.stop.aborted)
+      return false;
     if (turn.request > this.#lastGood) this.#turned(turn);
     await this.#lookOnce(this.#watched.patienceMs);
     return !this.#hasEnded && turn.request <= this.#backSince;

@@ -163,6 +163,7 @@ export const senderProfileTwins = defineTwins({
   },
   'update-labels-every-profile': {
     breaks: 'PROF-08',
+    also: ['PROF-05'],
     needs: updates,
     twist: touchesOthers((_, { label }) => ({ label })),
   },

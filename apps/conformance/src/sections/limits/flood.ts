@@ -71,11 +71,10 @@ export class Flood {
       taken += refused.after;
       const statuses = [refused.statuses[0]];
       for (let look = 0; look < looks; look += 1) statuses.push((await this.list()).status);
-      // A 429 says that it is the limit; of another refusal it is known only where it stays.
-      const isLimit =
-        statuses.includes(429) ||
-        statuses.slice(0, looks).every((status) => status === cutOff || status > 299);
-      if (!isLimit) continue;
+      // A 429 says that it is the limit; of another refusal it is known only where it stays, but for one request that
+      // a bucket lets in meanwhile.
+      const refusals = statuses.filter((status) => status === cutOff || status > 299);
+      if (!statuses.includes(429) && refusals.length < looks) continue;
       this.#session.exchanges.push(...this.#crowd.exchanges.slice(-looks));
       const together = glitches === 0 ? refused.statuses.slice(1) : [];
       return { taken, statuses: [...together, ...statuses] };

@@ -154,6 +154,7 @@ async function floodWith(
   const policy = session.state.backoff ?? patience;
   const before = [];
   for (const one of others) before.push({ one, ...(await tryBefore(one, session, policy)) });
+  session.state.liveness.isFlooded = true;
   const flood = new Flood(session);
   const { taken, statuses } = await flood.reach();
   const isLimit = statuses.includes(429);
