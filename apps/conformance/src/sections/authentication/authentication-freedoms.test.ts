@@ -122,3 +122,19 @@ describe.concurrent('a server that', () => {
     expect(failed.map(({ rule, breach }) => [rule.id, breach?.expected, breach?.actual])).toEqual([]);
   });
 });
+
+it.concurrent('a server whose keys are no JWTs is not blamed for what cannot be done to them', async () => {
+  const opaque = 'q7Zp2xLw9Tn4Vb6Yc8Md1Ks3';
+  const { results } = await judgeSandbox({
+    rules: rules.filter(({ id }) => id === 'AUTH-03'),
+    target: { token: opaque },
+    gateway: async (request, pass, { accounts: [account] }) => {
+      if (request.headers.get('authorization') !== `Bearer ${opaque}`) return pass(request);
+      const headers = new Headers(request.headers);
+      headers.set('authorization', `Bearer ${account.token}`);
+      return pass(new Request(request, { headers }));
+    },
+  });
+  expect(results.map(({ verdict }) => verdict)).toEqual(['inconclusive']);
+  expect(results[0]?.reason).toContain('is no JWT, so it cannot be tampered with');
+});
