@@ -5,6 +5,7 @@ import { authenticationOfKeysTwins } from './authentication-of-keys.ts';
 import { authenticationTwins } from './authentication.ts';
 import { callsToATargetTwins } from './calls-to-a-target.ts';
 import { createAnApiKeyTwins } from './create-an-api-key.ts';
+import { deleteASenderProfileTwins } from './delete-a-sender-profile.ts';
 import { deleteAWebhookTwins } from './delete-a-webhook.ts';
 import { droppedTwins } from './dropped.ts';
 import { endpointsTwins } from './endpoints.ts';
@@ -46,6 +47,7 @@ const definitions = {
   ...getASenderProfileTwins,
   ...updateASenderProfileTwins,
   ...senderProfileTwins,
+  ...deleteASenderProfileTwins,
   ...limitsTwins,
   ...limitedChangesTwins,
   ...inPassingTwins,
