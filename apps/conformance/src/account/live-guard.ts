@@ -4,15 +4,11 @@ import { eventually } from '../engine/eventually.ts';
 import { lookForNewcomers, watchList } from './list-watch.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
-import type { Resource } from '../engine/resource-locks.ts';
+import type { ExperimentDefinition } from '../engine/experiment.ts';
 import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
 
-/** What is said of an experiment that is looked at again. */
-interface LookedAt {
-  readonly phase: string;
-  readonly reads?: readonly Resource[];
-  readonly changes?: readonly Resource[];
-}
+/** What is looked at again. */
+type LookedAt = Pick<ExperimentDefinition<never, never>, 'phase' | 'reads' | 'changes'>;
 
 /** How long it is looked whether others are at work, where a breach cannot be seen again, in milliseconds. */
 const watchedMs = 5000;

@@ -201,7 +201,7 @@ export class Search<Given, Seen> {
 
   /** After a flood such answers are what is judged. */
   #failedInGateway({ exchanges }: Counterexample<Given>): boolean {
-    return this.#experiment.phase !== 'flood' && this.#source.failedInGateway(exchanges);
+    return this.#experiment.phase !== 'flood' && this.#source.exchangeReader.failedInGateway(exchanges);
   }
 
   /** Why what was seen so many times does not count; undefined where it does. */

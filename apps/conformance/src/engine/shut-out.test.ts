@@ -1,16 +1,6 @@
 /** Shows that what is seen while everybody is refused for some seconds is no breach, and that nothing else is excused. */
-import { createServer } from 'node:http';
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { portOf } from '../../test/port-of.ts';
-import { checkTarget } from '../session/check-target.ts';
-import { LiveSource } from '../history/live-source.ts';
-import { Session } from '../session/session.ts';
-import { completeTarget } from '../target/target.ts';
-import { defineExperiment } from './experiment.ts';
-import { holds } from './judgement.ts';
-import { defineRule } from './rule.ts';
-import { runRules } from './run-rules.ts';
+import { judgeUuidAlone } from '../../test/judge-uuid-alone.ts';
 import type { RuleResult } from './verdict.ts';
 
 /** How a server answers a request, which it counts from 1; 200 where nothing is said. */
@@ -23,37 +13,15 @@ type Answering = (request: {
 /** The verdict of a rule that wants a test with no more than a uuid to be answered 422, on such a server. */
 async function resultOn(answering: Answering, costly = false): Promise<RuleResult> {
   let count = 0;
-  const server = createServer((request, response) => {
-    count += 1;
-    const { url = '', method = '' } = request;
-    const status = answering({ url, method, count }) ?? (method === 'POST' ? 422 : 200);
-    request.resume().on('end', () => response.writeHead(status).end('{}'));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const baseUrl = `http://127.0.0.1:${portOf(server)}`;
-  const session = Session.open(
-    completeTarget({ baseUrl, token: 'x', requests: { patienceMs: 10_000 } }),
-    new AbortController().signal,
+  return judgeUuidAlone(
+    (request, response) => {
+      count += 1;
+      const { url = '', method = '' } = request;
+      const status = answering({ url, method, count }) ?? (method === 'POST' ? 422 : 200);
+      request.resume().on('end', () => response.writeHead(status).end('{}'));
+    },
+    { patienceMs: 10_000, costly, demandsAnswer: false },
   );
-  try {
-    await checkTarget(session);
-    const from = defineExperiment<number, number>({
-      name: 'a uuid alone',
-      given: fc.nat(),
-      first: [1, 2, 3, 4],
-      runs: 0,
-      costly,
-      probe: async (_, run) => (await run.api.testWebhook({ uuid: 'x' })).status,
-    });
-    const judge = (status: number) => holds(status === 422, '422', String(status));
-    const rule = defineRule<number, number>({ id: 'TEST-01', from, judge, breaches: {} });
-    const [only] = await runRules(new LiveSource(session), [rule], { seed: 1, runs: null, path: null });
-    if (only === undefined) throw new Error('no result');
-    return only;
-  } finally {
-    await session.close();
-    server.close();
-  }
 }
 
 /** Everybody is refused for so long, from a certain request on. */

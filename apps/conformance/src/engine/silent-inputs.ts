@@ -49,7 +49,7 @@ export class SilentInputs<Given, Seen> {
     this.#tried += 1;
     const { demandsAnswer } = this.#reading;
     if (demandsAnswer === null) return;
-    const { cut, answered } = this.#source.fared(exchanges, demandsAnswer);
+    const { cut, answered } = this.#source.exchangeReader.fared(exchanges, demandsAnswer);
     this.#answered ||= answered;
     if (cut !== null) this.#silent.push({ given, path, request: cut, exchanges });
   }
@@ -82,7 +82,10 @@ export class SilentInputs<Given, Seen> {
     for (let tries = 1; tries < leastSilences; tries += 1) {
       const { held, doubt } = await this.#guard.during(async () => {
         const { exchanges } = await this.#experiment.observe(this.#source, given, rule);
-        return demandsAnswer === null || this.#source.fared(exchanges, demandsAnswer).cut !== request;
+        return (
+          demandsAnswer === null ||
+          this.#source.exchangeReader.fared(exchanges, demandsAnswer).cut !== request
+        );
       });
       if (held || doubt !== null) return 0;
     }

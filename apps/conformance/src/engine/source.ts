@@ -76,6 +76,14 @@ export interface Fared {
   readonly answered: boolean;
 }
 
+/** Reads exchanges, of which the engine knows nothing. Requests that are controls are left out. */
+export interface ExchangeReader {
+  /** How the requests fared to which a statement demands an answer. */
+  fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): Fared;
+  /** Whether a gateway answered for what is behind it. */
+  failedInGateway(exchanges: readonly Exchange[]): boolean;
+}
+
 /** A part of a run: a phase, or what is found out about what the description leaves open. */
 export type Stage = Phase | 'observations';
 
@@ -86,10 +94,8 @@ export interface Source extends Observer {
   readonly progress: ProgressBoard;
   /** Whether there are requests whose answers tell that the target is still there. */
   readonly hasControls: boolean;
-  /** How the requests fared to which a statement demands an answer; controls are not among them. */
-  fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): Fared;
-  /** Whether a gateway answered for what is behind it, in one of the requests that are judged. */
-  failedInGateway(exchanges: readonly Exchange[]): boolean;
+  /** Reads the exchanges that come with observations. */
+  readonly exchangeReader: ExchangeReader;
   /** From here on these rules take the exchanges of each run as evidence. */
   judgeExchangesBy(rules: readonly ExchangeJudge[]): void;
   /** What such evidence was found up to now that breaks rules, by inputs as they were tried first. */

@@ -1,6 +1,6 @@
 /** Observations of a target that is looked at now. */
 import type { Spendable } from '../engine/affordable-runs.ts';
-import type { AnswerDemanded, Exchange, Session } from '../engine/domain.ts';
+import type { Session } from '../engine/domain.ts';
 import type { ExperimentDefinition, FreshFor, Observed, Preparation } from '../engine/experiment.ts';
 import { LiveGuard } from '../account/live-guard.ts';
 import type { Provided } from '../engine/plan.ts';
@@ -9,7 +9,6 @@ import {
   trialKey,
   type BrokenByEvidence,
   type ExchangeJudge,
-  type Fared,
   type InterferenceGuard,
   type Source,
   type Stage,
@@ -19,8 +18,8 @@ import { Stopped, Unmet } from '../engine/unmet.ts';
 import type * as seen from '../records/exchange-seen.ts';
 import type * as exchange from '../records/exchange.ts';
 import type * as session from '../session/session.ts';
-import { failedInGateway, faredIn } from '../session/silence.ts';
-import type * as silence from '../session/silence.ts';
+import { exchangeReader } from '../session/exchange-reader.ts';
+import type * as reader from '../session/exchange-reader.ts';
 import { providedBy } from '../target/needs.ts';
 import type * as needs from '../target/needs.ts';
 import { RecordedGuard } from './recorded-guard.ts';
@@ -32,7 +31,7 @@ declare module '../engine/domain.ts' {
     readonly exchange: exchange.Exchange;
     readonly exchangeSeen: seen.ExchangeSeen;
     readonly need: needs.Need;
-    readonly answerDemanded: silence.AnswerDemanded;
+    readonly answerDemanded: reader.AnswerDemanded;
   }
 }
 
@@ -40,6 +39,7 @@ const spendable = ['createApiKeys', 'deliveries'] as const;
 
 /** Observations of a target, of which the history of the session is told. */
 export class LiveSource implements Source {
+  readonly exchangeReader = exchangeReader;
   readonly #session: Session;
   /** How many requests had been sent when a trial ended. */
   readonly #sent = new Map<string, number>();
@@ -64,14 +64,6 @@ export class LiveSource implements Source {
 
   get brokenByEvidence(): readonly BrokenByEvidence[] {
     return this.#session.state.history.brokenByEvidence;
-  }
-
-  fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): Fared {
-    return faredIn(exchanges, demanded);
-  }
-
-  failedInGateway(exchanges: readonly Exchange[]): boolean {
-    return failedInGateway(exchanges);
   }
 
   judgeExchangesBy(rules: readonly ExchangeJudge[]): void {
@@ -108,12 +100,7 @@ export class LiveSource implements Source {
   }
 
   guard<Given, Seen>(experiment: ExperimentDefinition<Given, Seen>, trial: TrialName): InterferenceGuard {
-    const { phase = 'look', reads, changes } = experiment;
-    const live = new LiveGuard(this.#session, {
-      phase,
-      ...(reads === undefined ? {} : { reads }),
-      ...(changes === undefined ? {} : { changes }),
-    });
+    const live = new LiveGuard(this.#session, experiment);
     const { listener } = this.#session.state.history;
     return listener === null ? live : new RecordedGuard(live, trial, listener);
   }

@@ -11,7 +11,6 @@ import {
   trialKey,
   type BrokenByEvidence,
   type ExchangeJudge,
-  type Fared,
   type InterferenceGuard,
   type Source,
   type Stage,
@@ -20,8 +19,7 @@ import {
 import { Stopped } from '../engine/unmet.ts';
 import { completeTarget, type Target } from '../target/target.ts';
 import { providedBy } from '../target/needs.ts';
-import { failedInGateway, faredIn, type AnswerDemanded } from '../session/silence.ts';
-import type { Exchange } from '../records/exchange.ts';
+import { exchangeReader } from '../session/exchange-reader.ts';
 import type { Provided } from '../engine/plan.ts';
 import { judgedBy } from '../session/history.ts';
 import type { RunLine, TargetOnFile } from './history-line.ts';
@@ -36,6 +34,7 @@ export class RecordedSource implements Source {
   /** As it was then, its credentials replaced by what stands for them. */
   readonly target: Target;
   readonly progress = new ProgressBoard();
+  readonly exchangeReader = exchangeReader;
   /** Without any, no run is begun. */
   readonly hasControls = true;
   readonly #history: WrittenHistory;
@@ -62,14 +61,6 @@ export class RecordedSource implements Source {
 
   get provided(): Provided {
     return providedBy(this.target);
-  }
-
-  fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): Fared {
-    return faredIn(exchanges, demanded);
-  }
-
-  failedInGateway(exchanges: readonly Exchange[]): boolean {
-    return failedInGateway(exchanges);
   }
 
   judgeExchangesBy(rules: readonly ExchangeJudge[]): void {
@@ -110,8 +101,10 @@ export class RecordedSource implements Source {
 
   guard<Given, Seen>(_: ExperimentDefinition<Given, Seen>, trial: TrialName): InterferenceGuard {
     const key = trialKey(trial);
-    const answers = this.#history.lines.filter((line) => line.kind === 'guard' && trialKey(line) === key);
-    const guard = this.#guards.get(key) ?? new RecalledGuard(answers.filter((line) => line.kind === 'guard'));
+    const known = this.#guards.get(key);
+    if (known !== undefined) return known;
+    const answers = this.#history.lines.filter((line) => line.kind === 'guard');
+    const guard = new RecalledGuard(answers.filter((line) => trialKey(line) === key));
     this.#guards.set(key, guard);
     return guard;
   }

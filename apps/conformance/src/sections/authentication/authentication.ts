@@ -1,7 +1,7 @@
 /** The rules of AUTH on who is refused (Endpoints; Authentication). */
 import { every, holds, type Judgement } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
-import type { AnswerDemanded } from '../../session/silence.ts';
+import type { AnswerDemanded } from '../../session/exchange-reader.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { trespassOnKeyCreation, trespassOnWebhookTest } from './trespass-on-changes.ts';
 import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';

@@ -77,30 +77,22 @@ async function tried(trespassers: Trespassers, session: Session): Promise<readon
   }));
 }
 
-/** The first profile that its owner can read: an attempt before may have made another one somebody else's. */
+/**
+ * The first profile that its owner can read: an attempt before may have made another one somebody else's. Where there is
+ * none, the owner updates those that could be read: what took one away may give it back to the next who does.
+ */
 async function profileAtHand(session: Session, { turn, records }: TrespassedProfile): Promise<string> {
   const uuids = await session.fixtures.senderProfiles();
-  for (const uuid of uuids) {
-    const record = await asOwner(session, uuid);
-    if (record === null) continue;
-    records.push(record);
-    return uuid;
-  }
-  for (const uuid of uuids.filter((one) => records.some((record) => record['uuid'] === one))) {
-    // What took it away may give it back to the next who updates it.
-    await session.api.control.updateSenderProfile(uuid, { last_name: `Reclaimed ${turn}` });
-    const record = await asOwner(session, uuid);
-    if (record === null) continue;
-    records.push(record);
+  const lost = uuids.filter((uuid) => records.some((record) => record['uuid'] === uuid));
+  for (const [at, uuid] of [...uuids, ...lost].entries()) {
+    if (at >= uuids.length)
+      await session.api.control.updateSenderProfile(uuid, { last_name: `Reclaimed ${turn}` });
+    const { ok, json } = await session.api.control.getSenderProfile(uuid);
+    if (!ok || !isRecord(json)) continue;
+    records.push(json);
     return uuid;
   }
   throw new Unmet(`sender profile ${uuids.join(', ')} cannot be read`);
-}
-
-/** A sender profile as its owner reads it; null where it cannot be read. */
-async function asOwner(session: Session, uuid: string): Promise<JsonObject | null> {
-  const { ok, json } = await session.api.control.getSenderProfile(uuid);
-  return ok && isRecord(json) ? json : null;
 }
 
 async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> {

@@ -1,7 +1,7 @@
-/** Finds requests that got no answer: the connection was closed or reset. */
+/** Reads for the engine how requests fared. */
 import type { OperationId } from '../records/operation.ts';
 import { isGatewayFailure, mainCaller, type Exchange } from '../records/exchange.ts';
-import type { Fared } from '../engine/source.ts';
+import type { ExchangeReader, Fared } from '../engine/source.ts';
 import { shapeOf } from '../http/patience.ts';
 import { requestOf } from './request-of.ts';
 
@@ -12,8 +12,8 @@ export interface AnswerDemanded {
   readonly callers?: readonly string[];
 }
 
-/** Tells how the requests fared to which a statement demands an answer; controls are not among them. */
-export function faredIn(
+/** How the requests fared to which a statement demands an answer; one that got none was cut off. */
+function fared(
   exchanges: readonly Exchange[],
   { operations, callers = [mainCaller] }: AnswerDemanded,
 ): Fared {
@@ -36,9 +36,11 @@ function shapeOfRequest({ request: { method, url } }: Pick<Exchange, 'request'>)
   return `${method} ${shapeOf(path.slice(path.search(/\/(?:id|integrations|flows)\/api\//)))}`;
 }
 
-/** Whether a gateway answered for what is behind it, in one of the requests that are judged. */
-export function failedInGateway(exchanges: readonly Exchange[]): boolean {
+function failedInGateway(exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     ({ role, answer }) => role === 'subject' && answer !== null && isGatewayFailure(answer.status),
   );
 }
+
+/** Reads exchanges over HTTP, of a target as of a history. */
+export const exchangeReader: ExchangeReader = { fared, failedInGateway };

@@ -1,0 +1,58 @@
+/** Judges one rule of the engine's tests on a server over sockets. */
+import { createServer, type RequestListener } from 'node:http';
+import * as fc from 'fast-check';
+import { defineExperiment } from '../src/engine/experiment.ts';
+import { holds } from '../src/engine/judgement.ts';
+import { defineRule } from '../src/engine/rule.ts';
+import { runRules } from '../src/engine/run-rules.ts';
+import type { RuleResult } from '../src/engine/verdict.ts';
+import { LiveSource } from '../src/history/live-source.ts';
+import { checkTarget } from '../src/session/check-target.ts';
+import { Session } from '../src/session/session.ts';
+import { completeTarget } from '../src/target/target.ts';
+import { portOf } from './port-of.ts';
+
+interface UuidAloneOptions {
+  readonly patienceMs: number;
+  readonly costly: boolean;
+  /** Whether the statement demands an answer to webhook tests. */
+  readonly demandsAnswer: boolean;
+}
+
+/** What becomes of a rule that wants a test with no more than a uuid to be answered 422, on a server of its own. */
+export async function judgeUuidAlone(
+  answer: RequestListener,
+  { patienceMs, costly, demandsAnswer }: UuidAloneOptions,
+): Promise<RuleResult> {
+  const server = createServer(answer);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const session = Session.open(
+    completeTarget({ baseUrl: `http://127.0.0.1:${portOf(server)}`, token: 'x', requests: { patienceMs } }),
+    new AbortController().signal,
+  );
+  try {
+    await checkTarget(session);
+    const from = defineExperiment<number, number>({
+      name: 'a uuid alone',
+      given: fc.nat(),
+      first: [1, 2, 3, 4],
+      runs: 0,
+      costly,
+      probe: async (_, run) => (await run.api.testWebhook({ uuid: 'x' })).status,
+    });
+    const rule = defineRule<number, number>({
+      id: 'TEST-01',
+      from,
+      ...(demandsAnswer ? { demandsAnswer: { operations: ['testWebhook'] } } : {}),
+      judge: (status) => holds(status === 422, '422', String(status)),
+      breaches: {},
+    });
+    const [only] = await runRules(new LiveSource(session), [rule], { seed: 1, runs: null, path: null });
+    if (only === undefined) throw new Error('no result');
+    return only;
+  } finally {
+    await session.close();
+    server.close();
+    server.closeAllConnections();
+  }
+}
