@@ -13,7 +13,7 @@ export interface Trial extends Looking {
 
 /**
  * Turns what was seen into what a target with this defect would have shown, or into nothing where this
- * observation has no place for the defect.
+ * observation has no place for the defect. It changes nothing of what it is given.
  */
 export type Breach<Given, Seen> = (seen: Seen, given: Given) => Seen | undefined;
 
@@ -123,7 +123,7 @@ function caughtIn<Given, Seen>(
   return Object.entries(breaches)
     .filter(([, breach]) =>
       held.some(({ given, seen }) => {
-        const broken = breach(structuredClone(seen), given);
+        const broken = breach(seen, given);
         return broken !== undefined && judge(broken, given).kind === 'broken';
       }),
     )

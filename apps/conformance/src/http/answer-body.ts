@@ -114,6 +114,11 @@ function parsed(text: string): unknown {
   }
 }
 
+const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace, comma] = Array.from(
+  '"\\[]{},',
+  (character) => character.charCodeAt(0),
+);
+
 /** Some bytes of JSON can take many times as much memory, or more stack than there is, once they are read. */
 function mustBeSimple(text: string): void {
   if (text.length <= deepestNesting) return;
@@ -121,12 +126,12 @@ function mustBeSimple(text: string): void {
   let values = 0;
   let isInText = false;
   for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') isInText = !isInText;
-    else if (isInText) at += Number(character === '\\');
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    else if (character === ',') values += 1;
+    const unit = text.charCodeAt(at);
+    if (unit === quote) isInText = !isInText;
+    else if (isInText) at += Number(unit === backslash);
+    else if (unit === openBracket || unit === openBrace) depth += 1;
+    else if (unit === closeBracket || unit === closeBrace) depth -= 1;
+    else if (unit === comma) values += 1;
     if (depth <= deepestNesting && values <= mostValues) continue;
     const what =
       depth > deepestNesting

@@ -1,10 +1,14 @@
 /** Chance that comes from a seed. */
 import crypto, { createHash, type UUID } from 'node:crypto';
 
+/** To make many bytes at once costs little more than to make a few. */
+const blockBytes = 4096;
+
 /** Bytes, uuids and numbers that come from a seed, one after the other. */
 export class Chance {
   readonly #seed: number;
-  #count = 0;
+  #blocks = 0;
+  #left = Buffer.alloc(0);
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -12,12 +16,17 @@ export class Chance {
 
   /** So many bytes. */
   bytes(size: number): Buffer {
-    const parts: Buffer[] = [];
-    for (let length = 0; length < size; length += 32) {
-      this.#count += 1;
-      parts.push(createHash('sha256').update(`${this.#seed} ${this.#count}`).digest());
-    }
-    return Buffer.concat(parts).subarray(0, size);
+    while (this.#left.length < size) this.#left = Buffer.concat([this.#left, this.#block()]);
+    const taken = Buffer.from(this.#left.subarray(0, size));
+    this.#left = this.#left.subarray(size);
+    return taken;
+  }
+
+  #block(): Buffer {
+    this.#blocks += 1;
+    return createHash('shake256', { outputLength: blockBytes })
+      .update(`${this.#seed} ${this.#blocks}`)
+      .digest();
   }
 
   /** A number from 0 to below 1. */

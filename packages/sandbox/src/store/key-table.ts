@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredKey } from '../records.ts';
+import { keptUntilWritten } from './kept-until-written.ts';
 import { integer, text } from './row.ts';
 import type { Row } from './row.ts';
 
@@ -50,7 +51,7 @@ export function keyTable(database: DatabaseSync, wrote: (effect: 'created') => v
       );
       wrote('created');
     },
-    byToken: (token) => keyOrNull(byToken.get(sha256(token))),
+    byToken: keptUntilWritten(database, (token) => keyOrNull(byToken.get(sha256(token)))),
     bySignedPart: (signedPart) => {
       const row = bySignedPart.get(sha256(signedPart));
       return row === undefined ? null : { key: keyFrom(row), signature: text(row, 'signature') };

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { StoredWebhook } from '../records.ts';
+import { keptUntilWritten } from './kept-until-written.ts';
 import { integer, text, textOrNull } from './row.ts';
 import type { Row } from './row.ts';
 
@@ -35,11 +36,11 @@ export function webhookTable(
   );
   const find = database.prepare('SELECT * FROM webhooks WHERE uuid = ? ORDER BY id LIMIT 1');
   const remove = database.prepare('DELETE FROM webhooks WHERE uuid = ?');
-  const count = database.prepare('SELECT count(*) AS n FROM webhooks WHERE account_id = ?');
-  const slice = database.prepare(
-    `SELECT * FROM webhooks WHERE account_id = ? ORDER BY ${order[listOrder]} LIMIT ? OFFSET ?`,
-  );
+  const listOf = database.prepare(`SELECT * FROM webhooks WHERE account_id = ? ORDER BY ${order[listOrder]}`);
   const all = database.prepare('SELECT * FROM webhooks ORDER BY id');
+  const list = keptUntilWritten(database, (accountId: number) =>
+    listOf.all(accountId).map((row) => webhookFrom(row)),
+  );
   return {
     insert: (w) => {
       insert.run(
@@ -63,8 +64,8 @@ export function webhookTable(
       if (gone) wrote('deleted');
       return gone;
     },
-    count: (accountId) => integer(count.get(accountId) ?? {}, 'n'),
-    slice: (accountId, offset, limit) => slice.all(accountId, limit, offset).map((row) => webhookFrom(row)),
+    count: (accountId) => list(accountId).length,
+    slice: (accountId, offset, limit) => list(accountId).slice(offset, offset + limit),
     all: () => all.all().map((row) => webhookFrom(row)),
   };
 }

@@ -1,0 +1,30 @@
+/** Reads a database once for each question, until something is written. */
+import type { DatabaseSync } from 'node:sqlite';
+import { integer } from './row.ts';
+
+/** Answers are forgotten all at once where there are more than these. */
+const mostKept = 1000;
+
+/**
+ * The same as `read`, which is asked once for each key until a row of the database has changed, be it by another
+ * process.
+ */
+export function keptUntilWritten<Key, Found>(
+  database: DatabaseSync,
+  read: (key: Key) => Found,
+): (key: Key) => Found {
+  const ownChanges = database.prepare('SELECT total_changes() AS version');
+  const changesOfOthers = database.prepare('PRAGMA data_version');
+  const kept = new Map<Key, Found>();
+  let version = '';
+  return (key) => {
+    const current = `${integer(ownChanges.get() ?? {}, 'version')} ${integer(changesOfOthers.get() ?? {}, 'data_version')}`;
+    if (current !== version || kept.size >= mostKept) kept.clear();
+    version = current;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const found = read(key);
+    kept.set(key, found);
+    return found;
+  };
+}
