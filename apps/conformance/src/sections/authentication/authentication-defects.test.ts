@@ -249,4 +249,10 @@ describe.concurrent('a server that', () => {
         .map(({ rule, verdict, reason, breach }) => `${rule.id} ${verdict} ${reason ?? breach?.actual}`),
     ).toEqual([expect.stringMatching(new RegExp(`^${ids} fail`))]);
   });
+
+  it.each([2, 3, 4, 5, 6])('AUTH-01: shares answers under way, whatever meets (seed %i)', async (seed) => {
+    const chosen = rules.filter(({ id }) => id === 'AUTH-01');
+    const { results } = await judgeSandbox({ seed, rules: chosen, gateway: sharesAnswersUnderWay() });
+    expect(results.map(({ breach }) => breach?.expected)).toEqual([expect.stringContaining('is refused')]);
+  });
 });

@@ -6,6 +6,7 @@ import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { trespassOnKeyCreation, trespassOnWebhookTest } from './trespass-on-changes.ts';
 import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
 import { trespassOnList, trespassOnProfileRead } from './trespass-on-reads.ts';
+import { trespassUnderWay } from './trespass-under-way.ts';
 import { trespassOnUpdate } from './trespass-on-update.ts';
 import type { OperationId } from '../../records/operation.ts';
 import { intrudersOf, type IntruderKind } from './intruders.ts';
@@ -26,7 +27,7 @@ type TrespassBreach = Breach<Trespassers, TrespassSeen>;
 /** AUTH-01: without `Authorization` each of the seven operations refuses, and does nothing. */
 export const noCredentialIsRefused = defineRule({
   id: 'AUTH-01',
-  from: anyOperation,
+  from: [...anyOperation, trespassUnderWay],
   needs: ['forgedCredentials'],
   demandsAnswer: answersTo('no credential'),
   judge: (seen) => refusesAndDoesNothing(seen, 'no credential'),

@@ -6,11 +6,9 @@ import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { readPage } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
-import { noCredential } from '../../http/credential.ts';
 import { forgers, intruderNamed, intruders, mustBeAllowed } from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
-import { openConnections } from '../../account/open-connections.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
 
 const names = intruders.map(({ name }) => name);
@@ -27,8 +25,7 @@ const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
 
 /**
  * Tries to list webhooks as somebody who may not, by the path alone and with a query. The control comes first, so that
- * an answer that is kept for whoever asks is there, and once more beside whoever comes without a credential, so that one
- * is under way. Another account may list its own: that is TEAM-01's.
+ * an answer that is kept for whoever asks is there. Another account may list its own: that is TEAM-01's.
  */
 export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-list',
@@ -40,15 +37,9 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   probe: async (trespassers, session) => {
     mustBeAllowed(trespassers, session);
     const attempts: Attempt[] = [];
-    const isBeside = trespassers.includes(noCredential.name);
     for (const query of [[], window]) {
-      const isMeeting = isBeside && query.length === 0;
-      readPage(await openConnections(session, isMeeting ? 2 : 1, { query }));
-      const tryAs = async (own: Session): ReturnType<typeof attemptsOf> =>
-        attemptsOf(trespassers, own, async (api) => api.listWebhooks({ query }));
-      const [, tried] = isMeeting
-        ? await Promise.all(session.meet([async ({ api }) => api.control.listWebhooks(), tryAs], apartMs))
-        : [null, await tryAs(session)];
+      readPage(await session.api.control.listWebhooks({ query }));
+      const tried = await attemptsOf(trespassers, session, async (api) => api.listWebhooks({ query }));
       attempts.push(...tried.map(({ attempt }) => attempt));
     }
     return { operation: 'listWebhooks', attempts };

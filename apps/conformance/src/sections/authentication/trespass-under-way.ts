@@ -1,0 +1,39 @@
+/** Lists webhooks without a credential while its owner does (Authentication). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Disturbed } from '../../engine/unmet.ts';
+import { noCredential } from '../../http/credential.ts';
+import { readPage } from '../../records/page.ts';
+import { openConnections } from '../../account/open-connections.ts';
+import { mustBeAllowed } from './intruders.ts';
+import type { Trespassers, TrespassSeen } from './trespass.ts';
+import { apartMs, attemptsOf } from './trespass-on-reads.ts';
+
+const nobody: Trespassers = [noCredential.name];
+
+/**
+ * Lists webhooks without a credential while the same request of the list's owner is under way: some servers share one
+ * answer among equal requests. No other request for the list is under way then, with which it could be shared.
+ */
+export const trespassUnderWay = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-under-way',
+  changes: ['webhooks'],
+  given: fc.constant(nobody),
+  first: [nobody],
+  runs: 0,
+  probe: async (trespassers, session) => {
+    mustBeAllowed(trespassers, session);
+    readPage(await openConnections(session, 2));
+    const [control, attempts] = await Promise.all(
+      session.meet(
+        [
+          async ({ api }) => api.control.listWebhooks(),
+          async (own) => attemptsOf(trespassers, own, async (api) => api.listWebhooks()),
+        ],
+        apartMs,
+      ),
+    );
+    if (!control.ok) throw new Disturbed(`the list was refused to its owner with ${control.status}`);
+    return { operation: 'listWebhooks', attempts: attempts.map(({ attempt }) => attempt) };
+  },
+});
