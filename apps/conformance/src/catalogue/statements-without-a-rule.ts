@@ -12,6 +12,8 @@ export const statementsWithoutARule: Partial<Readonly<Record<StatementId, string
   'CLI-04': client,
   'CLI-05': client,
   'CLI-06': client,
+  'CLI-07': client,
+  'CLI-08': client,
   'CLI-90': open,
   'PAGE-90': open,
   'FILT-90': open,

@@ -260,7 +260,7 @@ export const statements = {
   "TEST-09": {
     "level": "implied",
     "section": "Test a webhook",
-    "says": "A target that answers is called once per test."
+    "says": "A target that answers with a success is called once per test."
   },
   "DEL-01": {
     "level": "stated",
@@ -396,6 +396,16 @@ export const statements = {
     "level": "stated",
     "section": "Filtering",
     "says": "Filters have one of the five forms and one of the seven operators."
+  },
+  "CLI-07": {
+    "level": "implied",
+    "section": "Errors",
+    "says": "A retry after 429 is the same request: operation, body and credential."
+  },
+  "CLI-08": {
+    "level": "stated",
+    "section": "Authentication",
+    "says": "A client that creates a key hands `last_token` to its caller: it cannot be fetched again."
   },
   "CLI-90": {
     "level": "open",
@@ -697,6 +707,14 @@ export const openReadings = {
         "422": "It answers 422.",
         "502": "It answers 502.",
         "504": "It answers 504."
+      }
+    },
+    "failingTarget": {
+      "asks": "How often does a test call a target that answers with a failure?",
+      "admissible": {
+        "once": "Once.",
+        "three-times": "Three times, one right after the other.",
+        "later": "Once more, half a second later."
       }
     },
     "unknownEvent": {

@@ -23,9 +23,13 @@ export class LateCalls {
     });
   }
 
-  /** Remembers what has come for these tests: from here on calls of theirs are late. */
-  lookedAt(mailboxes: readonly Mailbox[]): void {
-    for (const mailbox of mailboxes) this.#lookedAt.set(mailbox, mailbox.calls.length);
+  /**
+   * Remembers what has come for a test: from here on calls of its are late.
+   *
+   * @param succeeds - whether its target answers with a success: one that fails may be called again at any time
+   */
+  lookedAt(mailbox: Mailbox, succeeds: boolean): void {
+    this.#lookedAt.set(mailbox, succeeds ? mailbox.calls.length : Number.POSITIVE_INFINITY);
   }
 
   /** Remembers a test whose call may be yet to come: what comes after one call is late. */

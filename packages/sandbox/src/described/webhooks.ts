@@ -5,7 +5,7 @@ import type { Answer, Outcome } from '../answer.ts';
 import type { AnswerBehaviour, TestConfiguration, WebhookBehaviour } from '../behaviour.ts';
 import type { AdmittedCall } from '../call.ts';
 import { dateText } from '../date-text.ts';
-import type { DeliveryResult } from '../delivery/deliver.ts';
+import type { Delivery, DeliveryResult } from '../delivery/deliver.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { ShownRecord, StoredWebhook } from '../records.ts';
 import { webhookEvents } from './webhook-events.ts';
@@ -16,6 +16,9 @@ import { testConfiguration } from './test-configuration.ts';
 
 /** How long a change that was answered 202 takes, in ms. */
 export const acceptedDelayMs = 50;
+
+/** How much later a failing target is called once more, in ms. */
+const failingTargetDelayMs = 500;
 
 /** Webhooks as described; `refusal` answers where the target failed. */
 export function describedWebhooks(world: World, refusal: AnswerBehaviour['refusal']): WebhookBehaviour {
@@ -28,7 +31,8 @@ export function describedWebhooks(world: World, refusal: AnswerBehaviour['refusa
         ? JSON.stringify(samplePayload(event, dialect.payloadShape))
         : null,
     deliver: async ({ event, requestMethod, targetUrl }, payload) => {
-      const result = await world.deliver({ method: requestMethod, url: targetUrl, event, payload });
+      const delivery = { method: requestMethod, url: targetUrl, event, payload };
+      const result = await delivered(delivery, world);
       if (result.kind === 'answered' || result.sent) world.note('delivered');
       return result;
     },
@@ -44,6 +48,22 @@ export function describedWebhooks(world: World, refusal: AnswerBehaviour['refusa
       else world.later(acceptedDelayMs, () => store.webhooks.delete(uuid));
     },
   };
+}
+
+/** Calls the target; one that answers with a failure as often as the dialect has it. */
+async function delivered(delivery: Delivery, world: World): Promise<DeliveryResult> {
+  const { failingTarget } = world.dialect;
+  const mostCalls = failingTarget === 'three-times' ? 3 : 1;
+  let result = await world.deliver(delivery);
+  for (let calls = 1; hasFailed(result) && calls < mostCalls; calls += 1)
+    result = await world.deliver(delivery);
+  if (failingTarget === 'later' && hasFailed(result))
+    world.later(failingTargetDelayMs, () => void world.deliver(delivery));
+  return result;
+}
+
+function hasFailed(result: DeliveryResult): boolean {
+  return result.kind === 'answered' && (result.status < 200 || result.status > 299);
 }
 
 function webhookRecord(webhook: StoredWebhook, dialect: Dialect): ShownRecord {

@@ -170,6 +170,16 @@ export const webhooksDialect = {
     },
     default: '502',
   }),
+  failingTarget: dimension({
+    row: 'HOOK-90',
+    asks: 'How often does a test call a target that answers with a failure?',
+    readings: {
+      once: 'Once.',
+      'three-times': 'Three times, one right after the other.',
+      later: 'Once more, half a second later.',
+    },
+    default: 'once',
+  }),
   unknownEvent: dimension({
     row: 'HOOK-90',
     asks: 'What becomes of a test for an event that the server does not know?',

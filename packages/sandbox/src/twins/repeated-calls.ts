@@ -32,35 +32,6 @@ export const repeatedCallsTwins = defineTwins({
       },
     }),
   },
-  'target-that-answers-500-is-called-again': {
-    breaks: 'TEST-09',
-    needs,
-    twist: (right) => ({
-      ...right,
-      deliver: async (test, payload, call) => {
-        const result = await right.deliver(test, payload, call);
-        return result.kind === 'answered' && result.status >= 500
-          ? right.deliver(test, payload, call)
-          : result;
-      },
-    }),
-  },
-  'failing-target-is-called-again-unless-by-post': {
-    breaks: 'TEST-09',
-    needs,
-    under: { otherMethods: 'any' },
-    twist: (right) => ({
-      ...right,
-      deliver: async (test, payload, call) => {
-        const isRepeated = ['GET', 'PUT', 'DELETE'].includes(test.requestMethod);
-        for (let tries = 1; ; tries += 1) {
-          const result = await right.deliver(test, payload, call);
-          const hasFailed = result.kind === 'answered' && result.status >= 500;
-          if (!isRepeated || !hasFailed || tries === 3) return result;
-        }
-      },
-    }),
-  },
   'target-is-asked-by-options-first': {
     breaks: 'TEST-09',
     also: ['TEST-03'],

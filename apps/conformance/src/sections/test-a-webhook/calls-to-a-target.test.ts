@@ -84,6 +84,14 @@ describe('a target', () => {
     expect(notPassed(run, /^TEST-0[2-8]/)).toEqual([]);
   });
 
+  test.each(['three-times', 'later'] as const)(
+    'passes each rule where it calls one that fails again (%s)',
+    async (failingTarget) => {
+      const run = await judgeSandbox({ rules, dialect: { failingTarget } });
+      expect(notPassed(run, /^TEST-/)).toEqual([]);
+    },
+  );
+
   test('passes each rule where it calls in absolute form', async () => {
     const run = await judgeSandbox({
       rules,

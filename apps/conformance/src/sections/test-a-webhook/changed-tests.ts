@@ -50,16 +50,6 @@ export function empty(where: (attempt: TestAttempt) => boolean = () => true): Ch
   );
 }
 
-/** A target that answers with this status, taken or not, is called twice. */
-export function onFailing(status: number): Change {
-  return (seen) => ({
-    ...seen,
-    attempts: seen.attempts.map((one) =>
-      one.status === status && one.calls.length === 1 ? calledTwice(one) : one,
-    ),
-  });
-}
-
 /** The test is answered with this instead. */
 export function answering(text: (attempt: TestAttempt) => string): OnAttempt {
   return (attempt) => ({ ...attempt, answer: { status: 200, text: text(attempt) } });

@@ -15,6 +15,7 @@ import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from '../../account/list-now.ts';
 import { standsStill } from '../../account/standstill.ts';
 import {
+  sendOnce,
   sendTest,
   succeeds,
   whenCalled,
@@ -80,7 +81,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const incomplete = await sendIncomplete(session);
     await settle(session, sent);
     const late = session.state.account.calls.take();
-    session.state.account.calls.lookedAt(sent.map(({ mailbox }) => mailbox));
+    for (const one of sent) session.state.account.calls.lookedAt(one.mailbox, succeeds(one.attempt()));
     const after = before === null ? null : await listOrNothing(session);
     const attempts = sent.map((one) => one.attempt());
     const list =
@@ -123,15 +124,21 @@ async function sendAll(
   events: readonly string[],
   known: KnownWebhook | null,
 ): Promise<readonly SentTest[]> {
-  const send = async (own: Session, test: PlannedTest, index: number): Promise<readonly SentTest[]> => {
+  const send = async (
+    own: Session,
+    test: PlannedTest,
+    index: number,
+    sendOne = sendTest,
+  ): Promise<readonly SentTest[]> => {
     const usual = test.uuid === 'known' ? (known?.event ?? namedEvent) : namedEvent;
     const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
     const event = test.event === 'named' ? usual : (others[(index + 1) % others.length] ?? usual);
-    const first = await sendTest(own, test, event, known);
+    const first = await sendOne(own, test, event, known);
     const again = test.twice === true && first.attempt().accepted && (await whenCalled(own, first));
     return again ? [first, await first.repeat()] : [first];
   };
-  const sendings = tests.map((test, index) => async (own: Session) => send(own, test, index));
+  // What is refused beside others is sent alone, as it was planned.
+  const sendings = tests.map((test, index) => async (own: Session) => send(own, test, index, sendOnce));
   const atOnce = together ? await Promise.all(session.meet(sendings)) : [];
   const sent: SentTest[] = [];
   for (const [index, test] of tests.entries()) {

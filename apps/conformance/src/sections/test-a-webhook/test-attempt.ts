@@ -88,7 +88,8 @@ export async function whenCalled({ state }: Session, { mailbox }: SentTest): Pro
   return last === 1;
 }
 
-async function sendOnce(
+/** Sends a test, once. */
+export async function sendOnce(
   session: Session,
   plan: PlannedTest,
   event: string,
