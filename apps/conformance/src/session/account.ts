@@ -2,6 +2,7 @@
 import type { JsonObject } from '../records/is-record.ts';
 import type { Credential } from '../http/credential.ts';
 import { Findings } from './finding.ts';
+import { KnownPages } from './known-pages.ts';
 import { LateCalls } from './late-calls.ts';
 
 /** An update of a profile that was answered 202: it may take a moment. */
@@ -76,6 +77,7 @@ export class Account {
   readonly profiles = new KnownProfiles();
   readonly calls = new LateCalls();
   readonly findings = new Findings();
+  readonly pages = new KnownPages();
   /** Webhooks that tests name, by uuid, as they were listed before the first test. */
   readonly untested = new Map<string, JsonObject>();
   /** How often the list of webhooks was changed, by us or, as far as that was met, by others. */

@@ -58,7 +58,7 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
   runs: 0,
   probe: async ({ limit, page, filter }, session) => {
     const own = await ownWebhooks(session);
-    readPage(await session.otherAccount.control.listWebhooks());
+    readPage(await session.otherAccount.control.pageOfList());
     const query: [string, string][] = [];
     if (limit !== null) query.push(['limit', String(limit)]);
     if (page !== null) query.push(['offset', String(page * (limit ?? 20))]);

@@ -19,7 +19,8 @@ import type { FilterField } from './filter-seen.ts';
 import { operandOn, type OperandChoice } from './operand.ts';
 import { checkUndisturbed, type UnfilteredList } from '../../account/unfiltered-list.ts';
 import { identityOf, readPage } from '../../records/page.ts';
-import type { Api, ListRequest } from '../../session/api.ts';
+import type { Answer } from '../../records/exchange.ts';
+import type { ListRequest } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { fillList } from './filled-list.ts';
 
@@ -98,11 +99,11 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
       throw new Unmet(`\`${field.name}\` has no values by which to filter some of the records`);
     }
     const offsets = offsetsOf(ids.length, limit ?? byDefault, endsOnly);
-    const read = async (offset: number) =>
-      pageAt(session.api, limit, offset, (page) =>
-        filterRequest(ground.placement, field.name, condition, page),
-      );
-    const pages = await inTurn(offsets, read);
+    const requestAt = (offset: number): ListRequest =>
+      filterRequest(ground.placement, field.name, condition, windowAt(limit, offset));
+    const pages = await inTurn(offsets, async (offset) =>
+      pageOf(offset, await session.api.pageOfList(requestAt(offset))),
+    );
     const seen = {
       list: `the list under ${shown(field.name, condition)}`,
       ids,
@@ -111,7 +112,9 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     };
     if (judgeFilteredPages(seen).kind === 'broken') {
       await checkUndisturbed(session, ground.list);
-      if (!isDeepStrictEqual(await inTurn(offsets, read), pages))
+      const readAgain = async (offset: number): Promise<FilteredPage> =>
+        pageOf(offset, await session.api.listWebhooks(requestAt(offset)));
+      if (!isDeepStrictEqual(await inTurn(offsets, readAgain), pages))
         throw new Disturbed('the pages of a filtered list differ from moment to moment (PAGE-07)');
       await checkPagesWithoutFilter(session, ground.list, limit, ids.length);
     }
@@ -133,7 +136,8 @@ async function checkPagesWithoutFilter(
   const ids = records.map((record) => identityOf(record));
   const offsets = offsetsOf(found, limit ?? byDefault, false);
   const moved = offsets.map((offset) => offset + ids.length - found);
-  const read = async (offset: number) => pageAt(session.api.control, limit, offset, (query) => ({ query }));
+  const read = async (offset: number): Promise<FilteredPage> =>
+    pageOf(offset, await session.api.control.listWebhooks({ query: windowAt(limit, offset) }));
   for (const places of [offsets, moved, offsetsOf(ids.length, limit ?? byDefault, false)]) {
     const pages = await inTurn(places, read);
     const elsewhere = pages.some((page) => page.accepted && page.start !== page.offset);
@@ -192,15 +196,12 @@ async function inTurn<Item, Result>(
   return results;
 }
 
-async function pageAt(
-  api: Api,
-  limit: number | null,
-  offset: number,
-  request: (page: readonly (readonly [name: string, value: string])[]) => ListRequest,
-): Promise<FilteredPage> {
+function windowAt(limit: number | null, offset: number): [string, string][] {
   const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
-  const start: [string, string][] = limit === null && offset === 0 ? [] : [['offset', String(offset)]];
-  const answer = await api.listWebhooks(request([...size, ...start]));
+  return limit === null && offset === 0 ? size : [...size, ['offset', String(offset)]];
+}
+
+function pageOf(offset: number, answer: Answer): FilteredPage {
   if (!answer.ok) return { offset, accepted: false, status: answer.status };
   const page = readPage(answer);
   const ids = page.data.map((record) => identityOf(record));

@@ -18,6 +18,7 @@ export interface FilteredListing {
  * Asks for the filtered list, page after page. Whether the pages and `total` are right is another question
  * (FILT-08), so it goes on as long as anything in an envelope speaks for more, up to the end of the unfiltered list.
  *
+ * @param anew - whether no page counts that was asked for before
  * @throws Unmet where an accepted answer is no envelope, where two pages contradict each other, or where a page ends
  * short of a limit that is always taken
  */
@@ -27,6 +28,7 @@ export async function readFiltered(
   field: string,
   condition: Condition,
   { pageSize, records }: Pick<UnfilteredList, 'pageSize' | 'records'>,
+  anew = false,
 ): Promise<FilteredListing> {
   const ids: string[] = [];
   let status = 0;
@@ -36,12 +38,13 @@ export async function readFiltered(
       ['limit', String(pageSize)],
       ['offset', String(offset)],
     ] as const;
-    const answer = await session.api.listWebhooks(filterRequest(placement, field, condition, window));
+    const request = filterRequest(placement, field, condition, window);
+    const answer = await (anew ? session.api.listWebhooks(request) : session.api.pageOfList(request));
     if (offset === 0) {
       status = answer.status;
       const smaller = { records, pageSize: pageThatIsAlwaysTaken };
       if (!answer.ok && pageSize > pageThatIsAlwaysTaken)
-        return readFiltered(session, placement, field, condition, smaller);
+        return readFiltered(session, placement, field, condition, smaller, anew);
       if (!answer.ok) return { accepted: false, status, ids: [] };
     } else if (!answer.ok) break;
     const page = readPage(answer);

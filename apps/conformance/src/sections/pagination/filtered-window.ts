@@ -54,7 +54,7 @@ export const filteredWindow = defineExperiment<FilteredWindow, WindowSeen>({
     const window: [string, string][] = [];
     if (limit !== null) window.push(['limit', String(limit)]);
     if (offset !== null) window.push(['offset', String(offset)]);
-    const answer = await session.api.listWebhooks(
+    const answer = await session.api.pageOfList(
       filterRequest(placement, field, { form: 'scalar', value }, window),
     );
     const { ok, status, json } = answer;

@@ -113,7 +113,7 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
     if (window.limit !== null) query.push(['limit', String(window.limit)]);
     if (offset !== null) query.push(['offset', String(offset)]);
     if (window.offsetFirst === true) query.reverse();
-    const { ok, status, json } = await session.api.listWebhooks({ query });
+    const { ok, status, json } = await session.api.pageOfList({ query });
     // A list without an end counts otherwise on each page by itself.
     if (!ok || (totalIn(json) !== total && !(await isWithoutEnd.in(session)))) await checkUnchanged();
     return { limit: window.limit, offset, accepted: ok, status, body: json, total };
