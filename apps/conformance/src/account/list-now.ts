@@ -9,6 +9,7 @@ import { documented, faultsOf } from '../records/shape.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
+import { largestPage } from './largest-page.ts';
 
 /** The list at one moment: what it says it holds, and the documented fields of its records, in no order. */
 export interface ListNow {
@@ -27,13 +28,18 @@ export interface ListDifference {
 const mostPages = 200;
 const usualPage = 20;
 
+/** The list in the largest pages that it gives; see {@link listInPages}. @param api - reads; the main key where not set */
+export async function listNow(session: Session, api = session.api.control): Promise<ListNow> {
+  return listInPages(api, await largestPage.in(session));
+}
+
 /**
  * Walks over the list in pages of `limit`; null asks for no limit. It goes on from the records that came, so that
  * a page of another size does not end it.
  *
  * @throws Unmet where the list is refused, comes in another envelope, is too long, or does not end
  */
-export async function listNow(api: Api, limit: number | null = 20): Promise<ListNow> {
+export async function listInPages(api: Api, limit: number | null): Promise<ListNow> {
   const records: JsonObject[] = [];
   const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
   const pageFrom = async (offset: number): Promise<Answer> =>
@@ -73,16 +79,16 @@ export async function listNow(api: Api, limit: number | null = 20): Promise<List
  *
  * @throws Unmet where the list is refused, or where it lacks this one and shows others twice each time
  */
-export async function listedNow({ api, state }: Session, uuid: string): Promise<JsonObject | null> {
+export async function listedNow(session: Session, uuid: string): Promise<JsonObject | null> {
   let looksWithout = 0;
   const look = async (): Promise<JsonObject | null> => {
-    const list = await listNow(api.control);
+    const list = await listNow(session);
     const record = list.records.find((one) => identityOf(one) === uuid.toLowerCase());
     if (record === undefined && isTold(list)) looksWithout += 1;
     return record ?? null;
   };
   const isKnown = (record: JsonObject | null): boolean => record !== null || looksWithout === 2;
-  const { shown, last } = await eventually(state, isFoundAgain, look, isKnown);
+  const { shown, last } = await eventually(session.state, isFoundAgain, look, isKnown);
   if (shown) return last;
   throw new Unmet(
     `the list shows webhooks twice (PAGE-07, HOOK-03), so whether it lacks webhook ${uuid} is not known`,

@@ -6,6 +6,7 @@ import { identityOf, pageIn, readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
 import { defineFinding, webhookChanges } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
+import { largestPage } from './largest-page.ts';
 import { isMadeUp, isWithoutEnd, mustBeReadable } from './unreadable-list.ts';
 
 /** The list, read twice. */
@@ -17,9 +18,6 @@ export interface UnfilteredList {
   readonly pageSize: number;
 }
 
-/** A conforming page maximum is 20 or more. */
-export const pageThatIsAlwaysTaken = 20;
-const largestPageTried = 100;
 const longestList = 5000;
 
 /**
@@ -28,7 +26,7 @@ const longestList = 5000;
  */
 export const unfilteredList = defineFinding(async (session: Session): Promise<UnfilteredList | string> => {
   try {
-    const pageSize = await largestPage(session);
+    const pageSize = await largestPage.in(session);
     const records = await readList(session, pageSize);
     const again = new Map((await readList(session, pageSize)).map((record) => [identityOf(record), record]));
     if (records.length !== again.size || !records.every((record) => again.has(identityOf(record)))) {
@@ -72,14 +70,6 @@ export async function checkUndisturbed(session: Session, list: UnfilteredList): 
   if (shown(now) === shown(list.records)) return;
   session.state.account.webhookChanges += 1;
   throw new Disturbed('the list of webhooks was changed by somebody else');
-}
-
-async function largestPage(session: Session): Promise<number> {
-  const answer = await session.api.control.listWebhooks({ query: [['limit', String(largestPageTried)]] });
-  const page = answer.ok ? pageIn(answer.json) : undefined;
-  const full = page !== undefined && page.data.length === Math.min(page.limit, page.total);
-  const inBounds = page !== undefined && page.limit > pageThatIsAlwaysTaken && page.limit <= largestPageTried;
-  return full && inBounds ? page.limit : pageThatIsAlwaysTaken;
 }
 
 async function readList(session: Session, pageSize: number): Promise<readonly JsonObject[]> {

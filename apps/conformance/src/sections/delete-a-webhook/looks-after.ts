@@ -6,7 +6,7 @@ import { filterPlacement } from '../filtering/filter-placement.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
-import { isListed, listNow, type ListNow } from '../../account/list-now.ts';
+import { isListed, listInPages, listNow, type ListNow } from '../../account/list-now.ts';
 
 /** A webhook whose deletion was asked for. */
 export interface Asked {
@@ -71,7 +71,7 @@ export async function keepCounting(
   const isOtherBare = withoutParameters.total !== after.total;
   if (!isOtherInPages && !isOtherBare) return true;
   const look = async (): Promise<readonly (number | undefined)[]> => {
-    const inPages = isOtherInPages ? await listNow(session.api, otherPageSize(left)) : null;
+    const inPages = isOtherInPages ? await listInPages(session.api, otherPageSize(left)) : null;
     const bare = isOtherBare ? readPage(await session.api.listWebhooks()) : null;
     return [inPages?.total, bare?.total];
   };
@@ -91,15 +91,15 @@ function isGone(
 }
 
 async function looksAfter(session: Session, uuid: string, left: number): Promise<LooksAfter> {
-  const after = await listNow(session.api);
-  const inOtherPages = await listNow(session.api, otherPageSize(left));
+  const after = await listNow(session, session.api);
+  const inOtherPages = await listInPages(session.api, otherPageSize(left));
   const first = readPage(await session.api.listWebhooks());
   return {
     after,
     inOtherPages,
     withoutParameters: { total: first.total, records: first.data },
     byItsUuid: await filteredBy(session, uuid),
-    again: await listNow(session.api),
+    again: await listNow(session, session.api),
     back: session.fixtures.deletedWebhooks.filter((one) => isListed(after, one)),
   };
 }

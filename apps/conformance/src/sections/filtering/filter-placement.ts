@@ -10,7 +10,8 @@ import { isFieldValue, kindOf } from './field-values.ts';
 import { readFiltered, type FilteredListing } from './filtered-listing.ts';
 import type { FilterField } from './filter-seen.ts';
 import { operandOn } from './operand.ts';
-import { pageThatIsAlwaysTaken, unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
+import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
+import { unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
 
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 const mostInSmallPages = 4;

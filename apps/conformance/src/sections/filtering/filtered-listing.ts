@@ -4,7 +4,8 @@ import { identityOf, readPage, type Page } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { filterRequest, type Condition } from './condition.ts';
-import { pageThatIsAlwaysTaken, type UnfilteredList } from '../../account/unfiltered-list.ts';
+import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
+import type { UnfilteredList } from '../../account/unfiltered-list.ts';
 
 /** The answer to a filter: which records came, by identity. */
 export interface FilteredListing {
