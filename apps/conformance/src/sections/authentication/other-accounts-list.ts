@@ -63,8 +63,8 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
     if (limit !== null) query.push(['limit', String(limit)]);
     if (page !== null) query.push(['offset', String(page * (limit ?? 20))]);
     const request = filter === undefined ? { query } : await filtered(filter, query, session);
-    // The same by this account right before, and for first pages also at the same time: what is kept of it must not be shown.
-    readPage(await session.api.control.listWebhooks(request));
+    // The same by this account right before, or for first pages at the same time: what is kept of it must not be shown.
+    if (page !== null || query.length === 0) readPage(await session.api.control.listWebhooks(request));
     const ask = async ({ otherAccount }: Session): Promise<Answer> => otherAccount.listWebhooks(request);
     const [, answer] =
       page === null

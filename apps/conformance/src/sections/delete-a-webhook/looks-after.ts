@@ -113,8 +113,8 @@ async function filteredBy(session: Session, uuid: string): Promise<readonly stri
   return page === undefined ? null : page.data.map(identityOf);
 }
 
-/** The largest page size below 20 that divides the list, so that its last page is full. */
+/** The largest page size from 8 to 19 that divides the list, so that its last page is full; 19 where there is none. */
 function otherPageSize(total: number): number {
-  const sizes = Array.from({ length: 18 }, (_, index) => 19 - index);
-  return sizes.find((size) => total % size === 0) ?? 7;
+  const sizes = Array.from({ length: 12 }, (_, index) => 19 - index);
+  return sizes.find((size) => total % size === 0) ?? 19;
 }

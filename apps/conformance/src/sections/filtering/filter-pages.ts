@@ -50,7 +50,7 @@ export interface FilteredWalk {
 }
 
 const byDefault = 20;
-const mostPages = 6;
+const mostPages = 4;
 const beyond = 7;
 
 /** Pages of one size over a filtered list, and past its end. */
@@ -67,8 +67,8 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     { field: 0, by: 'several', limit: 1 },
     { field: 250, by: 'one', limit: 2 },
     { field: 250, by: 'one', limit: 7, endsOnly: true },
-    { field: 750, by: 'one', limit: 1 },
-    { field: 0, by: 'different', limit: 20 },
+    { field: 750, by: 'one', limit: 1, endsOnly: true },
+    { field: 0, by: 'different', limit: 20, endsOnly: true },
     { field: 500, by: 'different', limit: 7 },
     { field: 250, by: 'several', limit: null },
     { field: 500, by: 'equal', limit: 4, endsOnly: true },

@@ -23,10 +23,8 @@ const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const windows: readonly (readonly [limit: number | null, offset: number | null])[] = [
   [null, null],
-  [null, 1],
   [7, null],
   [3, 2],
-  [20, null],
 ];
 
 /**
