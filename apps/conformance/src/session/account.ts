@@ -80,6 +80,8 @@ export class Account {
   readonly pages = new KnownPages();
   /** Webhooks that tests name, by uuid, as they were listed before the first test. */
   readonly untested = new Map<string, JsonObject>();
+  /** Where in a long list webhooks were met last, by identity. */
+  readonly places = new Map<string, number>();
   /** How often the list of webhooks was changed, by us or, as far as that was met, by others. */
   webhookChanges = 0;
   /** Whether the list of webhooks was seen to change while nothing was asked of it. */

@@ -95,6 +95,11 @@ export class Api {
     return this.#state.reach.walk(this.#manner.credential.header);
   }
 
+  /** Where in the list webhooks were met last, by identity: the places of records before them. */
+  get places(): Map<string, number> {
+    return this.#state.account.places;
+  }
+
   /** List webhooks. */
   async listWebhooks(request: ListRequest = {}): Promise<Answer> {
     return (await this.#list(request)).answer;

@@ -195,7 +195,11 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
     answer = await session.as(credential).deleteWebhook(uuid);
   }
   // The caller's current team may be another one than that of the main key.
-  if (!answer.ok && !isListed(await listNow(session, session.as(credential).control), uuid)) return null;
+  if (
+    !answer.ok &&
+    !isListed(await listNow(session, { around: [uuid] }, session.as(credential).control), uuid)
+  )
+    return null;
   const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
   const isStillListed = taken.status === 202 && !(await isGone(session, uuid));
   session.fixtures.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
@@ -203,7 +207,7 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
 }
 
 async function isGone(session: Session, uuid: string): Promise<boolean> {
-  const look = async (): Promise<boolean> => !isListed(await listNow(session), uuid);
+  const look = async (): Promise<boolean> => !isListed(await listNow(session, { around: [uuid] }), uuid);
   return (await eventually(session.state, leavesTheList, look, Boolean)).shown;
 }
 

@@ -53,7 +53,8 @@ async function settledLooks(
   before: ListNow,
 ): Promise<LooksAfter> {
   const left = before.total - all.length;
-  const look = async (): Promise<LooksAfter> => looksAfter(session, uuid, left);
+  const uuids = all.map((one) => one.uuid);
+  const look = async (): Promise<LooksAfter> => looksAfter(session, uuid, uuids, left);
   if (!all.some(({ answer }) => answer.status === 202)) return look();
   return (await eventually(session.state, leavesTheList, look, (looks) => isGone(looks, all, left))).last;
 }
@@ -90,16 +91,21 @@ function isGone(
   );
 }
 
-async function looksAfter(session: Session, uuid: string, left: number): Promise<LooksAfter> {
-  const after = await listNow(session, session.api);
-  const inOtherPages = await listInPages(session.api, otherPageSize(left));
+async function looksAfter(
+  session: Session,
+  uuid: string,
+  around: readonly string[],
+  left: number,
+): Promise<LooksAfter> {
+  const after = await listNow(session, { around }, session.api);
+  const inOtherPages = await listInPages(session.api, otherPageSize(left), { around });
   const first = readPage(await session.api.listWebhooks());
   return {
     after,
     inOtherPages,
     withoutParameters: { total: first.total, records: first.data },
     byItsUuid: await filteredBy(session, uuid),
-    again: await listNow(session, session.api),
+    again: await listNow(session, { around }, session.api),
     back: session.fixtures.deletedWebhooks.filter((one) => isListed(after, one)),
   };
 }

@@ -166,7 +166,7 @@ async function checkListed(session: Session, uuid: string): Promise<void> {
   const { shown } = await eventually(
     session.state,
     firstIsListed,
-    async () => listNow(session),
+    async () => listNow(session, { find: [uuid] }),
     (list) => isListed(list, uuid),
   );
   if (shown) return;

@@ -14,7 +14,7 @@ import {
   type FilterGround,
 } from './filterable-fields.ts';
 import { judgeFilteredPages, type FilteredPage, type FilteredPagesSeen } from './filtered-pages.ts';
-import { readFiltered } from './filtered-listing.ts';
+import { ofTheList, readAnswer, type FilteredAnswer } from './filtered-listing.ts';
 import type { FilterField } from './filter-seen.ts';
 import { operandOn, type OperandChoice } from './operand.ts';
 import { checkUndisturbed, type UnfilteredList } from '../../account/unfiltered-list.ts';
@@ -89,13 +89,15 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     const ground = await filterGround(session);
     const field = await fieldOn(ground, choice, session);
     const condition = await conditionBy(by, field, ground, session);
-    const listing = await readFiltered(session, ground.placement, field.name, condition, ground.list);
+    const answer = await readAnswer(session, ground.placement, field.name, condition, ground.list);
+    const listing = { ...answer, ids: ofTheList(answer.ids, ground.list) };
     const right =
       answersOneExactly(field, { condition, listing, refusable: by === 'nothing' }).kind === 'held';
     if (!right) throw new Unmet('the filter does not give the right records, so its pages tell nothing');
-    const { ids } = listing;
+    const ids = withGap(answer);
+    const all = ground.list.order?.length ?? field.values.length;
     // A value that no record has may be refused, and a comparison of texts may leave out whom it likes.
-    if (!listing.accepted || ids.length === field.values.length) {
+    if (!answer.accepted || ids.length === all) {
       throw new Unmet(`\`${field.name}\` has no values by which to filter some of the records`);
     }
     const offsets = offsetsOf(ids.length, limit ?? byDefault, endsOnly);
@@ -107,7 +109,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     const seen = {
       list: `the list under ${shown(field.name, condition)}`,
       ids,
-      all: field.values.length,
+      all,
       pages,
     };
     if (judgeFilteredPages(seen).kind === 'broken') {
@@ -122,6 +124,12 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
   },
 });
 
+/** The records of an answer; others stand in for those that were not read. */
+function withGap({ ids, gap }: FilteredAnswer): readonly string[] {
+  const unread = Array.from({ length: gap?.length ?? 0 }, (_, index) => `unread ${index}`);
+  return ids.toSpliced(gap?.at ?? 0, 0, ...unread);
+}
+
 /**
  * The control of a breach: the pages at the same places of the unfiltered list, from its start and from its end.
  *
@@ -129,11 +137,11 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
  */
 async function checkPagesWithoutFilter(
   session: Session,
-  { records }: UnfilteredList,
+  { records, order }: UnfilteredList,
   limit: number | null,
   found: number,
 ): Promise<void> {
-  const ids = records.map((record) => identityOf(record));
+  const ids = order ?? records.map((record) => identityOf(record));
   const offsets = offsetsOf(found, limit ?? byDefault, false);
   const moved = offsets.map((offset) => offset + ids.length - found);
   const read = async (offset: number): Promise<FilteredPage> =>

@@ -53,7 +53,9 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
       ...all.filter(({ uuid }) => stillThere.includes(uuid)),
     ];
     const uuids = made.map(({ uuid }) => uuid);
-    const list = await untilListed(session, uuids, async () => listInPages(session.api, limit));
+    const list = await untilListed(session, uuids, async () =>
+      listInPages(session.api, limit, { find: uuids }),
+    );
     if (!isTold(list))
       throw new Unmet('the list shows one webhook twice, so another may be lost (PAGE-07, HOOK-03)');
     return {
@@ -74,7 +76,7 @@ function withoutAbsent(record: JsonObject): JsonObject {
 const someWebhooks = defineFinding(async (session: Session) => {
   const made = await makeSome(session);
   const uuids = made.map(({ uuid }) => uuid);
-  await untilListed(session, uuids, async () => listNow(session));
+  await untilListed(session, uuids, async () => listNow(session, { find: uuids }));
   return made;
 });
 

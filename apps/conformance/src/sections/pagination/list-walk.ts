@@ -15,7 +15,7 @@ import {
   isWithoutEnd,
   mustBeReadable,
 } from '../../account/unreadable-list.ts';
-import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
+import { largestPage, pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
 
 /** How the list is walked. */
@@ -50,11 +50,12 @@ const atOnce = 2;
 /** A list of more pages is not read whole, whatever it says of itself. */
 const longestWalk = 500;
 
-/** The whole list, by pages of the default size. */
+/** The whole list as it was when it was first asked for. */
 export const wholeList = defineFinding(async (session: Session) => {
-  const walk = await walkPages(session, { limit: 20 }, Number.POSITIVE_INFINITY, true);
+  const limit = await largestPage.in(session);
+  const walk = await walkPages(session, { limit }, Number.POSITIVE_INFINITY, true);
   return walk.pages.flatMap(({ records }) => records);
-}, webhookChanges);
+});
 
 /** Page sizes, 1 to 20 and three that a target need not give; the first page is asked for without its offset. */
 const sizes = [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 21, 50, 100].map(

@@ -80,7 +80,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     await settle(session, sent);
     const late = session.state.account.calls.take();
     session.state.account.calls.lookedAt(sent.map(({ mailbox }) => mailbox));
-    const after = before === null ? null : await listOrNothing(session);
+    const after = before === null ? null : await listOrNothing(session, known);
     const attempts = sent.map((one) => one.attempt());
     const list =
       before === null || after === null
@@ -203,16 +203,16 @@ async function listedWebhook(
   session: Session,
 ): Promise<{ readonly known: KnownWebhook | null; readonly list: ListNow | null }> {
   const known = await knownWebhook.in(session);
-  const list = await listOrNothing(session);
+  const list = await listOrNothing(session, known);
   if (known === null || list === null || isListed(list, known.uuid)) return { known, list };
   const another = await knownWebhook.again(session);
   if (another === null) throw new Unmet(`the webhook ${known.uuid}, which tests named, is no longer listed`);
-  return { known: another, list: await listOrNothing(session) };
+  return { known: another, list: await listOrNothing(session, another) };
 }
 
 /** The list as it is; null where it cannot be read. */
-export async function listOrNothing(session: Session): Promise<ListNow | null> {
-  return listNow(session).catch(whereUnmet(null));
+export async function listOrNothing(session: Session, known: KnownWebhook | null): Promise<ListNow | null> {
+  return listNow(session, { around: known === null ? [] : [known.uuid] }).catch(whereUnmet(null));
 }
 
 /** Where more differs after the tests than what bears their marks, whether the list stands still without any. */
