@@ -58,7 +58,7 @@ export function openStore(
   const keep = database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)');
   return {
     keys: keyTable(database, wrote),
-    webhooks: webhookTable(database, listOrder, wrote),
+    webhooks: webhookTable(database, { listOrder, isOurs: file === undefined }, wrote),
     senderProfiles: senderProfileTable(database, wrote),
     ...accountTables(database),
     setting: (name) => {

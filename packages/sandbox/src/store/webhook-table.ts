@@ -23,10 +23,14 @@ export interface WebhookTable {
   all(): StoredWebhook[];
 }
 
-/** The table, listed in the order of the dialect. `wrote` is told of each row that changed. */
+/**
+ * The table, listed in the order of the dialect. `wrote` is told of each row that changed.
+ *
+ * @param isOurs - whether nobody else writes to it: then what was read is good until it is written to
+ */
 export function webhookTable(
   database: DatabaseSync,
-  listOrder: Dialect['listOrder'],
+  { listOrder, isOurs }: { readonly listOrder: Dialect['listOrder']; readonly isOurs: boolean },
   wrote: (effect: 'created' | 'deleted') => void,
 ): WebhookTable {
   const insert = database.prepare(
@@ -40,6 +44,15 @@ export function webhookTable(
     `SELECT * FROM webhooks WHERE account_id = ? ORDER BY ${order[listOrder]} LIMIT ? OFFSET ?`,
   );
   const all = database.prepare('SELECT * FROM webhooks ORDER BY id');
+  const everything = -1;
+  const read = (accountId: number, offset: number, limit: number): StoredWebhook[] =>
+    slice.all(accountId, limit, offset).map((row) => webhookFrom(row));
+  const known = new Map<number, readonly StoredWebhook[]>();
+  const knownOf = (accountId: number): readonly StoredWebhook[] => {
+    const rows = known.get(accountId) ?? read(accountId, 0, everything);
+    known.set(accountId, rows);
+    return rows;
+  };
   return {
     insert: (w) => {
       insert.run(
@@ -52,6 +65,7 @@ export function webhookTable(
         w.deliveryCount,
         w.createdAt,
       );
+      known.clear();
       wrote('created');
     },
     find: (uuid) => {
@@ -60,11 +74,16 @@ export function webhookTable(
     },
     delete: (uuid) => {
       const gone = remove.run(uuid).changes !== 0;
-      if (gone) wrote('deleted');
+      if (gone) {
+        known.clear();
+        wrote('deleted');
+      }
       return gone;
     },
-    count: (accountId) => integer(count.get(accountId) ?? {}, 'n'),
-    slice: (accountId, offset, limit) => slice.all(accountId, limit, offset).map((row) => webhookFrom(row)),
+    count: (accountId) =>
+      isOurs ? knownOf(accountId).length : integer(count.get(accountId) ?? {}, 'n'),
+    slice: (accountId, offset, limit) =>
+      isOurs ? knownOf(accountId).slice(offset, offset + limit) : read(accountId, offset, limit),
     all: () => all.all().map((row) => webhookFrom(row)),
   };
 }

@@ -81,7 +81,9 @@ export async function ownWebhooks(session: Session): Promise<readonly string[]> 
   const records = await wholeList.in(session);
   if (records.length === 0) throw new Unmet('this account has no webhooks that another could be shown');
   const uuids = records.filter(({ uuid }) => typeof uuid === 'string').map(identityOf);
-  const own = uuids.filter((uuid) => uuids.indexOf(uuid) === uuids.lastIndexOf(uuid));
+  const own = [...Map.groupBy(uuids, (uuid) => uuid)].flatMap(([uuid, { length }]) =>
+    length === 1 ? [uuid] : [],
+  );
   if (own.length === 0)
     throw new Unmet('no webhook of this account has a uuid of its own to be told by (HOOK-01, HOOK-03)');
   return own;

@@ -68,11 +68,8 @@ function recordsOf({ pages }: WalkSeen): ListedRecords {
 
 /** Records that share a uuid and differ: others may have changed a webhook from page to page. */
 function conflictsIn({ pages }: ListedRecords): readonly string[] {
-  const records = [...new Set(pages.flat().map(contentOf))];
-  const uuids = pages.flat().map(identityOf);
-  const isShared = (uuid: string): boolean =>
-    records.filter((one) => one.includes(JSON.stringify(uuid))).length > 1;
-  return [...new Set(uuids)].filter((uuid) => isShared(uuid));
+  const contents = Map.groupBy(pages.flat(), identityOf);
+  return [...contents].flatMap(([uuid, records]) => (new Set(records.map(contentOf)).size > 1 ? [uuid] : []));
 }
 
 /** What a record says: its uuid may be spelled in upper case at one time and in lower case at another. */
