@@ -80,8 +80,7 @@ export function webhookTable(
       }
       return gone;
     },
-    count: (accountId) =>
-      isOurs ? knownOf(accountId).length : integer(count.get(accountId) ?? {}, 'n'),
+    count: (accountId) => (isOurs ? knownOf(accountId).length : integer(count.get(accountId) ?? {}, 'n')),
     slice: (accountId, offset, limit) =>
       isOurs ? knownOf(accountId).slice(offset, offset + limit) : read(accountId, offset, limit),
     all: () => all.all().map((row) => webhookFrom(row)),

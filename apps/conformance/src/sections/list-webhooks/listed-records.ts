@@ -27,7 +27,7 @@ export interface ListedRecords {
   readonly pages: readonly (readonly JsonObject[])[];
 }
 
-const mostPages = 60;
+const mostPages = 25;
 const mostOfOne = 3;
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 

@@ -112,7 +112,7 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
     offsetFirst: fc.boolean(),
   }),
   first: boundaries,
-  runs: 3,
+  runs: 2,
   probe: async (window, session) => {
     const total = await listTotal.in(session);
     const offset = window.place === null ? null : offsetOf(window.place, total, window.limit);

@@ -59,9 +59,10 @@ const pairs: readonly Triple[] = [
 /** Names and label as they are when the updates are sent. */
 export const beforeTheRace: WholeFields = fieldsOf([0, 0, 0]);
 
-const races: readonly Race[] = [allDifferent, complementary, pairs, complementary.toReversed()].map(
-  (triples, profile) => ({ profile, triples }),
-);
+const races: readonly Race[] = [allDifferent, complementary, pairs].map((triples, profile) => ({
+  profile,
+  triples,
+}));
 const value = fc.nat({ max: 6 });
 
 const racesWhereMixed = 6;
