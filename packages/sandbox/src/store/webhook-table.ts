@@ -39,20 +39,9 @@ export function webhookTable(
   );
   const find = database.prepare('SELECT * FROM webhooks WHERE uuid = ? ORDER BY id LIMIT 1');
   const remove = database.prepare('DELETE FROM webhooks WHERE uuid = ?');
-  const count = database.prepare('SELECT count(*) AS n FROM webhooks WHERE account_id = ?');
-  const slice = database.prepare(
-    `SELECT * FROM webhooks WHERE account_id = ? ORDER BY ${order[listOrder]} LIMIT ? OFFSET ?`,
-  );
   const all = database.prepare('SELECT * FROM webhooks ORDER BY id');
-  const everything = -1;
-  const read = (accountId: number, offset: number, limit: number): StoredWebhook[] =>
-    slice.all(accountId, limit, offset).map((row) => webhookFrom(row));
-  const known = new Map<number, readonly StoredWebhook[]>();
-  const knownOf = (accountId: number): readonly StoredWebhook[] => {
-    const rows = known.get(accountId) ?? read(accountId, 0, everything);
-    known.set(accountId, rows);
-    return rows;
-  };
+  const stored = storedLists(database, listOrder);
+  const { forget, ...lists } = isOurs ? keptLists(stored) : { ...stored, forget: () => undefined };
   return {
     insert: (w) => {
       insert.run(
@@ -65,7 +54,7 @@ export function webhookTable(
         w.deliveryCount,
         w.createdAt,
       );
-      known.clear();
+      forget();
       wrote('created');
     },
     find: (uuid) => {
@@ -75,15 +64,44 @@ export function webhookTable(
     delete: (uuid) => {
       const gone = remove.run(uuid).changes !== 0;
       if (gone) {
-        known.clear();
+        forget();
         wrote('deleted');
       }
       return gone;
     },
-    count: (accountId) => (isOurs ? knownOf(accountId).length : integer(count.get(accountId) ?? {}, 'n')),
-    slice: (accountId, offset, limit) =>
-      isOurs ? knownOf(accountId).slice(offset, offset + limit) : read(accountId, offset, limit),
+    ...lists,
     all: () => all.all().map((row) => webhookFrom(row)),
+  };
+}
+
+type Lists = Pick<WebhookTable, 'count' | 'slice'>;
+
+/** The lists as the database has them. */
+function storedLists(database: DatabaseSync, listOrder: Dialect['listOrder']): Lists {
+  const count = database.prepare('SELECT count(*) AS n FROM webhooks WHERE account_id = ?');
+  const slice = database.prepare(
+    `SELECT * FROM webhooks WHERE account_id = ? ORDER BY ${order[listOrder]} LIMIT ? OFFSET ?`,
+  );
+  return {
+    count: (accountId) => integer(count.get(accountId) ?? {}, 'n'),
+    slice: (accountId, offset, limit) => slice.all(accountId, limit, offset).map((row) => webhookFrom(row)),
+  };
+}
+
+/** The lists, each read once until they are forgotten. */
+function keptLists(stored: Lists): Lists & { readonly forget: () => void } {
+  const kept = new Map<number, readonly StoredWebhook[]>();
+  const listOf = (accountId: number): readonly StoredWebhook[] => {
+    const list = kept.get(accountId) ?? stored.slice(accountId, 0, stored.count(accountId));
+    kept.set(accountId, list);
+    return list;
+  };
+  return {
+    count: (accountId) => listOf(accountId).length,
+    slice: (accountId, offset, limit) => listOf(accountId).slice(offset, offset + limit),
+    forget: () => {
+      kept.clear();
+    },
   };
 }
 

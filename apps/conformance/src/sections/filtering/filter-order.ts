@@ -4,7 +4,7 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { every, type Judgement } from '../../engine/judgement.ts';
 import { answersExactly } from './exact-answer.ts';
 import type { FilterSeen } from './filter-seen.ts';
-import { anyField, eachDocumentedField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';
+import { anyField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
 import { operandChoice, type OperandChoice } from './operand.ts';
 import { keepsOrderLaws } from './order-laws.ts';

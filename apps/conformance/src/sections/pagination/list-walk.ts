@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { identityOf, readPage, type Page } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { documented } from '../../records/shape.ts';
-import { defineFinding, webhookChanges } from '../../session/finding.ts';
+import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { pagesOfEndless } from '../../records/list-reach.ts';
 import {
