@@ -43,7 +43,7 @@ export async function becomesListed(session: Session, uuid: string): Promise<boo
  * @throws Unmet where the list cannot be read
  */
 export async function listWith(session: Session, uuid: string): Promise<ListNow | null> {
-  const look = async (): Promise<ListNow> => listNow(session.api.control);
+  const look = async (): Promise<ListNow> => listNow(session, { find: [uuid] });
   const wasMade = session.fixtures.madeWebhooks.includes(uuid);
   const list = wasMade ? await untilListed(session, [uuid], look) : await look();
   return isListed(list, uuid) ? list : null;
@@ -64,7 +64,7 @@ async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
 async function listedFixture(session: Session): Promise<KnownWebhook | null> {
   const fixtures = session.target.fixtures.disposableWebhooks.map((uuid) => uuid.toLowerCase());
   if (fixtures.length === 0) return null;
-  const { records } = await listNow(session.api.control);
+  const { records } = await listNow(session, { find: fixtures.slice(0, 1) });
   const listed = records.find((record) => fixtures.includes(identityOf(record)));
   if (listed === undefined) return null;
   const { uuid, event } = listed;

@@ -10,9 +10,9 @@ import { isSameList, listNow, type ListNow } from './list-now.ts';
  * this session whatever is not the suite's own may be theirs.
  */
 export async function standsStill(session: Session, list: ListNow): Promise<boolean> {
-  const { api, state } = session;
+  const { state } = session;
   if (state.account.othersChangeWebhooks) return false;
-  const look = async (): Promise<ListNow | null> => listNow(api.control).catch(whereUnmet(null));
+  const look = async (): Promise<ListNow | null> => listNow(session).catch(whereUnmet(null));
   const { shown, last } = await eventually(
     state,
     othersChangeTheList,

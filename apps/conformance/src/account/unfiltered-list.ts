@@ -6,21 +6,23 @@ import { identityOf, pageIn, readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
 import { defineFinding, webhookChanges } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
+import { largestPage } from './largest-page.ts';
+import { isLong as isLongList } from './long-list.ts';
 import { isMadeUp, isWithoutEnd, mustBeReadable } from './unreadable-list.ts';
 
 /** The list, read twice. */
 export interface UnfilteredList {
+  /** Of a long list those of its first page and of its last: answers to filters are judged by them. */
   readonly records: readonly JsonObject[];
+  /** The identities of all records of a long list, in its order; null where the list is not long. */
+  readonly order: readonly string[] | null;
   /** Fields that each record has, and that were the same in both readings, in the order of the first record. */
   readonly steadyFields: readonly string[];
   /** The largest page of those tried: fewer requests for the same answer. */
   readonly pageSize: number;
 }
 
-/** A conforming page maximum is 20 or more. */
-export const pageThatIsAlwaysTaken = 20;
-const largestPageTried = 100;
-const longestList = 5000;
+const longestList = 20_000;
 
 /**
  * The unfiltered list, or in words why it cannot be known. Not rejected with Unmet, since that would be tried again
@@ -28,9 +30,13 @@ const longestList = 5000;
  */
 export const unfilteredList = defineFinding(async (session: Session): Promise<UnfilteredList | string> => {
   try {
-    const pageSize = await largestPage(session);
-    const records = await readList(session, pageSize);
-    const again = new Map((await readList(session, pageSize)).map((record) => [identityOf(record), record]));
+    const pageSize = await largestPage.in(session);
+    const all = await readList(session, pageSize, true);
+    const isLong = isLongList({ limit: pageSize, total: all.length });
+    const order = isLong ? all.map(identityOf) : null;
+    const records = isLong ? [...all.slice(0, pageSize), ...all.slice(-pageSize)] : all;
+    const latest = isLong ? await readEnds(session, pageSize) : await readList(session, pageSize);
+    const again = new Map(latest.map((record) => [identityOf(record), record]));
     if (records.length !== again.size || !records.every((record) => again.has(identityOf(record)))) {
       if (
         !records.some((record) => again.has(identityOf(record))) &&
@@ -51,7 +57,7 @@ export const unfilteredList = defineFinding(async (session: Session): Promise<Un
     const steadyFields = fields.filter((field) =>
       records.every((record) => field in record && record[field] === again.get(identityOf(record))?.[field]),
     );
-    return { records, steadyFields, pageSize };
+    return { records, order, steadyFields, pageSize };
   } catch (error) {
     if (error instanceof Unmet) return error.message;
     throw error;
@@ -64,7 +70,8 @@ export const unfilteredList = defineFinding(async (session: Session): Promise<Un
  * @throws Disturbed where it is not: what was seen under a filter may come of that
  */
 export async function checkUndisturbed(session: Session, list: UnfilteredList): Promise<void> {
-  const now = await readList(session, list.pageSize);
+  const read = list.order === null ? readList : readEnds;
+  const now = await read(session, list.pageSize);
   const shown = (records: readonly JsonObject[]): string =>
     JSON.stringify(
       records.map((record) => JSON.stringify(list.steadyFields.map((field) => record[field]))).toSorted(),
@@ -74,25 +81,24 @@ export async function checkUndisturbed(session: Session, list: UnfilteredList): 
   throw new Disturbed('the list of webhooks was changed by somebody else');
 }
 
-async function largestPage(session: Session): Promise<number> {
-  const answer = await session.api.control.listWebhooks({ query: [['limit', String(largestPageTried)]] });
-  const page = answer.ok ? pageIn(answer.json) : undefined;
-  const full = page !== undefined && page.data.length === Math.min(page.limit, page.total);
-  const inBounds = page !== undefined && page.limit > pageThatIsAlwaysTaken && page.limit <= largestPageTried;
-  return full && inBounds ? page.limit : pageThatIsAlwaysTaken;
+/** The first page of a long list, and the last. */
+async function readEnds(session: Session, pageSize: number): Promise<readonly JsonObject[]> {
+  const first = await pageAt(session, pageSize, 0);
+  const last = await pageAt(session, pageSize, Math.max(0, first.total - pageSize));
+  return [...first.data, ...last.data];
 }
 
-async function readList(session: Session, pageSize: number): Promise<readonly JsonObject[]> {
+async function readList(session: Session, pageSize: number, recalls = false): Promise<readonly JsonObject[]> {
   mustBeReadable(session);
   const records: JsonObject[] = [];
-  const first = await pageAt(session, pageSize, 0);
+  const first = await pageAt(session, pageSize, 0, recalls);
   const { total } = first;
   if (total > longestList)
     throw new Unmet(`the list has ${total} webhooks: too many to compare filters with`);
   let last = first;
   records.push(...first.data);
   while (records.length < total && last.data.length === pageSize) {
-    last = await pageAt(session, pageSize, records.length);
+    last = await pageAt(session, pageSize, records.length, recalls);
     if (last.total !== total) {
       if (await isWithoutEnd.in(session)) mustBeReadable(session);
       throw new Disturbed('the list of webhooks was changed by somebody else');
@@ -118,8 +124,9 @@ async function goesOn(session: Session, pageSize: number, last: Page, total: num
   return (pageIn(answer.json)?.data.length ?? 0) > 0;
 }
 
-async function pageAt(session: Session, pageSize: number, offset: number): Promise<Page> {
-  return readPage(await session.api.control.listWebhooks({ query: windowOf(pageSize, offset) }));
+async function pageAt({ api }: Session, limit: number, offset: number, recalls = false): Promise<Page> {
+  const request = { query: windowOf(limit, offset) };
+  return readPage(await (recalls ? api.control.pageOfList(request) : api.control.listWebhooks(request)));
 }
 
 function windowOf(limit: number, offset: number): readonly (readonly [name: string, value: string])[] {

@@ -7,26 +7,30 @@ import { missing } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';
 
-/** Requests of each experiment as each of those whose credential is forged. */
-const requestsAsEach: Readonly<Record<string, number>> = {
-  'trespass-on-list': 2,
-  'trespass-on-profile-read': 1,
-  'trespass-on-key-creation': 1,
-  'trespass-on-webhook-test': 1,
-  'trespass-on-update': 1,
-  'trespass-on-webhook-deletion': 1,
-  'trespass-on-profile-deletion': 1,
+/** Those without a credential, with what is no key, and with a tampered one: the first of each lists with a query, too. */
+const kinds = new Set(forgers.map(({ kind }) => kind));
+
+/** Requests of each experiment whose credential is forged. */
+const requestsOf: Readonly<Record<string, number>> = {
+  'trespass-on-list': forgers.length + kinds.size,
+  'trespass-under-way': 1,
+  'trespass-on-profile-read': forgers.length,
+  'trespass-on-key-creation': forgers.length,
+  'trespass-on-webhook-test': forgers.length,
+  'trespass-on-update': forgers.length + 1,
+  'trespass-on-webhook-deletion': forgers.length,
+  'trespass-on-profile-deletion': forgers.length,
 };
 
 /** About how many requests of a run bear a credential that is missing, made up or tampered with. */
 export function forgedRequests(target: Target, planned: Planned): number {
   if (!target.allow.forgedCredentials) return 0;
   const experiments = [...plannedInputs(providedBy(target), planned.rules, planned).keys()];
-  const asEach = experiments.reduce((sum, name) => sum + (requestsAsEach[name] ?? 0), 0);
+  const all = experiments.reduce((sum, name) => sum + (requestsOf[name] ?? 0), 0);
   const questions = planned.observe
     ? openQuestions.filter(
         ({ needs }) => needs.includes('forgedCredentials') && missing(needs, target).length === 0,
       )
     : [];
-  return asEach * forgers.length + questions.length;
+  return all + questions.length;
 }

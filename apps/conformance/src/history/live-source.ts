@@ -111,6 +111,7 @@ export class LiveSource implements Source {
 
   async stageEnded(stage: Stage): Promise<void> {
     await this.#session.state.liveness.check();
+    this.#session.state.account.pages.forget();
     this.#session.state.history.listener?.stageEnded(stage);
   }
 

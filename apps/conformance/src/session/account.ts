@@ -2,6 +2,7 @@
 import type { JsonObject } from '../records/is-record.ts';
 import type { Credential } from '../http/credential.ts';
 import { Findings } from './finding.ts';
+import { KnownPages } from './known-pages.ts';
 import { LateCalls } from './late-calls.ts';
 
 /** An update of a profile that was answered 202: it may take a moment. */
@@ -76,8 +77,11 @@ export class Account {
   readonly profiles = new KnownProfiles();
   readonly calls = new LateCalls();
   readonly findings = new Findings();
+  readonly pages = new KnownPages();
   /** Webhooks that tests name, by uuid, as they were listed before the first test. */
   readonly untested = new Map<string, JsonObject>();
+  /** Where in a long list webhooks were met last, by identity. */
+  readonly places = new Map<string, number>();
   /** How often the list of webhooks was changed, by us or, as far as that was met, by others. */
   webhookChanges = 0;
   /** Whether the list of webhooks was seen to change while nothing was asked of it. */

@@ -7,6 +7,7 @@ import { isRecord } from '../records/is-record.ts';
 import { signOf } from './ask-control.ts';
 import type { Budget } from './budgets.ts';
 import type { Credential } from '../http/credential.ts';
+import type { Answered } from './known-pages.ts';
 import {
   isGatewayFailure,
   recorded,
@@ -26,6 +27,11 @@ export interface ListRequest {
   readonly body?: string;
 }
 
+interface Body {
+  readonly json?: unknown;
+  readonly text?: string;
+}
+
 /** How an {@link Api} sends: as whom, what for, and whether it waits when it is limited. */
 export interface Manner {
   readonly credential: Credential;
@@ -34,6 +40,8 @@ export interface Manner {
   readonly impatient: boolean;
   /** Where the first request is to meet others at the target. */
   readonly seat: Seat | null;
+  /** Whether a page may be one that another run has asked for: see {@link Api.pageOfList}. */
+  readonly recalls: boolean;
 }
 
 /**
@@ -87,13 +95,42 @@ export class Api {
     return this.#state.reach.walk(this.#manner.credential.header);
   }
 
+  /** Where in the list webhooks were met last, by identity: the places of records before them. */
+  get places(): Map<string, number> {
+    return this.#state.account.places;
+  }
+
   /** List webhooks. */
-  async listWebhooks({ query = [], body }: ListRequest = {}): Promise<Answer> {
+  async listWebhooks(request: ListRequest = {}): Promise<Answer> {
+    return (await this.#list(request)).answer;
+  }
+
+  /**
+   * List webhooks, for those who look at a list that nobody changes: as it was answered to the same request of another
+   * run since the list was changed last; a run that makes sure asks anew.
+   */
+  async pageOfList(request: ListRequest = {}): Promise<Answer> {
+    const { account, history } = this.#state;
+    const { credential, recalls, role } = this.#manner;
+    const key = JSON.stringify([credential.header, request.query ?? [], request.body]);
+    const known = recalls ? await account.pages.recall(key, account.webhookChanges) : undefined;
+    if (known === undefined) {
+      const coming = this.#list(request);
+      account.pages.keep(key, account.webhookChanges, coming);
+      return (await coming).answer;
+    }
+    const { answer, exchange, seen } = known;
+    history.exchanged(this.#log, { ...exchange, role }, seen, answer);
+    this.#log.recalled += 1;
+    return answer;
+  }
+
+  async #list({ query = [], body }: ListRequest): Promise<Answered> {
     const search = query
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
       .join('&');
     const path = `/integrations/api/webhooks${search === '' ? '' : `?${search}`}`;
-    return this.#send('GET', path, body === undefined ? {} : { text: body });
+    return this.#exchange('GET', path, body === undefined ? {} : { text: body });
   }
 
   /**
@@ -178,7 +215,11 @@ export class Api {
     await this.#state.ledger.after({ kind: 'refused', n });
   }
 
-  async #send(method: string, path: string, body: { json?: unknown; text?: string } = {}): Promise<Answer> {
+  async #send(method: string, path: string, body: Body = {}): Promise<Answer> {
+    return (await this.#exchange(method, path, body)).answer;
+  }
+
+  async #exchange(method: string, path: string, body: Body): Promise<Answered> {
     const { credential, impatient } = this.#manner;
     const text = 'json' in body ? JSON.stringify(body.json) : (body.text ?? null);
     const request: SentRequest = {
@@ -210,11 +251,11 @@ export class Api {
       caller: credential.name,
     };
     const at = outcome.sent.at.getTime();
-    const answer = this.#told(exchange, { at, path, writes: counted.writes }, outcome);
-    if (answer.status === 429 && !impatient) {
+    const told = this.#told(exchange, { at, path, writes: counted.writes }, outcome);
+    if (told.answer.status === 429 && !impatient) {
       throw new StillLimited(`${method} ${path} was still answered 429 after backing off`);
     }
-    return answer;
+    return told;
   }
 
   /** Sends a request; once more where the target was down meanwhile, if to do it twice is to do it once. */
@@ -234,11 +275,11 @@ export class Api {
     sent: Omit<Exchange, 'answer' | 'failure'>,
     asked: Pick<ExchangeSeen, 'at' | 'path' | 'writes'>,
     outcome: Outcome,
-  ): Answer {
+  ): Answered {
     const { history } = this.#state;
     const { credential } = this.#manner;
     const { method, body } = sent.request;
-    const seen = {
+    const told = {
       ...asked,
       operation: operationOf(method, asked.path),
       caller: history.callers.of(credential),
@@ -246,15 +287,15 @@ export class Api {
     };
     if (outcome.kind === 'unanswered') {
       const exchange = { ...sent, answer: null, failure: outcome.why, isCut: wasCut(outcome) };
-      history.exchanged(this.#log, exchange, { ...seen, answer: null, key: null, shows: [] }, null);
+      history.exchanged(this.#log, exchange, { ...told, answer: null, key: null, shows: [] }, null);
       const why = `${method} ${asked.path} was not answered: ${outcome.why}`;
       throw wasCut(outcome) ? new Cut(why) : new Unmet(why);
     }
     const { answer } = outcome;
-    const said = this.#state.answered(method, asked.path, answer, credential);
+    const seen = { ...told, ...this.#state.answered(method, asked.path, answer, credential) };
     const exchange = { ...sent, answer: recorded(answer), failure: null };
-    history.exchanged(this.#log, exchange, { ...seen, ...said }, answer);
-    return answer;
+    history.exchanged(this.#log, exchange, seen, answer);
+    return { answer, exchange, seen };
   }
 }
 

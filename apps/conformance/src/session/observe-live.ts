@@ -48,7 +48,9 @@ async function runOf<Given, Seen>(
 ): Promise<Observed<Seen>> {
   let reason = '';
   for (let tries = 0; tries < triesWhenDisturbed; tries += 1) {
-    const tried = await tryOnce(experiment, given, freshFor, session);
+    // A run that was disturbed looks anew.
+    const run = session.beginRun(session.state.history.beginRun(), freshFor === null && tries === 0);
+    const tried = await tryOnce(experiment, given, freshFor, run);
     if (tried.kind !== 'disturbed') return tried;
     ({ reason } = tried);
   }
@@ -71,15 +73,14 @@ async function tryOnce<Given, Seen>(
   experiment: ExperimentDefinition<Given, Seen>,
   given: Given,
   freshFor: FreshFor | null,
-  session: Session,
+  run: Session,
 ): Promise<Observed<Seen> | { readonly kind: 'disturbed'; readonly reason: string }> {
-  const { history, stop, tally } = session.state;
+  const { history, stop, tally } = run.state;
   const { name, reads = [], changes = [] } = experiment;
-  const run = session.beginRun(history.beginRun());
   const ended: ObservedInput = { run: run.log, ...inputOf(experiment, given, freshFor) };
   const { exchanges } = run;
   try {
-    const seen = await session.locks.hold({ reads, changes }, async () => experiment.probe(given, run));
+    const seen = await run.locks.hold({ reads, changes }, async () => experiment.probe(given, run));
     const evidence = history.judged(run.log);
     history.ran(ended, { kind: 'seen', seen, leftOut: run.leftOut }, evidence);
     return { kind: 'seen', experiment: name, seen, exchanges, leftOut: run.leftOut, evidence };
@@ -95,7 +96,7 @@ async function tryOnce<Given, Seen>(
     if (kind === 'disturbed') return { kind, reason };
     throw error;
   } finally {
-    tally.add(name, exchanges.length);
+    tally.add(name, exchanges.length - run.log.recalled);
   }
 }
 

@@ -7,6 +7,8 @@ export class RunLog {
   /** Its number among the runs of a session; null where it is none: then nothing is judged. */
   readonly number: number | null;
   readonly exchanges: Exchange[] = [];
+  /** How many of the exchanges are of other runs: nothing was sent for them. */
+  recalled = 0;
   readonly #seen: ExchangeSeen[] = [];
 
   constructor(number: number | null) {

@@ -25,6 +25,7 @@ export type Sending<Result> = (session: Session) => Promise<Result>;
 interface Place {
   readonly log?: RunLog;
   readonly seat?: Seat;
+  readonly recalls?: boolean;
 }
 
 /**
@@ -39,6 +40,7 @@ export class Session implements Observer {
   readonly leftOut: string[] = [];
   readonly #origin: Session;
   readonly #seat: Seat | null;
+  readonly #recalls: boolean;
   #receiver: Promise<Receiver> | undefined;
 
   private constructor(state: SessionState, fixtures: Fixtures, origin: Session | null, at: Place = {}) {
@@ -47,6 +49,7 @@ export class Session implements Observer {
     this.log = at.log ?? new RunLog(null);
     this.#origin = origin ?? this;
     this.#seat = at.seat ?? null;
+    this.#recalls = at.recalls ?? false;
   }
 
   /**
@@ -68,9 +71,10 @@ export class Session implements Observer {
    * A session of its own, for one run of a probe, or for what is done beside it.
    *
    * @param log - where its exchanges are judged; not set where they are none of a run
+   * @param recalls - whether it may do with pages that other runs have asked for
    */
-  beginRun(log: RunLog = new RunLog(null)): Session {
-    return new Session(this.state, this.fixtures, this.#origin, { log });
+  beginRun(log: RunLog = new RunLog(null), recalls = false): Session {
+    return new Session(this.state, this.fixtures, this.#origin, { log, recalls });
   }
 
   /** The requests of this run, with their answers. */
@@ -103,7 +107,7 @@ export class Session implements Observer {
       const seat = new Seat(meeting, place);
       const { state, fixtures, log } = this;
       try {
-        return await send(new Session(state, fixtures, this.#origin, { log, seat }));
+        return await send(new Session(state, fixtures, this.#origin, { log, seat, recalls: this.#recalls }));
       } finally {
         seat.leave();
       }
@@ -152,6 +156,7 @@ export class Session implements Observer {
       role: 'subject',
       impatient: false,
       seat: this.#seat,
+      recalls: this.#recalls,
     });
   }
 

@@ -23,8 +23,14 @@ const failingTargetDelayMs = 500;
 /** Webhooks as described; `refusal` answers where the target failed. */
 export function describedWebhooks(world: World, refusal: AnswerBehaviour['refusal']): WebhookBehaviour {
   const { dialect, store } = world;
+  // A filter looks at each record of the list.
+  const shown = new WeakMap<StoredWebhook, ShownRecord>();
   return {
-    webhookRecord: (webhook) => webhookRecord(webhook, dialect),
+    webhookRecord: (webhook) => {
+      const record = shown.get(webhook) ?? webhookRecord(webhook, dialect);
+      shown.set(webhook, record);
+      return record;
+    },
     testConfiguration: (body, call) => checkedConfiguration(body, call, world),
     payload: ({ event, requestMethod }) =>
       ['POST', 'PUT', 'PATCH'].includes(requestMethod)

@@ -58,13 +58,13 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
   runs: 0,
   probe: async ({ limit, page, filter }, session) => {
     const own = await ownWebhooks(session);
-    readPage(await session.otherAccount.control.listWebhooks());
+    readPage(await session.otherAccount.control.pageOfList());
     const query: [string, string][] = [];
     if (limit !== null) query.push(['limit', String(limit)]);
     if (page !== null) query.push(['offset', String(page * (limit ?? 20))]);
     const request = filter === undefined ? { query } : await filtered(filter, query, session);
-    // The same by this account right before, and for first pages also at the same time: what is kept of it must not be shown.
-    readPage(await session.api.control.listWebhooks(request));
+    // The same by this account right before, or for first pages at the same time: what is kept of it must not be shown.
+    if (page !== null || query.length === 0) readPage(await session.api.control.listWebhooks(request));
     const ask = async ({ otherAccount }: Session): Promise<Answer> => otherAccount.listWebhooks(request);
     const [, answer] =
       page === null
@@ -81,7 +81,9 @@ export async function ownWebhooks(session: Session): Promise<readonly string[]> 
   const records = await wholeList.in(session);
   if (records.length === 0) throw new Unmet('this account has no webhooks that another could be shown');
   const uuids = records.filter(({ uuid }) => typeof uuid === 'string').map(identityOf);
-  const own = uuids.filter((uuid) => uuids.indexOf(uuid) === uuids.lastIndexOf(uuid));
+  const own = [...Map.groupBy(uuids, (uuid) => uuid)].flatMap(([uuid, { length }]) =>
+    length === 1 ? [uuid] : [],
+  );
   if (own.length === 0)
     throw new Unmet('no webhook of this account has a uuid of its own to be told by (HOOK-01, HOOK-03)');
   return own;

@@ -6,7 +6,14 @@ import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { readPage } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
-import { forgers, intruderNamed, intruders, mustBeAllowed } from './intruders.ts';
+import {
+  forgers,
+  intruderNamed,
+  intruders,
+  mustBeAllowed,
+  type Intruder,
+  type IntruderKind,
+} from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
@@ -15,12 +22,16 @@ const names = intruders.map(({ name }) => name);
 /** Enough for the request of one to come after that of the other, and while it is under way. */
 export const apartMs = 2;
 /** Some servers lock out after five refusals in a row. */
-const together = 4;
-const few = inGroups(together);
+export const inARow = 4;
+const few = inGroups(intruders, inARow);
 const window = [
   ['limit', '1'],
   ['offset', '0'],
 ] as const;
+/** Whether a group is the first of its kind. */
+const isFirst = (at: number): boolean => kindOf(few[at]) !== kindOf(few[at - 1]);
+const kindOf = (group: Trespassers | undefined): IntruderKind | undefined =>
+  group?.[0] === undefined ? undefined : intruderNamed(group[0]).kind;
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
 
 /**
@@ -37,9 +48,15 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   probe: async (trespassers, session) => {
     mustBeAllowed(trespassers, session);
     const attempts: Attempt[] = [];
-    for (const query of [[], window]) {
+    // The query is tried by the first of each kind: whoever is let in by it comes through the same gap.
+    const firsts = trespassers.filter((name) => few.some(([first], at) => first === name && isFirst(at)));
+    for (const [query, some] of [
+      [[], trespassers],
+      [window, trespassers.length > 1 ? firsts : trespassers],
+    ] as const) {
+      if (some.length === 0) continue;
       readPage(await session.api.control.listWebhooks({ query }));
-      const tried = await attemptsOf(trespassers, session, async (api) => api.listWebhooks({ query }));
+      const tried = await attemptsOf(some, session, async (api) => api.listWebhooks({ query }));
       attempts.push(...tried.map(({ attempt }) => attempt));
     }
     return { operation: 'listWebhooks', attempts };
@@ -71,8 +88,8 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
 });
 
 /** A few at a time, to try after one control: those who may not for one reason. */
-export function inGroups(most: number): readonly Trespassers[] {
-  return Object.values(Object.groupBy(intruders, ({ kind }) => kind)).flatMap((ofAKind) =>
+export function inGroups(all: readonly Intruder[], most: number): readonly Trespassers[] {
+  return Object.values(Object.groupBy(all, ({ kind }) => kind)).flatMap((ofAKind) =>
     Array.from({ length: Math.ceil(ofAKind.length / most) }, (_, index) =>
       ofAKind.slice(index * most, (index + 1) * most).map(({ name }) => name),
     ),

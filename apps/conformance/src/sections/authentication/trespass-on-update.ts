@@ -12,20 +12,20 @@ import { intruderNamed, intruders, type IntruderKind, mustBeAllowed } from './in
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
-import { attemptsOf, inGroups, provided, readProfile } from './trespass-on-reads.ts';
+import { attemptsOf, inARow, inGroups, provided, readProfile } from './trespass-on-reads.ts';
 
 /** After so long also a time in whole seconds has moved, if it moves at all. */
 const untilClocksMoveMs = 1200;
 /** How long what is attempted may take to be stored by a target that does not say so. */
 const laterMs = 300;
 
-/** Those who try with each body, and whose updates are waited for. */
-const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'other account']);
+/** Those who try with each body, and whose updates are waited for: they are few. */
+const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'other account', 'expired key']);
 const isWatched = (name: string): boolean => closelyWatched.has(intruderNamed(name).kind);
 /** Those who are watched closely are waited for together. */
 const groups: readonly Trespassers[] = [
   intruders.map(({ name }) => name).filter(isWatched),
-  ...inGroups(4).filter((names) => !names.some(isWatched)),
+  ...inGroups(intruders, intruders.length).filter((names) => !names.some(isWatched)),
 ];
 
 /** Tries to update a sender profile as somebody who may not, after somebody who may has updated it. */
@@ -127,7 +127,10 @@ async function updated(
   return { before, tookMs: session.clock.now() - began };
 }
 
-/** Each tries with a last name; some also with all that can be updated. */
+/**
+ * Each tries with a last name; some also with all that can be updated. Somebody who may reads in between: some servers
+ * lock out after so many refusals in a row.
+ */
 async function attemptsToUpdate(
   trespassers: Trespassers,
   session: Session,
@@ -141,7 +144,11 @@ async function attemptsToUpdate(
   const bodies = withLabel ? [last, { first_name: attempted, ...last, label: attempted }] : [last];
   const all = [];
   for (const body of bodies) {
-    all.push(...(await attemptsOf(trespassers, session, async (api) => api.updateSenderProfile(uuid, body))));
+    for (let at = 0; at < trespassers.length; at += inARow) {
+      if (at > 0) await readProfile(session, uuid);
+      const some = trespassers.slice(at, at + inARow);
+      all.push(...(await attemptsOf(some, session, async (api) => api.updateSenderProfile(uuid, body))));
+    }
   }
   return all;
 }

@@ -195,16 +195,20 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
     answer = await session.as(credential).deleteWebhook(uuid);
   }
   // The caller's current team may be another one than that of the main key.
-  if (!answer.ok && !isListed(await listNow(session.as(credential).control), uuid)) return null;
+  if (
+    !answer.ok &&
+    !isListed(await listNow(session, { around: [uuid] }, session.as(credential).control), uuid)
+  )
+    return null;
   const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
   const isStillListed = taken.status === 202 && !(await isGone(session, uuid));
   session.fixtures.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
   return taken.ok ? used('deleteWebhook', answer) : null;
 }
 
-async function isGone({ api, state }: Session, uuid: string): Promise<boolean> {
-  const look = async (): Promise<boolean> => !isListed(await listNow(api.control), uuid);
-  return (await eventually(state, leavesTheList, look, Boolean)).shown;
+async function isGone(session: Session, uuid: string): Promise<boolean> {
+  const look = async (): Promise<boolean> => !isListed(await listNow(session, { around: [uuid] }), uuid);
+  return (await eventually(session.state, leavesTheList, look, Boolean)).shown;
 }
 
 async function profileUses(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {

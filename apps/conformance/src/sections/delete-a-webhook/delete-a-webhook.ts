@@ -3,6 +3,7 @@ import { broken, every, held, holds, same, show } from '../../engine/judgement.t
 import { defineRule } from '../../engine/rule.ts';
 import { lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
 import {
+  cameWhole,
   differencesOf,
   isListed,
   isTold,
@@ -115,10 +116,6 @@ function stillListed(seen: DeletionSeen): DeletionSeen {
 /** Whether the records of both lists can be told apart (HOOK-03, PAGE-07), and nobody else was at work. */
 function isComparable({ before, after, quiet }: DeletionSeen): boolean {
   return quiet && isTold(before) && isTold(after);
-}
-
-function cameWhole({ records, total }: ListNow): boolean {
-  return records.length === total;
 }
 
 /** What differs after the deletion, the deleted webhook itself apart. */

@@ -118,7 +118,7 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
     }
   }
   if (kind === 'another event') {
-    const events = (await listNow(session.api.control)).records.map((record) => record['event']);
+    const events = (await listNow(session)).records.map((record) => record['event']);
     const event = events.find((one) => typeof one === 'string' && one !== '' && one !== namedEvent);
     const uuid = typeof event === 'string' ? await made(event, 'POST') : null;
     if (uuid !== null) return uuid;
@@ -147,13 +147,14 @@ async function companionOf(
 
 /** The list before the deletion, standing still since it was seen. */
 async function listBefore(session: Session, uuids: readonly string[], seen: ListNow): Promise<ListNow> {
-  const before = await listNow(session.api.control);
+  const before = await listNow(session, { around: uuids });
   const lost = uuids.find((uuid) => !isListed(before, uuid));
   if (lost !== undefined)
     throw new Unmet(`the disposable webhook ${lost} is no longer listed once another is made (HOOK-02)`);
   if (!isTold(before))
     throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so what it lacks is not known');
-  if (isSameList(before, seen) || isSameList(before, await listNow(session.api.control))) return before;
+  if (isSameList(before, seen) || isSameList(before, await listNow(session, { around: uuids })))
+    return before;
   for (const uuid of uuids) session.fixtures.giveBack('webhooks', uuid);
   throw new Disturbed('the list of webhooks was changed by somebody else');
 }
@@ -218,16 +219,16 @@ async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
     const answer = await session.api.deleteWebhook(uuid);
     if (answer.status < 500 || tries === mostRefusals) return answer;
     await session.clock.wait(200 * tries);
-    if (isListed(await listNow(session.api.control), uuid)) continue;
+    if (isListed(await listNow(session, { around: [uuid] }), uuid)) continue;
     if (!isGatewayFailure(answer.status)) return answer;
     throw new Unmet(`a gateway failed while webhook ${uuid} was deleted`);
   }
 }
 
 /** The list without webhooks that were deleted, too. */
-function withoutThese({ total, records }: ListNow, deleted: readonly Asked[]): ListNow {
+function withoutThese({ total, records, ...list }: ListNow, deleted: readonly Asked[]): ListNow {
   const left = records.filter(
     (record) => !deleted.some(({ uuid }) => identityOf(record) === uuid.toLowerCase()),
   );
-  return { total: total - deleted.length, records: left };
+  return { ...list, total: total - deleted.length, records: left };
 }

@@ -6,7 +6,7 @@ import { filterPlacement } from '../filtering/filter-placement.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
-import { isListed, listNow, type ListNow } from '../../account/list-now.ts';
+import { isListed, listInPages, listNow, type ListNow } from '../../account/list-now.ts';
 
 /** A webhook whose deletion was asked for. */
 export interface Asked {
@@ -53,7 +53,8 @@ async function settledLooks(
   before: ListNow,
 ): Promise<LooksAfter> {
   const left = before.total - all.length;
-  const look = async (): Promise<LooksAfter> => looksAfter(session, uuid, left);
+  const uuids = all.map((one) => one.uuid);
+  const look = async (): Promise<LooksAfter> => looksAfter(session, uuid, uuids, left);
   if (!all.some(({ answer }) => answer.status === 202)) return look();
   return (await eventually(session.state, leavesTheList, look, (looks) => isGone(looks, all, left))).last;
 }
@@ -71,7 +72,7 @@ export async function keepCounting(
   const isOtherBare = withoutParameters.total !== after.total;
   if (!isOtherInPages && !isOtherBare) return true;
   const look = async (): Promise<readonly (number | undefined)[]> => {
-    const inPages = isOtherInPages ? await listNow(session.api, otherPageSize(left)) : null;
+    const inPages = isOtherInPages ? await listInPages(session.api, otherPageSize(left)) : null;
     const bare = isOtherBare ? readPage(await session.api.listWebhooks()) : null;
     return [inPages?.total, bare?.total];
   };
@@ -90,16 +91,21 @@ function isGone(
   );
 }
 
-async function looksAfter(session: Session, uuid: string, left: number): Promise<LooksAfter> {
-  const after = await listNow(session.api);
-  const inOtherPages = await listNow(session.api, otherPageSize(left));
+async function looksAfter(
+  session: Session,
+  uuid: string,
+  around: readonly string[],
+  left: number,
+): Promise<LooksAfter> {
+  const after = await listNow(session, { around }, session.api);
+  const inOtherPages = await listInPages(session.api, otherPageSize(left), { around });
   const first = readPage(await session.api.listWebhooks());
   return {
     after,
     inOtherPages,
     withoutParameters: { total: first.total, records: first.data },
     byItsUuid: await filteredBy(session, uuid),
-    again: await listNow(session.api),
+    again: await listNow(session, { around }, session.api),
     back: session.fixtures.deletedWebhooks.filter((one) => isListed(after, one)),
   };
 }
@@ -113,8 +119,8 @@ async function filteredBy(session: Session, uuid: string): Promise<readonly stri
   return page === undefined ? null : page.data.map(identityOf);
 }
 
-/** The largest page size below 20 that divides the list, so that its last page is full. */
+/** The largest page size from 8 to 19 that divides the list, so that its last page is full; 19 where there is none. */
 function otherPageSize(total: number): number {
-  const sizes = Array.from({ length: 18 }, (_, index) => 19 - index);
-  return sizes.find((size) => total % size === 0) ?? 7;
+  const sizes = Array.from({ length: 12 }, (_, index) => 19 - index);
+  return sizes.find((size) => total % size === 0) ?? 19;
 }

@@ -52,7 +52,7 @@ export const listBodies = defineExperiment<number, BodySeen>({
   first: queries.map((_, index) => index),
   runs: 0,
   probe: async (index, session) =>
-    bodyOf('listWebhooks', await session.api.listWebhooks({ query: queries[index] ?? [] }), session.state),
+    bodyOf('listWebhooks', await session.api.pageOfList({ query: queries[index] ?? [] }), session.state),
 });
 
 /** A sender profile. */

@@ -162,11 +162,11 @@ async function firstTaken(
 }
 
 /** Looks for a while: how soon the list shows what the owner's module makes is not said. */
-async function checkListed({ api, state }: Session, uuid: string): Promise<void> {
+async function checkListed(session: Session, uuid: string): Promise<void> {
   const { shown } = await eventually(
-    state,
+    session.state,
     firstIsListed,
-    async () => listNow(api.control),
+    async () => listNow(session, { find: [uuid] }),
     (list) => isListed(list, uuid),
   );
   if (shown) return;

@@ -4,7 +4,7 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { every, type Judgement } from '../../engine/judgement.ts';
 import { answersExactly } from './exact-answer.ts';
 import type { FilterSeen } from './filter-seen.ts';
-import { anyField, eachDocumentedField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';
+import { anyField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
 import { operandChoice, type OperandChoice } from './operand.ts';
 import { keepsOrderLaws } from './order-laws.ts';
@@ -20,7 +20,9 @@ export interface Ordering {
   readonly operators: readonly (typeof orderOperators)[number][];
 }
 
-const fields: readonly FieldChoice[] = [...eachDocumentedField, 'number', 'date-time'];
+const ofManyValues: readonly FieldChoice[] = [0, 750, 'number', 'date-time'];
+/** Fields of few values, and one that may be null: one operand has values on both sides. */
+const ofOneLook: readonly FieldChoice[] = [250, 500, 'nullable'];
 
 /** Asks for the records on each side of one value or two. */
 export const filterOrder = defineExperiment<Ordering, FilterSeen>({
@@ -33,12 +35,12 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
     operators: fc.subarray([...orderOperators], { minLength: 1 }),
   }),
   first: [
-    ...fields.map((field) => ({ field, operands: [400, 700], operators: orderOperators })),
-    { field: 'nullable', operands: [500], operators: orderOperators },
+    ...ofManyValues.map((field) => ({ field, operands: [400, 700], operators: orderOperators })),
+    ...ofOneLook.map((field) => ({ field, operands: [500], operators: orderOperators })),
     ...fieldsOfFewValues.map((field) => ({ field, operands: [0, 1000], operators: ['<', '>='] as const })),
     { field: 750, operands: [500, 'special'], operators: ['<', '>='] },
   ],
-  runs: 2,
+  runs: 1,
   probe: async ({ field, operands, operators }, session) =>
     observeFilter(
       session,

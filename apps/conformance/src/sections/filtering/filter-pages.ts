@@ -14,12 +14,13 @@ import {
   type FilterGround,
 } from './filterable-fields.ts';
 import { judgeFilteredPages, type FilteredPage, type FilteredPagesSeen } from './filtered-pages.ts';
-import { readFiltered } from './filtered-listing.ts';
+import { ofTheList, readAnswer, type FilteredAnswer } from './filtered-listing.ts';
 import type { FilterField } from './filter-seen.ts';
 import { operandOn, type OperandChoice } from './operand.ts';
 import { checkUndisturbed, type UnfilteredList } from '../../account/unfiltered-list.ts';
 import { identityOf, readPage } from '../../records/page.ts';
-import type { Api, ListRequest } from '../../session/api.ts';
+import type { Answer } from '../../records/exchange.ts';
+import type { ListRequest } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { fillList } from './filled-list.ts';
 
@@ -49,7 +50,7 @@ export interface FilteredWalk {
 }
 
 const byDefault = 20;
-const mostPages = 6;
+const mostPages = 4;
 const beyond = 7;
 
 /** Pages of one size over a filtered list, and past its end. */
@@ -66,8 +67,8 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     { field: 0, by: 'several', limit: 1 },
     { field: 250, by: 'one', limit: 2 },
     { field: 250, by: 'one', limit: 7, endsOnly: true },
-    { field: 750, by: 'one', limit: 1 },
-    { field: 0, by: 'different', limit: 20 },
+    { field: 750, by: 'one', limit: 1, endsOnly: true },
+    { field: 0, by: 'different', limit: 20, endsOnly: true },
     { field: 500, by: 'different', limit: 7 },
     { field: 250, by: 'several', limit: null },
     { field: 500, by: 'equal', limit: 4, endsOnly: true },
@@ -88,36 +89,46 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     const ground = await filterGround(session);
     const field = await fieldOn(ground, choice, session);
     const condition = await conditionBy(by, field, ground, session);
-    const listing = await readFiltered(session, ground.placement, field.name, condition, ground.list);
+    const answer = await readAnswer(session, ground.placement, field.name, condition, ground.list);
+    const listing = { ...answer, ids: ofTheList(answer.ids, ground.list) };
     const right =
       answersOneExactly(field, { condition, listing, refusable: by === 'nothing' }).kind === 'held';
     if (!right) throw new Unmet('the filter does not give the right records, so its pages tell nothing');
-    const { ids } = listing;
+    const ids = withGap(answer);
+    const all = ground.list.order?.length ?? field.values.length;
     // A value that no record has may be refused, and a comparison of texts may leave out whom it likes.
-    if (!listing.accepted || ids.length === field.values.length) {
+    if (!answer.accepted || ids.length === all) {
       throw new Unmet(`\`${field.name}\` has no values by which to filter some of the records`);
     }
     const offsets = offsetsOf(ids.length, limit ?? byDefault, endsOnly);
-    const read = async (offset: number) =>
-      pageAt(session.api, limit, offset, (page) =>
-        filterRequest(ground.placement, field.name, condition, page),
-      );
-    const pages = await inTurn(offsets, read);
+    const requestAt = (offset: number): ListRequest =>
+      filterRequest(ground.placement, field.name, condition, windowAt(limit, offset));
+    const pages = await inTurn(offsets, async (offset) =>
+      pageOf(offset, await session.api.pageOfList(requestAt(offset))),
+    );
     const seen = {
       list: `the list under ${shown(field.name, condition)}`,
       ids,
-      all: field.values.length,
+      all,
       pages,
     };
     if (judgeFilteredPages(seen).kind === 'broken') {
       await checkUndisturbed(session, ground.list);
-      if (!isDeepStrictEqual(await inTurn(offsets, read), pages))
+      const readAgain = async (offset: number): Promise<FilteredPage> =>
+        pageOf(offset, await session.api.listWebhooks(requestAt(offset)));
+      if (!isDeepStrictEqual(await inTurn(offsets, readAgain), pages))
         throw new Disturbed('the pages of a filtered list differ from moment to moment (PAGE-07)');
       await checkPagesWithoutFilter(session, ground.list, limit, ids.length);
     }
     return seen;
   },
 });
+
+/** The records of an answer; others stand in for those that were not read. */
+function withGap({ ids, gap }: FilteredAnswer): readonly string[] {
+  const unread = Array.from({ length: gap?.length ?? 0 }, (_, index) => `unread ${index}`);
+  return ids.toSpliced(gap?.at ?? 0, 0, ...unread);
+}
 
 /**
  * The control of a breach: the pages at the same places of the unfiltered list, from its start and from its end.
@@ -126,14 +137,15 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
  */
 async function checkPagesWithoutFilter(
   session: Session,
-  { records }: UnfilteredList,
+  { records, order }: UnfilteredList,
   limit: number | null,
   found: number,
 ): Promise<void> {
-  const ids = records.map((record) => identityOf(record));
+  const ids = order ?? records.map((record) => identityOf(record));
   const offsets = offsetsOf(found, limit ?? byDefault, false);
   const moved = offsets.map((offset) => offset + ids.length - found);
-  const read = async (offset: number) => pageAt(session.api.control, limit, offset, (query) => ({ query }));
+  const read = async (offset: number): Promise<FilteredPage> =>
+    pageOf(offset, await session.api.control.listWebhooks({ query: windowAt(limit, offset) }));
   for (const places of [offsets, moved, offsetsOf(ids.length, limit ?? byDefault, false)]) {
     const pages = await inTurn(places, read);
     const elsewhere = pages.some((page) => page.accepted && page.start !== page.offset);
@@ -192,15 +204,12 @@ async function inTurn<Item, Result>(
   return results;
 }
 
-async function pageAt(
-  api: Api,
-  limit: number | null,
-  offset: number,
-  request: (page: readonly (readonly [name: string, value: string])[]) => ListRequest,
-): Promise<FilteredPage> {
+function windowAt(limit: number | null, offset: number): [string, string][] {
   const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
-  const start: [string, string][] = limit === null && offset === 0 ? [] : [['offset', String(offset)]];
-  const answer = await api.listWebhooks(request([...size, ...start]));
+  return limit === null && offset === 0 ? size : [...size, ['offset', String(offset)]];
+}
+
+function pageOf(offset: number, answer: Answer): FilteredPage {
   if (!answer.ok) return { offset, accepted: false, status: answer.status };
   const page = readPage(answer);
   const ids = page.data.map((record) => identityOf(record));

@@ -10,12 +10,13 @@ import { isFieldValue, kindOf } from './field-values.ts';
 import { readFiltered, type FilteredListing } from './filtered-listing.ts';
 import type { FilterField } from './filter-seen.ts';
 import { operandOn } from './operand.ts';
-import { pageThatIsAlwaysTaken, unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
+import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
+import { unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
 
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 const mostInSmallPages = 4;
 
-type Pages = Pick<UnfilteredList, 'records' | 'pageSize'>;
+type Pages = Pick<UnfilteredList, 'records' | 'order' | 'pageSize'>;
 
 /** A condition that is tried, and the pages in which its answer is read. */
 interface Attempt {
@@ -91,7 +92,7 @@ async function isTakenIn(
   try {
     const tellings = tellingConditions(list, placement, session);
     // Whether filters work in pages of each size is for the rules: one size is enough.
-    const small = { records: list.records, pageSize: pageThatIsAlwaysTaken };
+    const small = { ...list, pageSize: pageThatIsAlwaysTaken };
     const others = list.pageSize === small.pageSize ? [] : tellings.slice(0, mostInSmallPages);
     const tries = [
       ...tellings.map((telling) => ({ ...telling, pages: list })),

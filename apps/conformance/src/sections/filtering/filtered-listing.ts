@@ -4,7 +4,9 @@ import { identityOf, readPage, type Page } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { filterRequest, type Condition } from './condition.ts';
-import { pageThatIsAlwaysTaken, type UnfilteredList } from '../../account/unfiltered-list.ts';
+import type { Answer } from '../../records/exchange.ts';
+import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
+import type { UnfilteredList } from '../../account/unfiltered-list.ts';
 
 /** The answer to a filter: which records came, by identity. */
 export interface FilteredListing {
@@ -14,52 +16,155 @@ export interface FilteredListing {
   readonly ids: readonly string[];
 }
 
+const contradiction = 'the pages of a filtered list contradict each other (FILT-08)';
+
+/** What is known of the unfiltered list. */
+type Known = Pick<UnfilteredList, 'pageSize' | 'records' | 'order'>;
+
+/** What was left out of an answer: so many records after the first so many of those that were read. */
+interface Gap {
+  readonly at: number;
+  readonly length: number;
+  /** Whether the answer has as many records as its `total` says. */
+  readonly isAsTold: boolean;
+}
+
+/** An answer to a filter, and what of it was not read; null where all was. */
+export interface FilteredAnswer extends FilteredListing {
+  readonly gap: Gap | null;
+}
+
 /**
- * Asks for the filtered list, page after page. Whether the pages and `total` are right is another question
- * (FILT-08), so it goes on as long as anything in an envelope speaks for more, up to the end of the unfiltered list.
+ * The answer to a filter. Of a long list only what it says of the records by which filters are judged there: those of its
+ * first page and of its last.
  *
- * @throws Unmet where an accepted answer is no envelope, where two pages contradict each other, or where a page ends
- * short of a limit that is always taken
+ * @param anew - whether no page counts that was asked for before
+ * @throws Unmet as {@link readAnswer}
  */
 export async function readFiltered(
   session: Session,
   placement: FilterPlacement,
   field: string,
   condition: Condition,
-  { pageSize, records }: Pick<UnfilteredList, 'pageSize' | 'records'>,
+  list: Known,
+  anew = false,
 ): Promise<FilteredListing> {
+  const { accepted, status, ids, gap } = await readAnswer(session, placement, field, condition, list, anew);
+  if (gap?.isAsTold === false) throw new Unmet(contradiction);
+  return { accepted, status, ids: ofTheList(ids, list) };
+}
+
+/** Those of the records of an answer that are told from others: of a long list not all are. */
+export function ofTheList(ids: readonly string[], { records, order }: Known): readonly string[] {
+  if (order === null) return ids;
+  const known = new Set(records.map(identityOf));
+  return ids.filter((id) => known.has(id));
+}
+
+/**
+ * Asks for the filtered list, page after page. Whether the pages and `total` are right is another question
+ * (FILT-08), so it goes on as long as anything in an envelope speaks for more, up to the end of the unfiltered list.
+ * Where many records of a long list come, only both ends are read.
+ *
+ * @param anew - whether no page counts that was asked for before
+ * @throws Unmet where an accepted answer is no envelope, where two pages contradict each other, or where a page ends
+ * short of a limit that is always taken
+ */
+export async function readAnswer(
+  session: Session,
+  placement: FilterPlacement,
+  field: string,
+  condition: Condition,
+  list: Known,
+  anew = false,
+): Promise<FilteredAnswer> {
+  const { pageSize, records, order } = list;
   const ids: string[] = [];
   let status = 0;
   let total: number | null = null;
-  for (let offset = 0, more = true, size = pageSize; more; offset += size) {
+  const ask = async (offset: number): Promise<Answer> => {
     const window = [
       ['limit', String(pageSize)],
       ['offset', String(offset)],
     ] as const;
-    const answer = await session.api.listWebhooks(filterRequest(placement, field, condition, window));
+    const request = filterRequest(placement, field, condition, window);
+    return anew ? session.api.listWebhooks(request) : session.api.pageOfList(request);
+  };
+  const longest = order?.length ?? records.length;
+  for (let offset = 0, more = true, size = pageSize; more; offset += size) {
+    const answer = await ask(offset);
     if (offset === 0) {
       status = answer.status;
-      const smaller = { records, pageSize: pageThatIsAlwaysTaken };
+      const smaller = { ...list, pageSize: pageThatIsAlwaysTaken };
       if (!answer.ok && pageSize > pageThatIsAlwaysTaken)
-        return readFiltered(session, placement, field, condition, smaller);
-      if (!answer.ok) return { accepted: false, status, ids: [] };
+        return readAnswer(session, placement, field, condition, smaller, anew);
+      if (!answer.ok) return { accepted: false, status, ids: [], gap: null };
     } else if (!answer.ok) break;
     const page = readPage(answer);
+    if (offset === 0 && order !== null && isMore(page, list))
+      return { accepted: true, status, ...(await endsOf(page, list, ask)) };
     total ??= page.total;
-    if (page.total !== total) throw new Unmet('the pages of a filtered list contradict each other (FILT-08)');
+    if (page.total !== total) throw new Unmet(contradiction);
     if (isCutShort(page, offset)) throw new Unmet('pages of a filtered list hold fewer than 20 (PAGE-03)');
     const known = new Set(ids);
     ids.push(...page.data.map((record) => identityOf(record)).filter((id) => !known.has(id)));
     // The maximum of a filtered page may be another one.
     if (page.limit >= pageThatIsAlwaysTaken) size = Math.min(size, page.limit);
     const next = offset + size;
-    more = next < records.length && (page.has_more || page.total > next || page.data.length >= size);
+    more = next < longest && (page.has_more || page.total > next || page.data.length >= size);
   }
-  return { accepted: true, status, ids };
+  return { accepted: true, status, ids, gap: null };
 }
 
 /** Whether a page has its own smaller size, and goes on after it. */
 function isCutShort({ data, limit, total, has_more }: Page, offset: number): boolean {
   const goesOn = has_more || total > offset + data.length;
   return limit < pageThatIsAlwaysTaken && data.length >= limit && goesOn;
+}
+
+/** Whether a first page is one of many, as `total` says, and as can be. */
+function isMore({ data, limit, total }: Page, { records, order }: Known): boolean {
+  const isFull = data.length === limit && limit >= pageThatIsAlwaysTaken;
+  return isFull && total > records.length + limit && total <= (order?.length ?? 0);
+}
+
+/**
+ * The first records of a long answer, and the last. They tell of those at both ends of the unfiltered list where both
+ * are in one order.
+ *
+ * @throws Unmet where they are not, or where `total` does not lead near the last page
+ */
+async function endsOf(
+  first: Page,
+  { records, order }: Known,
+  ask: (offset: number) => Promise<Answer>,
+): Promise<Pick<FilteredAnswer, 'ids' | 'gap'>> {
+  const { total, limit } = first;
+  const pages = Math.ceil(records.length / 2 / limit);
+  const read = async (offset: number): Promise<readonly string[]> => {
+    const page = readPage(await ask(offset));
+    if (page.total !== total) throw new Unmet(contradiction);
+    return page.data.map(identityOf);
+  };
+  const front = first.data.map(identityOf);
+  for (let page = 1; page < pages; page += 1) front.push(...(await read(page * limit)));
+  const back = [...(await read(total - limit))];
+  // A `total` that counts too much leads past the last record.
+  const count = total - limit + back.length;
+  const isAsTold = count === total;
+  if (back.length === 0 || (await isTakenUpAt(ask, count))) throw new Unmet(contradiction);
+  for (let page = 2; page <= pages + (isAsTold ? 0 : 1); page += 1)
+    back.unshift(...(await read(total - page * limit)));
+  const places = new Map(order?.map((id, place) => [id, place]));
+  const inOrder = [...front, ...back].flatMap((id) => places.get(id) ?? []);
+  if (inOrder.some((place, at) => place < (inOrder[at - 1] ?? 0)))
+    throw new Unmet('a long list comes in another order under a filter, so it cannot be compared in part');
+  const gap = { at: front.length, length: count - front.length - back.length, isAsTold };
+  return { ids: [...front, ...back], gap };
+}
+
+/** Whether records come at what seems to be the end. */
+async function isTakenUpAt(ask: (offset: number) => Promise<Answer>, end: number): Promise<boolean> {
+  const beyond = await ask(end);
+  return beyond.ok && readPage(beyond).data.length > 0;
 }

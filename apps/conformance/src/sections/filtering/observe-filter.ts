@@ -77,7 +77,7 @@ async function checkStrangersStay(
   for (const { condition, listing } of asked) {
     const strangers = listing.ids.filter((id) => !known.has(id));
     if (strangers.length === 0) continue;
-    const { ids } = await readFiltered(session, ground.placement, field.name, condition, ground.list);
+    const { ids } = await readFiltered(session, ground.placement, field.name, condition, ground.list, true);
     if (!strangers.every((id) => ids.includes(id)))
       throw new Disturbed('a webhook was made and deleted by somebody else');
   }

@@ -65,7 +65,7 @@ export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>(
   reads: ['senderProfiles'],
   given: anyUuid,
   first: [...uuids, other('max')],
-  runs: 1,
+  runs: 0,
   probe: async (given, session) => {
     const profiles = await profilesAtHand(session);
     const real = profiles[given.profile % profiles.length] ?? '';
@@ -83,7 +83,7 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
   phase: 'refusal',
   changes: ['senderProfiles'],
   given: anyUuid,
-  first: uuids,
+  first: uuids.filter(({ kind, digit }) => kind !== 'near' || digit !== 18),
   runs: 0,
   probe: async (given, session) => {
     const [real = ''] = await profilesToUpdate(session, {

@@ -23,10 +23,8 @@ const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const windows: readonly (readonly [limit: number | null, offset: number | null])[] = [
   [null, null],
-  [null, 1],
   [7, null],
   [3, 2],
-  [20, null],
 ];
 
 /**
@@ -54,7 +52,7 @@ export const filteredWindow = defineExperiment<FilteredWindow, WindowSeen>({
     const window: [string, string][] = [];
     if (limit !== null) window.push(['limit', String(limit)]);
     if (offset !== null) window.push(['offset', String(offset)]);
-    const answer = await session.api.listWebhooks(
+    const answer = await session.api.pageOfList(
       filterRequest(placement, field, { form: 'scalar', value }, window),
     );
     const { ok, status, json } = answer;

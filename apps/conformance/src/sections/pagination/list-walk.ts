@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { identityOf, readPage, type Page } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { documented } from '../../records/shape.ts';
-import { defineFinding, webhookChanges } from '../../session/finding.ts';
+import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { pagesOfEndless } from '../../records/list-reach.ts';
 import {
@@ -15,8 +15,8 @@ import {
   isWithoutEnd,
   mustBeReadable,
 } from '../../account/unreadable-list.ts';
+import { largestPage, pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
-import { largestPageThatIsAlwaysTaken } from './page-window.ts';
 
 /** How the list is walked. */
 export interface Way {
@@ -44,21 +44,22 @@ export interface WalkPage {
   readonly records: readonly JsonObject[];
 }
 
-const mostPages = 20;
+const mostPages = 6;
 /** One by one, beside the requests of other rules, all may meet the same one of two replicas that take turns. */
 const atOnce = 2;
 /** A list of more pages is not read whole, whatever it says of itself. */
 const longestWalk = 500;
 
-/** The whole list, by pages of the default size. */
+/** The whole list as it was when it was first asked for. */
 export const wholeList = defineFinding(async (session: Session) => {
-  const walk = await walkPages(session, { limit: 20 }, Number.POSITIVE_INFINITY);
+  const limit = await largestPage.in(session);
+  const walk = await walkPages(session, { limit }, Number.POSITIVE_INFINITY, true);
   return walk.pages.flatMap(({ records }) => records);
-}, webhookChanges);
+});
 
-/** Page sizes, 1 to 20 and three that a target need not give; by turns the first page is asked for without its offset. */
+/** Page sizes, 1 to 20 and three that a target need not give; the first page is asked for without its offset. */
 const sizes = [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 21, 50, 100].map(
-  (limit): Way => (limit % 2 === 0 ? { limit } : { limit, unsaid: 'offset' }),
+  (limit): Way => ({ limit, unsaid: 'offset' }),
 );
 
 /** Walks over the list of webhooks with one page size (Pagination; List webhooks). */
@@ -71,13 +72,13 @@ export const listWalk = defineExperiment<Way, WalkSeen>({
     ...sizes,
     { limit: 20, unsaid: 'limit' },
     { limit: 20, shift: 1 },
-    { limit: 7, shift: 3 },
+    { limit: 15, shift: 3 },
     { limit: 10, shift: 9 },
   ],
   runs: 0,
   probe: async (way, session) => {
     const before = await latestFirstPage.in(session);
-    const walk = await walkPages(session, way, mostPages);
+    const walk = await walkPages(session, way, mostPages, true);
     if (isUnlike(walk, before)) await isMadeUp(session, walk.total);
     if (isInOrder(walk)) mustBeReadable(session);
     // It is not for others that such a list does not hold what it says.
@@ -155,11 +156,12 @@ function asText(record: JsonObject): string {
   return JSON.stringify(record);
 }
 
-async function walkPages(session: Session, way: Way, longest: number): Promise<WalkSeen> {
+/** @param recalls - whether pages count that other runs have asked for */
+async function walkPages(session: Session, way: Way, longest: number, recalls = false): Promise<WalkSeen> {
   const { limit, shift = limit } = way;
   const isShort = isKnownAsUnreadable(session);
   const most = isShort ? pagesOfEndless : longest;
-  const first = await pageAt(session, way, 0);
+  const first = await pageAt(session, way, 0, recalls);
   const { total } = first;
   const count = Math.max(0, Math.ceil((total - shift) / limit));
   const whole = count < most;
@@ -173,9 +175,10 @@ async function walkPages(session: Session, way: Way, longest: number): Promise<W
   const later: WalkPage[] = [];
   while (later.length < offsets.length) {
     const next = offsets.slice(later.length, later.length + atOnce);
-    const coming = await Promise.all(next.map(async (offset) => pageAt(session, way, offset)));
+    const coming = await Promise.all(next.map(async (offset) => pageAt(session, way, offset, recalls)));
     const isSteady = coming.every((page) => page.total === total);
-    if (!isShort && !isSteady && (await isWithoutEnd.in(session))) return walkPages(session, way, longest);
+    if (!isShort && !isSteady && (await isWithoutEnd.in(session)))
+      return walkPages(session, way, longest, recalls);
     later.push(...coming.map((page) => ({ offset: page.offset, records: recordsOf(page) })));
   }
   const expected = later.reduce(
@@ -197,14 +200,19 @@ function newIn(
   return first.filter((record) => !shownAgain.has(asText(record))).slice(0, shift);
 }
 
-async function pageAt(session: Session, { limit, unsaid }: Way, offset: number): Promise<Page> {
+async function pageAt(
+  { api }: Session,
+  { limit, unsaid }: Way,
+  offset: number,
+  recalls = false,
+): Promise<Page> {
   const query: [string, string][] = [];
   if (unsaid !== 'limit') query.push(['limit', String(limit)]);
   if (unsaid !== 'offset' || offset > 0) query.push(['offset', String(offset)]);
-  const page = readPage(await session.api.listWebhooks({ query }));
+  const page = readPage(await (recalls ? api.pageOfList({ query }) : api.listWebhooks({ query })));
   if (page.offset === offset && page.limit === limit) return page;
   throw new Unmet(
-    limit > largestPageThatIsAlwaysTaken
+    limit > pageThatIsAlwaysTaken
       ? `the list gives no pages of ${limit}`
       : 'the list did not keep to the limit and offset asked for (PAGE-01 to PAGE-03), so it cannot be walked',
   );

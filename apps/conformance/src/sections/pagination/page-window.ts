@@ -5,6 +5,7 @@ import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { defineFinding, webhookChanges } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
+import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { isWithoutEnd } from '../../account/unreadable-list.ts';
 import { fillList } from '../filtering/filled-list.ts';
 
@@ -13,6 +14,8 @@ export type Place =
   | { readonly from: 'start'; readonly by: number }
   /** `by` records before the end; negative: past it. */
   | { readonly from: 'end'; readonly by: number }
+  /** The so-many-th page from the end, where the list is divided into pages from its start: 1 is the last one. */
+  | { readonly from: 'last page'; readonly by: number }
   /** At this share of the list, in thousandths. */
   | { readonly from: 'share'; readonly by: number };
 
@@ -37,9 +40,7 @@ export interface WindowSeen {
   readonly total: number | null;
 }
 
-/** A conforming page maximum is 20 or more: up to here a limit is always taken. */
-export const largestPageThatIsAlwaysTaken = 20;
-const limits = Array.from({ length: largestPageThatIsAlwaysTaken }, (_, index) => index + 1);
+const limits = Array.from({ length: pageThatIsAlwaysTaken }, (_, index) => index + 1);
 const start: Place = { from: 'start', by: 0 };
 
 const placesWithoutLimit: readonly Place[] = [
@@ -55,23 +56,29 @@ const placesWithoutLimit: readonly Place[] = [
 const boundaries: readonly Window[] = [
   { limit: null, place: null },
   ...placesWithoutLimit.map((place): Window => ({ limit: null, place })),
+  // Pages that a walk asks for as well: they are asked for once.
   ...limits.flatMap((limit): Window[] => [
     { limit, place: null },
-    { limit, place: { from: 'start', by: limit % 4 === 0 && limit < 20 ? 0 : limit } },
-    { limit, place: { from: 'end', by: limit + 1 } },
-    { limit, place: { from: 'end', by: limit } },
-    { limit, place: { from: 'end', by: 1 } },
-    { limit, place: { from: 'end', by: 0 } },
+    { limit, place: { from: 'start', by: limit } },
+    { limit, place: { from: 'last page', by: 2 } },
+    { limit, place: { from: 'last page', by: 1 } },
   ]),
+  ...[4, 8, 12, 16].map((limit): Window => ({ limit, place: start })),
+  // A full page after which nothing comes, or one record.
+  ...[1, 2, 3, 5, 7, 10, 13, 20].flatMap((limit) =>
+    [0, 1].map((more): Window => ({ limit, place: { from: 'end', by: limit + more } })),
+  ),
+  ...[2, 20].map((limit): Window => ({ limit, place: { from: 'end', by: 1 } })),
+  ...[1, 3, 8, 20].map((limit): Window => ({ limit, place: { from: 'end', by: 0 } })),
   ...[3, 12, 20].map((limit): Window => ({ limit, place: { from: 'share', by: 300 }, offsetFirst: true })),
   ...[-1, -20, -1000].map((by): Window => ({ limit: 20, place: { from: 'end', by } })),
   ...[-7].map((by): Window => ({ limit: 7, place: { from: 'end', by } })),
   ...[null, 1].map((limit): Window => ({ limit, place: { from: 'end', by: -1 } })),
   ...[21, 50, 100, 1000].flatMap((limit): Window[] => [
-    { limit, place: start },
     { limit, place: { from: 'share', by: 500 } },
     { limit, place: null },
   ]),
+  ...[21, 100].map((limit): Window => ({ limit, place: start })),
 ];
 
 /** The list's `total` without any parameter; null where it gives none (PAGE-04). */
@@ -105,15 +112,15 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
     offsetFirst: fc.boolean(),
   }),
   first: boundaries,
-  runs: 3,
+  runs: 2,
   probe: async (window, session) => {
     const total = await listTotal.in(session);
-    const offset = window.place === null ? null : offsetOf(window.place, total);
+    const offset = window.place === null ? null : offsetOf(window.place, total, window.limit);
     const query: [string, string][] = [];
     if (window.limit !== null) query.push(['limit', String(window.limit)]);
     if (offset !== null) query.push(['offset', String(offset)]);
     if (window.offsetFirst === true) query.reverse();
-    const { ok, status, json } = await session.api.listWebhooks({ query });
+    const { ok, status, json } = await session.api.pageOfList({ query });
     // A list without an end counts otherwise on each page by itself.
     if (!ok || (totalIn(json) !== total && !(await isWithoutEnd.in(session)))) await checkUnchanged();
     return { limit: window.limit, offset, accepted: ok, status, body: json, total };
@@ -135,8 +142,12 @@ function totalIn(json: unknown): number | null {
   return typeof total === 'number' && Number.isInteger(total) && total >= 0 ? total : null;
 }
 
-function offsetOf({ from, by }: Place, total: number | null): number {
+function offsetOf({ from, by }: Place, total: number | null, limit: number | null): number {
   if (total === null) return from === 'start' ? by : 0;
+  if (from === 'last page') {
+    const size = limit ?? pageThatIsAlwaysTaken;
+    return Math.max(0, (Math.ceil(total / size) - by) * size);
+  }
   const offset = from === 'start' ? by : from === 'end' ? total - by : Math.floor((total * by) / 1000);
   return Math.max(0, offset);
 }

@@ -1,7 +1,8 @@
 /** The rules of PAGE (Pagination; Webhook list envelope; Limits). */
 import { broken, every, held, holds, same, show, shownBy } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
-import { largestPageThatIsAlwaysTaken, pageWindow, type Window, type WindowSeen } from './page-window.ts';
+import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
+import { pageWindow, type Window, type WindowSeen } from './page-window.ts';
 import { filteredWindow, type FilteredWindow } from './filtered-window.ts';
 import { listWalk, type WalkSeen } from './list-walk.ts';
 import { spelledOutDefaults } from './spelled-out-defaults.ts';
@@ -58,7 +59,7 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
   id: 'PAGE-03',
   from: [pageWindow, filteredWindow],
   judge: (seen) => {
-    const limitCounts = seen.limit === null || seen.limit <= largestPageThatIsAlwaysTaken;
+    const limitCounts = seen.limit === null || seen.limit <= pageThatIsAlwaysTaken;
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
     if (!offsetCounts) return held;
     const asked = askedFor(seen);

@@ -73,8 +73,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   cost: { deliveries: 9 },
   costly: true,
   probe: async (batch, session) => {
-    const known = await listedWebhook(session);
-    const before = await listOrNothing(session);
+    const { known, list: before } = await listedWebhook(session);
     const earlier = session.state.account.calls.addresses;
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
     const sent = await sendAll(session, { ...batch, tests }, eventsOf(before), known);
@@ -82,7 +81,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     await settle(session, sent);
     const late = session.state.account.calls.take();
     for (const one of sent) session.state.account.calls.lookedAt(one.mailbox, succeeds(one.attempt()));
-    const after = before === null ? null : await listOrNothing(session);
+    const after = before === null ? null : await listOrNothing(session, known);
     const attempts = sent.map((one) => one.attempt());
     const list =
       before === null || after === null
@@ -206,19 +205,21 @@ function untestedRecord(state: SessionState, { uuid }: KnownWebhook, before: Lis
   return untested.get(uuid) ?? null;
 }
 
-/** The webhook that tests name; another one where it is gone. */
-async function listedWebhook(session: Session): Promise<KnownWebhook | null> {
+/** The webhook that tests name, and the list as it is now; another one where it is gone. */
+async function listedWebhook(
+  session: Session,
+): Promise<{ readonly known: KnownWebhook | null; readonly list: ListNow | null }> {
   const known = await knownWebhook.in(session);
-  const list = await listOrNothing(session);
-  if (known === null || list === null || isListed(list, known.uuid)) return known;
+  const list = await listOrNothing(session, known);
+  if (known === null || list === null || isListed(list, known.uuid)) return { known, list };
   const another = await knownWebhook.again(session);
   if (another === null) throw new Unmet(`the webhook ${known.uuid}, which tests named, is no longer listed`);
-  return another;
+  return { known: another, list: await listOrNothing(session, another) };
 }
 
 /** The list as it is; null where it cannot be read. */
-export async function listOrNothing({ api }: Session): Promise<ListNow | null> {
-  return listNow(api.control).catch(whereUnmet(null));
+export async function listOrNothing(session: Session, known: KnownWebhook | null): Promise<ListNow | null> {
+  return listNow(session, { around: known === null ? [] : [known.uuid] }).catch(whereUnmet(null));
 }
 
 /** Where more differs after the tests than what bears their marks, whether the list stands still without any. */

@@ -31,7 +31,7 @@ export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
     const late = await callsSince(session);
     const earlier = session.state.account.calls.addresses;
     const list = await session.locks.hold({ reads: ['webhooks'], changes: [] }, async () =>
-      listOrNothing(session),
+      listOrNothing(session, null),
     );
     const around = list === null ? null : { before: list, after: list, quiet: false, untested: null };
     return { attempts: [], late, incomplete: null, earlier, list: around };

@@ -87,7 +87,7 @@ export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
     waitMs: fc.constant(20),
   }),
   first: boundaries,
-  runs: 4,
+  runs: 2,
   costly: true,
   probe: async (given, session) =>
     (await screened.in(session)).get(inputKey(given)) ?? sendPartial(given, session),

@@ -59,14 +59,10 @@ const pairs: readonly Triple[] = [
 /** Names and label as they are when the updates are sent. */
 export const beforeTheRace: WholeFields = fieldsOf([0, 0, 0]);
 
-const races: readonly Race[] = [
-  allDifferent,
-  complementary,
-  pairs,
-  allDifferent.slice(0, 4),
-  complementary.toReversed(),
-  allDifferent.slice(0, 3),
-].map((triples, profile) => ({ profile, triples }));
+const races: readonly Race[] = [allDifferent, complementary, pairs].map((triples, profile) => ({
+  profile,
+  triples,
+}));
 const value = fc.nat({ max: 6 });
 
 const racesWhereMixed = 6;
@@ -85,7 +81,7 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
     ),
   }),
   first: races,
-  runs: 1,
+  runs: 0,
   probe: async ({ profile, triples }, session) => {
     if (session.mostAtOnce < 2)
       throw new Unmet(

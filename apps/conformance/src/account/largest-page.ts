@@ -1,0 +1,21 @@
+/** How large pages of the list of webhooks can be: the fewer requests show the same. */
+import { pageIn } from '../records/page.ts';
+import { defineFinding } from '../session/finding.ts';
+import type { Session } from '../session/session.ts';
+
+/** A conforming page maximum is 20 or more. */
+export const pageThatIsAlwaysTaken = 20;
+const largestTried = [100, 50];
+
+/** The largest page of those tried that is given, and full where the list has so many. */
+export const largestPage = defineFinding(async (session: Session): Promise<number> => {
+  for (const size of largestTried) {
+    const answer = await session.api.control.pageOfList({ query: [['limit', String(size)]] });
+    const page = answer.ok ? pageIn(answer.json) : undefined;
+    if (page === undefined) continue;
+    const isFull = page.data.length === Math.min(page.limit, page.total);
+    const isInBounds = page.limit > pageThatIsAlwaysTaken && page.limit <= size;
+    return isFull && isInBounds ? page.limit : pageThatIsAlwaysTaken;
+  }
+  return pageThatIsAlwaysTaken;
+});

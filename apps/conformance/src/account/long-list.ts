@@ -1,0 +1,118 @@
+/** Reads long lists of webhooks in part: both ends, and where webhooks of interest are. */
+import { Unmet } from '../engine/unmet.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { identityOf, readPage, type Page } from '../records/page.ts';
+import { documented } from '../records/shape.ts';
+import type { Api } from '../session/api.ts';
+import type { ListNow, Wanted } from './list-now.ts';
+
+/** A list of more pages is long. */
+const mostPagesRead = 25;
+/** A list of more pages is not walked over, not even for a webhook. */
+const mostPages = 200;
+
+/** Whether a list is too long to be read as a whole each time, by any of its pages. */
+export function isLong({ limit, total }: Pick<Page, 'limit' | 'total'>): boolean {
+  return total > mostPagesRead * Math.max(1, limit);
+}
+
+/** How many records may be walked over in pages of a size. */
+export function longestWalk(size: number): number {
+  return mostPages * size;
+}
+
+/** Why a list is not walked over. */
+export function tooLong(total: number): Unmet {
+  return new Unmet(`the list says that it holds ${total} webhooks, too many to be read`);
+}
+
+/** Pages of the list, in one size. */
+export class Pages {
+  readonly api: Api;
+  readonly #limit: number | null;
+
+  constructor(api: Api, limit: number | null) {
+    this.api = api;
+    this.#limit = limit;
+  }
+
+  /** @throws Unmet where it is refused, or no page */
+  async at(offset: number): Promise<Page> {
+    return readPage(await this.api.listWebhooks({ query: this.#query(offset) }));
+  }
+
+  /** Null where it is refused. */
+  async ifTaken(offset: number): Promise<Page | null> {
+    const answer = await this.api.listWebhooks({ query: this.#query(offset) });
+    return answer.ok ? readPage(answer) : null;
+  }
+
+  /** How many records a page holds, by the first one that came. */
+  size({ limit }: Page): number {
+    return this.#limit ?? limit;
+  }
+
+  #query(offset: number): [string, string][] {
+    const size: [string, string][] = this.#limit === null ? [] : [['limit', String(this.#limit)]];
+    return [...size, ['offset', String(offset)]];
+  }
+}
+
+/**
+ * Both ends of a long list, each with a page more that is its margin: a few records that are added or taken away move
+ * the others over the edge of what is read. Beside that the places of webhooks of interest.
+ *
+ * @throws Unmet where one that must be found is at neither end, and the list is too long to look for it
+ */
+export async function partsOf(
+  pages: Pages,
+  first: Page,
+  { find = [], around = [] }: Wanted,
+): Promise<ListNow> {
+  const { total } = first;
+  const size = pages.size(first);
+  const { places } = pages.api;
+  const records = new Map<string, JsonObject>();
+  const doubles: JsonObject[] = [];
+  const margin = new Set<string>();
+  const keep = ({ data }: Page, offset: number, isMargin: boolean, isAgain = false): void => {
+    for (const [at, whole] of data.entries()) {
+      const record = documented('Webhook', whole);
+      const identity = identityOf(whole);
+      places.set(identity, offset + at);
+      if (!records.has(identity)) {
+        records.set(identity, record);
+        if (isMargin) margin.add(identity);
+      } else if (!isAgain) doubles.push(record);
+    }
+  };
+  const ends: readonly (readonly [offset: number, isMargin: boolean])[] = [
+    [total - size, false],
+    [size, true],
+    [total - 2 * size, true],
+  ];
+  keep(first, 0, false);
+  for (const [offset, isMargin] of ends) keep(await pages.at(offset), offset, isMargin);
+  const wanted = [...find, ...around].map((uuid) => uuid.toLowerCase());
+  for (const uuid of wanted) {
+    const place = places.get(uuid);
+    if (records.has(uuid) || place === undefined) continue;
+    const offset = Math.max(0, place - (size >> 1));
+    keep(await pages.at(offset), offset, true, true);
+  }
+  for (const uuid of find.map((one) => one.toLowerCase())) {
+    if (records.has(uuid)) continue;
+    if (total > longestWalk(size)) throw tooLong(total);
+    for (let offset = 2 * size; offset < total - 2 * size && !records.has(uuid); offset += size) {
+      const page = await pages.at(offset);
+      if (page.data.some((record) => identityOf(record) === uuid)) keep(page, offset, true, true);
+    }
+  }
+  return { total, records: [...records.values(), ...doubles].toSorted(byText), margin: [...margin] };
+}
+
+/** The order in which records are compared. */
+export function byText(a: JsonObject, b: JsonObject): number {
+  const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
+  return left < right ? -1 : Number(left > right);
+}
