@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /** What `createOutreachClient` may weigh with everything that it needs, in bytes, minified and gzipped. */
-export const mostBytes = 7168;
+export const mostBytes = 6750;
 
 /** A bundle: bytes minified, bytes minified and gzipped, and the minified bytes of each file. */
 export interface Bundle {

@@ -5,10 +5,10 @@ import type { ApiKeys } from './outreach-client.ts';
 import { readRecord } from './read-answer.ts';
 import type { Operate } from './transport.ts';
 
-const readKey = (answer: AnswerFacts) => readRecord<ApiKey>(answer, ['last_token']);
+const readKey = (answer: AnswerFacts) => readRecord<ApiKey>(answer, 'last_token');
 
 /** Makes the operations on API keys. */
 export function createApiKeys(operate: Operate): ApiKeys {
   const create = operate('post', '/id/api/jwt-tokens/create-api-key');
-  return { create: (body, options) => create(() => ({ body }), readKey, options) };
+  return { create: (body, options) => create(() => '', readKey, options, body) };
 }

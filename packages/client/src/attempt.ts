@@ -1,10 +1,17 @@
 /** One attempt of a call: a request that is sent once. */
 import type { CallSettings } from './call-settings.ts';
-import { NetworkError, TimeoutError } from './errors.ts';
+import { factsOf, NetworkError, TimeoutError } from './errors.ts';
 import type { CallFacts } from './errors.ts';
 import { inTime } from './in-time.ts';
-import type { TimedWork } from './in-time.ts';
+import type { TimeLimit } from './in-time.ts';
 import { errorOf } from './masking.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** A call under way. */
+export interface CallUnderWay extends CallFacts {
+  /** The body as text. */
+  body: string | undefined;
+}
 
 /** What came of a body; nothing is left of one that broke off. */
 export interface Body {
@@ -12,42 +19,79 @@ export interface Body {
   broken?: unknown;
 }
 
-/** An answer. Its body may still be on its way where it is no success. */
-export interface Answer {
-  response: Response;
-  body: Body | Promise<Body>;
+/** An answer that is no success. Its body may still be on its way. */
+export interface Failure {
+  body: Promise<Body>;
   /** Ends a body that is on its way. */
-  end?: () => void;
+  end: () => void;
 }
 
 /**
  * Sends a request once. A success counts as an answer once its body is whole; of any other, status and headers decide.
  *
- * @param call - is told of the response as soon as its headers are there
+ * @param call - is told of the response as soon as its headers are there, and of the body of a success
  * @throws NetworkError, TimeoutError; the signal's reason where it aborts
  */
 export function attempt(
-  call: CallFacts & { body: string | undefined },
+  call: CallUnderWay,
   headers: Record<string, string>,
-  { fetch, fetchOptions, timeoutMs: ms, clock: { after } }: CallSettings,
+  settings: CallSettings,
   signal: AbortSignal | undefined,
-): Promise<Answer> {
-  const send: TimedWork<Answer> = async (ending, settle, end) => {
-    try {
-      const { method, body = null } = call;
-      // A redirect would take the request, and on the same host the credential, somewhere that nobody named.
-      const init = { ...fetchOptions, method, headers, body, redirect: 'manual', signal: ending } as const;
-      const response = await fetch(call.url, init);
-      call.response = response;
-      const bytes = response.arrayBuffer();
-      if (!response.ok) settle({ response, body: bodyInTime(bytes, ending), end });
-      return { response, body: { bytes: await bytes } };
-    } catch (thrown) {
-      throw new NetworkError(call, [`no ${call.response ? 'whole ' : ''}answer`], errorOf(thrown));
-    }
-  };
-  const late = (): TimeoutError => new TimeoutError(call, [`no whole answer within ${ms} ms`]);
-  return inTime(send, signal, { ms, after, late });
+): Promise<Failure | undefined> {
+  call.attempts += 1;
+  call.response = undefined;
+  call.retryAfterMs = null;
+  settings.onRequest?.({ request: factsOf(call).request, attempt: call.attempts });
+  return inTime<Failure | undefined>(
+    async (ending, settle, end) => {
+      try {
+        const { method, body = null } = call;
+        const response = await settings.fetch(call.url, {
+          ...settings.fetchOptions,
+          method,
+          headers,
+          body,
+          // A redirect would take the request, and on the same host the credential, somewhere that nobody named.
+          redirect: 'manual',
+          signal: ending,
+        });
+        // A fetch that does not listen may answer when another attempt is under way.
+        ending.throwIfAborted();
+        call.response = response;
+        const bytes = response.arrayBuffer();
+        if (response.ok) {
+          const whole = await bytes;
+          ending.throwIfAborted();
+          call.bytes = whole;
+          return;
+        }
+        const { headers: told } = response;
+        call.retryAfterMs = parseRetryAfter(told.get('retry-after'), told.get('date'), settings.now());
+        settle({ body: bodyInTime(bytes, ending), end });
+        await bytes;
+      } catch (thrown) {
+        throw new NetworkError(call, `no ${call.response ? 'whole ' : ''}answer`, errorOf(thrown));
+      }
+    },
+    signal,
+    timeLimit(call, settings, settings.timeoutMs, 'no whole answer within'),
+  );
+}
+
+/**
+ * What ends something about a call by a TimeoutError; nothing where there is no limit.
+ *
+ * @param problem - what the error says, but for the milliseconds
+ */
+export function timeLimit(
+  call: CallFacts,
+  { after }: CallSettings,
+  ms: number,
+  problem: string,
+): TimeLimit | undefined {
+  return ms < Infinity
+    ? (end) => after(ms, () => end(new TimeoutError(call, `${problem} ${ms} ms`)))
+    : undefined;
 }
 
 function bodyInTime(bytes: Promise<ArrayBuffer>, ending: AbortSignal): Promise<Body> {

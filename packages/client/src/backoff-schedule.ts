@@ -13,8 +13,8 @@ export interface BackoffSchedule {
    * @param leastMs - a further floor
    */
   next: (attempt: number, retryAfterMs: number, leastMs: number) => number | RetryEnd;
-  /** Whether it is too late for an attempt once that was waited for. */
-  isOver: (waitedMs: number) => boolean;
+  /** Whether it is too late for an attempt once all of that was waited for. */
+  isOver: () => boolean;
 }
 
 /** What a schedule is made of. */
@@ -22,7 +22,7 @@ export interface ScheduleOptions {
   retry: BackoffPolicy;
   /** How long after the start another attempt may begin, besides the policy's `totalMs`. */
   deadlineMs: number;
-  clock: { now: () => number };
+  now: () => number;
   random: () => number;
   /** The retries that calls share; asked last. */
   budget: { spend: () => boolean };
@@ -34,13 +34,13 @@ export interface ScheduleOptions {
  * @param start - when the first attempt began
  */
 export function createSchedule(
-  { retry, deadlineMs, clock, random, budget }: ScheduleOptions,
+  { retry, deadlineMs, now, random, budget }: ScheduleOptions,
   start: number,
 ): BackoffSchedule {
   let allMs = 0;
   // The sum of the waits counts too: a clock that is set back must not lengthen the whole.
   const isTooLate = (ms: number): boolean =>
-    Math.max(clock.now() - start, allMs) + ms > Math.min(retry.totalMs, deadlineMs);
+    Math.max(now() - start, allMs) + ms > Math.min(retry.totalMs, deadlineMs);
   return {
     next(attempt, retryAfterMs, leastMs) {
       if (attempt >= retry.attempts) return 'attempts';
@@ -48,12 +48,11 @@ export function createSchedule(
       const ceiling = Math.min(retry.maxDelayMs, retry.baseDelayMs * retry.factor ** (attempt - 1));
       const ms = Math.max((ceiling / 2) * (1 + random()), retryAfterMs, leastMs);
       if (isTooLate(ms)) return 'time';
-      return budget.spend() ? ms : 'budget';
+      if (!budget.spend()) return 'budget';
+      allMs += ms;
+      return ms;
     },
-    isOver(waitedMs) {
-      allMs += waitedMs;
-      // A timer may come late (a suspended laptop): the declared time holds all the same.
-      return isTooLate(0);
-    },
+    // A timer may come late (a suspended laptop): the declared time holds all the same.
+    isOver: () => isTooLate(0),
   };
 }

@@ -94,7 +94,7 @@ export async function backOff<Answer>(
   const { signal, now = Date.now, random = Math.random, sleep = timerSleep } = options;
   const retry = completePolicy(options.policy, defaultBackoffPolicy);
   const budget = { spend: () => options.mayRetry?.() !== false };
-  const schedule = createSchedule({ retry, deadlineMs: Infinity, clock: { now }, random, budget }, now());
+  const schedule = createSchedule({ retry, deadlineMs: Infinity, now, random, budget }, now());
 
   signal?.throwIfAborted();
   for (let attempt = 1; ; attempt++) {
@@ -109,6 +109,6 @@ export async function backOff<Answer>(
     options.onRetry?.({ attempt, delayMs, retryAfterMs });
     await inTime(async () => sleep(delayMs, signal), signal);
     signal?.throwIfAborted();
-    if (schedule.isOver(delayMs)) return outcome('time');
+    if (schedule.isOver()) return outcome('time');
   }
 }

@@ -7,8 +7,8 @@ import type { Mask } from './masking.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import type { RetryRules } from './retry-rules.ts';
 
-/** The options of a call, checked and complete. */
-export interface CallSettings extends Hooks {
+/** What a call may have of its own, checked and complete. */
+export interface OwnSettings extends Hooks, Clock {
   /** Brings the credential; a credential that is a text is among the headers already. */
   token: string | (() => string | Promise<string>);
   mask: Mask;
@@ -19,8 +19,11 @@ export interface CallSettings extends Hooks {
   fetchOptions: FetchOptions;
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;
-  clock: Clock;
   random: () => number;
+}
+
+/** The options of a call, checked and complete, and what all calls of its client share. */
+export interface CallSettings extends OwnSettings {
   /** The gate that calls share, where they do. */
   gate: LimitGate | undefined;
   budget: RetryBudget;

@@ -3,7 +3,7 @@
  * JSON or in `util.inspect`: bodies and responses are handed out only to who asks for them by name.
  */
 import type { RetryEnd } from './backoff-schedule.ts';
-import { masked } from './masking.ts';
+import { codeOf, masked } from './masking.ts';
 import type { Mask } from './masking.ts';
 
 /** The request that it is about. */
@@ -20,6 +20,12 @@ export interface CallFacts extends RequestSummary {
   response?: Response | undefined;
   /** The body of the last answer, once it has been read. */
   bytes?: ArrayBuffer | undefined;
+  /** Why the body of the last answer is not whole. */
+  broken?: unknown;
+  /** Whether the answer may be that of a webhook's target. */
+  isWebhookTest: boolean;
+  /** What an answer that is no success asks to wait, in milliseconds; null where it does not say. */
+  retryAfterMs: number | null;
   /** Takes the credential out of what is told. */
   mask: Mask;
 }
@@ -28,24 +34,27 @@ export interface CallFacts extends RequestSummary {
 export interface AnswerFacts extends CallFacts {
   response: Response;
   bytes: ArrayBuffer;
-  /** Why the body is not whole. */
-  broken?: unknown;
 }
 
-/** The request of a call, without its credential. */
-export function requestOf({ method, url, mask }: CallFacts): RequestSummary {
-  return { method, url: mask(url) };
+/** Whether the answer of a call has been read. */
+export function isAnswered<Call extends CallFacts>(call: Call): call is Call & AnswerFacts {
+  return call.bytes !== undefined;
 }
 
-/** The status of the last answer; null where none began. */
-export function statusOf({ response }: CallFacts): number | null {
-  return response?.status ?? null;
-}
-
-/** The id that the service gave a request: `X-Request-Id`, `Request-Id` or `X-Correlation-Id`; null without one. */
-export function requestIdOf({ response }: CallFacts): string | null {
+/** What may be told of a call: its request without the credential, the status and the id of the last answer. */
+export function factsOf({ method, url, attempts, mask, response }: CallFacts): {
+  request: RequestSummary;
+  attempt: number;
+  status: number | null;
+  requestId: string | null;
+} {
   const ids = ['x-request-id', 'request-id', 'x-correlation-id'];
-  return ids.map((name) => response?.headers.get(name)).find(Boolean) ?? null;
+  return {
+    request: { method, url: mask(url) },
+    attempt: attempts,
+    status: response?.status ?? null,
+    requestId: ids.map((name) => response?.headers.get(name)).find(Boolean) ?? null,
+  };
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder();
@@ -75,25 +84,24 @@ export abstract class OutreachError extends Error {
   static {
     named(this, 'OutreachError');
   }
-  readonly request: RequestSummary;
-  readonly attempts: number;
+  declare readonly request: RequestSummary;
+  declare readonly attempts: number;
   /** The status of the last answer; null where none began. */
-  readonly status: number | null;
+  declare readonly status: number | null;
   /** The id that the service gave the last attempt; null where no answer began or none is told. */
-  readonly requestId: string | null;
+  declare readonly requestId: string | null;
 
   /** @param thrown - the cause, as it was thrown */
-  constructor(call: CallFacts, problems: unknown[], thrown?: unknown) {
-    const request = requestOf(call);
-    const answered = call.response && `answered ${call.response.status}`;
-    const told = [answered, ...problems].filter(Boolean).join('; ');
-    const cause = thrown === undefined ? thrown : masked(thrown, call.mask);
+  constructor(call: CallFacts, problem?: string, thrown = call.broken) {
+    const { request, attempt: attempts, status, requestId } = factsOf(call);
+    const told = [call.response && `answered ${status}`, problem, call.broken && 'its body broke off'];
+    const cause = masked(thrown, call.mask);
     const reason = cause === undefined ? '' : ` (${reasonOf(cause)})`;
-    super(`${request.method} ${request.url}: ${told}${reason}`, cause === undefined ? cause : { cause });
-    this.request = request;
-    this.attempts = call.attempts;
-    this.status = statusOf(call);
-    this.requestId = requestIdOf(call);
+    super(
+      `${request.method} ${request.url}: ${told.filter(Boolean).join('; ')}${reason}`,
+      cause === undefined ? cause : { cause },
+    );
+    Object.assign(this, { request, attempts, status, requestId });
   }
 
   /** What may be written to a log. */
@@ -111,7 +119,7 @@ abstract class AnswerError extends OutreachError {
   readonly #answer: AnswerFacts;
 
   constructor(answer: AnswerFacts, problem?: string) {
-    super(answer, [problem, answer.broken && 'its body broke off'], answer.broken);
+    super(answer, problem);
     this.#answer = answer;
   }
 
@@ -179,18 +187,17 @@ export class RateLimitError extends StatusError {
     named(this, 'RateLimitError');
   }
   /** Why it was given up. */
-  readonly gaveUp: RetryEnd;
+  declare readonly gaveUp: RetryEnd;
   /** The header `Retry-After` as it came; null where there is none. */
-  readonly retryAfter: string | null;
+  declare readonly retryAfter: string | null;
   /** What `Retry-After` asks for, in milliseconds; null where it is missing or unreadable. */
-  readonly retryAfterMs: number | null;
+  declare readonly retryAfterMs: number | null;
 
-  constructor(answer: AnswerFacts, gaveUp: RetryEnd, retryAfterMs: number | null) {
+  constructor(answer: AnswerFacts, gaveUp: RetryEnd) {
     super(answer, `given up after attempt ${answer.attempts} (${gaveUp})`);
-    const retryAfter = answer.response.headers.get('retry-after');
-    this.gaveUp = gaveUp;
-    this.retryAfter = retryAfter && answer.mask(retryAfter);
-    this.retryAfterMs = retryAfterMs;
+    const { response, retryAfterMs, mask } = answer;
+    const header = response.headers.get('retry-after');
+    Object.assign(this, { gaveUp, retryAfter: header && mask(header), retryAfterMs });
   }
 }
 
@@ -239,10 +246,11 @@ const byStatus: Record<number, typeof StatusError> = {
   422: UnprocessableError,
 };
 
-/** The error for an answer that is neither 2xx nor the account's 429. */
-export function statusError(answer: AnswerFacts, isWebhookTest: boolean): StatusError {
+/** The error for an answer that is no success. */
+export function statusError(answer: AnswerFacts, gaveUp: RetryEnd): StatusError {
   const { status } = answer.response;
-  if (isWebhookTest) return new WebhookTestError(answer, "it may be the answer of the webhook's target");
+  if (answer.isWebhookTest) return new WebhookTestError(answer, "may be the answer of the webhook's target");
+  if (status === 429) return new RateLimitError(answer, gaveUp);
   // 0: a page is not told which redirect it was.
   return status < 400
     ? new StatusError(answer, 'redirects are not followed')
@@ -252,6 +260,5 @@ export function statusError(answer: AnswerFacts, isWebhookTest: boolean): Status
 /** The code says most (`ECONNREFUSED`); fetch hides it in the cause of its "fetch failed". */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  if ('code' in cause && typeof cause.code === 'string') return cause.code;
-  return cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message;
+  return codeOf(cause) ?? (cause.cause ? reasonOf(cause.cause) : cause.message);
 }

@@ -1,30 +1,19 @@
 /** One call of the client: attempts with backoff, and each failure as an error of its own. */
-import { attempt } from './attempt.ts';
-import type { Answer } from './attempt.ts';
+import { attempt, timeLimit } from './attempt.ts';
+import type { CallUnderWay, Failure } from './attempt.ts';
 import { createSchedule } from './backoff-schedule.ts';
 import type { BackoffSchedule, RetryEnd } from './backoff-schedule.ts';
 import { callOf } from './call.ts';
 import type { Call } from './call.ts';
 import type { CallSettings } from './call-settings.ts';
-import type { RequestEvent, ResponseEvent } from './client-options.ts';
-import { AbortError, OutreachError, RateLimitError, requestIdOf, requestOf } from './errors.ts';
-import { statusError, statusOf, TimeoutError, TokenError } from './errors.ts';
-import type { AnswerFacts, CallFacts } from './errors.ts';
+import type { ClientRetry } from './client-options.ts';
+import { AbortError, factsOf, isAnswered, OutreachError, statusError, TokenError } from './errors.ts';
+import type { AnswerFacts } from './errors.ts';
 import { inTime } from './in-time.ts';
 import { createLimitGate } from './limit-gate.ts';
 import { errorOf, maskOf } from './masking.ts';
 import { checkToken } from './read-options.ts';
-import { parseRetryAfter } from './retry-after.ts';
-import type { RetryBudget } from './retry-budget.ts';
 import { mayTryAgain } from './retry-rules.ts';
-
-/** A call under way. */
-interface CallUnderWay extends CallFacts {
-  /** The body as text. */
-  body: string | undefined;
-  /** Whether the answer may be that of a webhook's target. */
-  isWebhookTest: boolean;
-}
 
 /** Reads the result out of a 2xx answer. */
 type Read<Result> = (answer: AnswerFacts) => Result;
@@ -42,7 +31,7 @@ export function exchange<Result>(
   read: Read<Result>,
 ): Call<Result> {
   const isBounded = settings.signal || settings.deadlineMs < Infinity;
-  return callOf(isBounded ? untilEnded(call, settings, read) : run(call, settings, read), call);
+  return callOf((isBounded ? untilEnded : run)(call, settings, read), call);
 }
 
 async function untilEnded<Result>(
@@ -50,14 +39,13 @@ async function untilEnded<Result>(
   settings: CallSettings,
   read: Read<Result>,
 ): Promise<Result> {
-  const { signal, deadlineMs: ms, clock } = settings;
-  const late = (): TimeoutError => new TimeoutError(call, [`no answer within the deadline of ${ms} ms`]);
-  const limit = { ms, after: clock.after, late };
+  const { signal, deadlineMs } = settings;
+  const limit = timeLimit(call, settings, deadlineMs, 'no answer within the deadline of');
   try {
     return await inTime(async (ending) => run(call, settings, read, ending), signal, limit);
   } catch (error) {
     if (!signal?.aborted || error instanceof OutreachError) throw error;
-    throw new AbortError(call, ['aborted by a signal'], signal.reason);
+    throw new AbortError(call, 'aborted by a signal', signal.reason);
   }
 }
 
@@ -68,86 +56,55 @@ async function run<Result>(
   read: Read<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const { token, retry, clock, budget, onRequest, onResponse, onRetry } = settings;
-  const headers = headersOf(call, settings);
+  const { token, retry, now, budget, onResponse, onRetry } = settings;
+  const headers = { ...settings.headers };
+  if (call.body !== undefined) headers['content-type'] = 'application/json';
   if (typeof token === 'function') await authorize(headers, token, call, settings, signal);
-  const gate = settings.gate ?? createLimitGate(clock, settings.random);
-  const began = clock.now();
+  const gate = settings.gate ?? createLimitGate(settings);
+  const began = now();
   let schedule: BackoffSchedule | undefined;
-  if (!gate.pass()) await gate.enter(began, 0, signal);
+  const turn = gate.enter(began, 0, signal);
+  if (turn) await turn;
   for (;;) {
-    const sentAt = clock.now();
-    let ended: Answer | OutreachError;
-    let retryAfterMs: number | null = null;
+    const sentAt = now();
+    let failure: Failure | undefined;
+    let error: OutreachError | null = null;
+    let limiting: number | undefined;
     try {
       signal?.throwIfAborted();
-      call.attempts += 1;
-      call.response = undefined;
-      onRequest?.(eventOf(call));
-      ended = await attempt(call, headers, settings, signal);
-      retryAfterMs = retryAfterOf(ended.response, clock.now());
-      const limitMs = ended.response.status === 429 ? retryAfterMs || null : 0;
+      failure = await attempt(call, headers, settings, signal);
       // What a webhook test is answered says nothing of the account's limit: it may be the target's answer.
-      if (!call.isWebhookTest) gate.note(sentAt, limitMs, retry);
-    } catch (error) {
-      if (!(error instanceof OutreachError)) throw error;
-      ended = error;
+      if (!call.isWebhookTest) limiting = call.response?.status;
+    } catch (thrown) {
+      if (!(thrown instanceof OutreachError)) throw thrown;
+      error = thrown;
     } finally {
-      gate.leave();
+      gate.leave(retry, sentAt, limiting, call.retryAfterMs);
     }
-    onResponse?.(endOf(call, ended, clock.now() - sentAt));
-    if ('body' in ended && ended.response.ok) {
-      budget.refill();
-      return read(Object.assign(call, { response: ended.response }, await ended.body));
+    onResponse?.({ ...factsOf(call), durationMs: now() - sentAt, error });
+    let gaveUp: RetryEnd = 'time';
+    if (!isAnswered(call) && mayTryAgain(call, error, retry)) {
+      schedule ??= createSchedule(settings, began);
+      const delayMs = schedule.next(call.attempts, call.retryAfterMs ?? 0, gate.waitMs());
+      if (typeof delayMs === 'number') {
+        onRetry?.(retryOf(call, delayMs));
+        await gate.enter(began, delayMs, signal);
+        failure?.end();
+        if (!schedule.isOver()) continue;
+        gate.leave(retry, began);
+      } else gaveUp = delayMs;
     }
-    schedule ??= createSchedule(settings, began);
-    const mayGoOn = mayTryAgain(call, ended, retry);
-    const delayMs = mayGoOn ? schedule.next(call.attempts, retryAfterMs ?? 0, gate.waitMs()) : 'attempts';
-    if (typeof delayMs === 'number') {
-      onRetry?.({ ...eventOf(call), status: statusOf(call), delayMs, retryAfterMs });
-      await gate.enter(began, delayMs, signal);
-      if ('body' in ended) ended.end?.();
-      if (!schedule.isOver(delayMs)) continue;
-      gate.leave();
-    }
-    throw 'body' in ended ? await failureOf(call, ended, budget, delayMs, retryAfterMs) : ended;
+    if (failure) Object.assign(call, await failure.body);
+    if (!isAnswered(call)) throw error;
+    if (call.isWebhookTest || call.response.status !== 429) budget.refill();
+    if (call.response.ok) return read(call);
+    throw statusError(call, gaveUp);
   }
 }
 
-function eventOf(call: CallUnderWay): RequestEvent {
-  return { request: requestOf(call), attempt: call.attempts };
-}
-
-function endOf(call: CallUnderWay, ended: Answer | OutreachError, durationMs: number): ResponseEvent {
-  const error = 'body' in ended ? null : ended;
-  return { ...eventOf(call), status: statusOf(call), requestId: requestIdOf(call), durationMs, error };
-}
-
-/** What an answer that is no success asks to wait, in milliseconds; null where it does not say. */
-function retryAfterOf({ headers, ok }: Response, now: number): number | null {
-  return ok ? null : parseRetryAfter(headers.get('retry-after'), headers.get('date'), now);
-}
-
-/** The error for an answer that is no success. */
-async function failureOf(
-  call: CallUnderWay,
-  { response, body }: Answer,
-  budget: RetryBudget,
-  end: RetryEnd | number,
-  retryAfterMs: number | null,
-): Promise<OutreachError> {
-  const answer = { ...call, response, ...(await body) };
-  // A wait that was to be made and is none: the time was over.
-  const gaveUp = typeof end === 'string' ? end : 'time';
-  if (response.status === 429 && !call.isWebhookTest) return new RateLimitError(answer, gaveUp, retryAfterMs);
-  budget.refill();
-  return statusError(answer, call.isWebhookTest);
-}
-
-function headersOf({ body }: CallUnderWay, { headers: given }: CallSettings): Record<string, string> {
-  const headers = { ...given };
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  return headers;
+function retryOf(call: CallUnderWay, delayMs: number): ClientRetry {
+  const { request, attempt: number, status } = factsOf(call);
+  return { request, attempt: number, status, delayMs, retryAfterMs: call.retryAfterMs };
 }
 
 /** Asks for the credential, and puts it among the headers. */
@@ -155,16 +112,16 @@ async function authorize(
   headers: Record<string, string>,
   token: () => string | Promise<string>,
   call: CallUnderWay,
-  { timeoutMs: ms, clock: { after } }: CallSettings,
+  settings: CallSettings,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const late = (): TimeoutError => new TimeoutError(call, [`no token within ${ms} ms`]);
+  const limit = timeLimit(call, settings, settings.timeoutMs, 'no token within');
   try {
-    const key = await inTime(async () => checkToken(await token()), signal, { ms, after, late });
+    const key = await inTime(async () => checkToken(await token()), signal, limit);
     call.mask = maskOf(key);
     headers['authorization'] = `Bearer ${key}`;
   } catch (error) {
     if (error instanceof OutreachError) throw error;
-    throw new TokenError(call, ['the token function failed'], errorOf(error));
+    throw new TokenError(call, 'the token function failed', errorOf(error));
   }
 }

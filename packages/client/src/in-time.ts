@@ -1,14 +1,7 @@
 /** Work that ends in time, also where it does not listen to the signal that ends it. */
-import type { Clock } from './clock.ts';
 
-/** How long some work may take. */
-export interface TimeLimit {
-  /** In milliseconds; Infinity: there is no limit. */
-  ms: number;
-  after: Clock['after'];
-  /** Makes what is thrown where the time is over. */
-  late: () => Error;
-}
+/** Starts the timer of some work, which calls `end` with what is thrown then; what it returns stops the timer. */
+export type TimeLimit = (end: (thrown: unknown) => void) => () => void;
 
 /**
  * Work that may be ended.
@@ -35,6 +28,7 @@ export function inTime<Value>(
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
     const ending = new AbortController();
+    let cancel: (() => void) | undefined;
     const stopWaiting = (): void => {
       cancel?.();
       signal?.removeEventListener('abort', stop);
@@ -45,8 +39,8 @@ export function inTime<Value>(
       reject(thrown);
     };
     const stop = (): void => end(signal?.reason);
-    const cancel = limit && limit.ms < Infinity ? limit.after(limit.ms, () => end(limit.late())) : undefined;
     if (signal?.aborted) return stop();
+    cancel = limit?.(end);
     signal?.addEventListener('abort', stop);
     // Not by `finally`, which takes each call through two more promises.
     work(ending.signal, resolve, end).then(

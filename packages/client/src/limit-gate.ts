@@ -18,13 +18,14 @@ interface Waiting {
 }
 
 /** Holds the calls of a client back while a limit is known. */
-export interface LimitGate extends Pick<Pace, 'note' | 'waitMs'> {
-  /** Takes a turn at once where no limit is known and nobody waits; whether it did. The turn ends with `leave`. */
-  pass: () => boolean;
-  /** Waits for a turn, for `ms` at the least; it ends with `leave`. It never comes where the signal aborts. */
-  enter: (began: number, ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** Ends a turn. */
-  leave: () => void;
+export interface LimitGate extends Pick<Pace, 'waitMs'> {
+  /**
+   * Waits for a turn, for `ms` at the least: nothing to wait for is undefined. It ends with `leave`, and never comes
+   * where the signal aborts.
+   */
+  enter: (began: number, ms: number, signal: AbortSignal | undefined) => Promise<void> | undefined;
+  /** Ends a turn, and takes note of the answer. */
+  leave: Pace['note'];
 }
 
 /** Whose turn comes first; of one turn, whose call began first. */
@@ -34,7 +35,7 @@ function nextOf(waiting: Set<Waiting>, nextAt: number): Waiting | undefined {
 }
 
 /** Makes a gate that is open. */
-export function createLimitGate({ now, after }: Clock, random: () => number): LimitGate {
+export function createLimitGate({ now, after, random }: Clock & { random: () => number }): LimitGate {
   const { isFree, waitMs, go, note } = createPace(now, random);
   const waiting = new Set<Waiting>();
   let underWay = 0;
@@ -47,43 +48,43 @@ export function createLimitGate({ now, after }: Clock, random: () => number): Li
     next.go();
   };
 
-  /** Lets go whose turn has come, and waits for the next one. */
+  /** Lets go whose turn has come, the earlier call first, and waits for the next one. */
   function schedule(): void {
     cancel?.();
     for (;;) {
       const next = nextOf(waiting, now() + waitMs());
       if (!next || (!isFree() && underWay >= mostUnderWay)) return;
       const ms = Math.max(waitMs(), next.notBefore - now());
-      if (ms > 0) {
+      if (ms <= 0) release(next);
+      else {
         cancel = after(ms, () => {
           release(next);
           schedule();
         });
         return;
       }
-      release(next);
     }
   }
 
   return {
-    note,
     waitMs,
-    pass() {
-      const isOpen = isFree() && waiting.size === 0 && waitMs() <= 0;
-      if (isOpen) underWay += 1;
-      return isOpen;
-    },
-    enter: (began, ms, signal) =>
-      new Promise((resolve) => {
+    enter(began, ms, signal) {
+      if (ms <= 0 && isFree() && waiting.size === 0 && waitMs(began) <= 0) {
+        underWay += 1;
+        return undefined;
+      }
+      return new Promise((resolve) => {
         const one = { began, notBefore: now() + ms, go: resolve };
         waiting.add(one);
         signal?.addEventListener('abort', () => {
           if (waiting.delete(one)) schedule();
         });
         schedule();
-      }),
-    leave() {
+      });
+    },
+    leave(patience, sentAt, status, limitMs) {
       underWay -= 1;
+      note(patience, sentAt, status, limitMs);
       if (waiting.size > 0) schedule();
     },
   };

@@ -12,11 +12,9 @@ const shortest = 8;
  */
 export function maskOf(credential: string): Mask {
   const scheme = credential.length < shortest ? 'Bearer ' : '';
+  const shown = `${scheme}[credential]`;
   return (text) =>
-    [credential, encodeURIComponent(credential)].reduce(
-      (shown, form) => shown.replaceAll(scheme + form, `${scheme}[credential]`),
-      text,
-    );
+    text.replaceAll(scheme + credential, shown).replaceAll(scheme + encodeURIComponent(credential), shown);
 }
 
 /** What was thrown as an error; of what is none, no more than its kind: an object may hold a body or a credential. */
@@ -32,20 +30,25 @@ export function errorOf(thrown: unknown): Error {
  * @param depth - how far the chain of causes is followed: it can be a ring
  */
 export function masked(thrown: unknown, mask: Mask, depth = 5): unknown {
-  if (!(thrown instanceof Error)) return maskedValue(thrown, mask);
+  if (!(thrown instanceof Error))
+    try {
+      return JSON.parse(mask(JSON.stringify(thrown)));
+    } catch {
+      return typeof thrown === 'object' ? 'object' : thrown;
+    }
   const { message, name, stack = '', cause } = thrown;
-  const deeper =
-    cause === undefined || depth === 0 ? undefined : { cause: masked(errorOf(cause), mask, depth - 1) };
-  const copy = Object.assign(new Error(mask(message), deeper), { name: mask(name), stack: mask(stack) });
-  return 'code' in thrown && typeof thrown.code === 'string'
-    ? Object.assign(copy, { code: mask(thrown.code) })
-    : copy;
+  const code = codeOf(thrown);
+  return Object.assign(
+    new Error(
+      mask(message),
+      depth && cause !== undefined ? { cause: masked(errorOf(cause), mask, depth - 1) } : {},
+    ),
+    { name: mask(name), stack: mask(stack) },
+    code && { code: mask(code) },
+  );
 }
 
-function maskedValue(value: unknown, mask: Mask): unknown {
-  try {
-    return JSON.parse(mask(JSON.stringify(value)));
-  } catch {
-    return typeof value === 'object' ? 'object' : value;
-  }
+/** The code of an error, where it has one. */
+export function codeOf(error: Error): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

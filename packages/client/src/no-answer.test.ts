@@ -1,8 +1,9 @@
 /** Shows over real HTTP what becomes of a call without an answer: it is tried again, or ends, by itself or from outside. */
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../test/fakes.ts';
+import { clientOf, thrownBy } from '../test/fakes.ts';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import { canary, profile } from '../test/records.ts';
+import { createVirtualTime } from '../test/virtual-time.ts';
 import { AbortError, createOutreachClient, NetworkError, TimeoutError } from './index.ts';
 import type { OutreachClient } from './index.ts';
 
@@ -96,6 +97,27 @@ describe('an end from outside', () => {
       fetch: () => new Promise<Response>(() => {}),
     });
     expect(await thrownBy(client.senderProfiles.get(uuid))).toBeInstanceOf(TimeoutError);
+  });
+
+  test.each([
+    ['an answer', 1500, 0],
+    ['a body', 10, 1500],
+  ])('%s that comes too late is not taken for one of the next attempt', async (_, answerMs, bodyMs) => {
+    const time = createVirtualTime();
+    // It does not listen to signals.
+    const client = clientOf(
+      async () => {
+        await time.sleep(answerMs);
+        const body = async (): Promise<ArrayBuffer> => {
+          await time.sleep(bodyMs);
+          return new TextEncoder().encode(JSON.stringify(profile)).buffer;
+        };
+        return Object.defineProperty(Response.json(profile), 'arrayBuffer', { value: body });
+      },
+      { ...time, timeoutMs: 1000, retry: { ...fast, attempts: 2 } },
+    );
+    const error = await time.until(thrownBy(client.senderProfiles.get(uuid)));
+    expect(error).toMatchObject({ name: 'TimeoutError', attempts: 2, status: bodyMs > 0 ? 200 : null });
   });
 
   test.each(['hang', 'hang in the body'] as const)('an abort where the server does %s', async (failure) => {

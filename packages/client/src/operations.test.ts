@@ -206,7 +206,7 @@ describe('a 2xx answer that is not as described is an error', () => {
   test.each([
     ['', 'the body is empty'],
     ['<html>', 'the body is no JSON'],
-    ['null', 'the body is no object'],
+    ['null', 'the body is no JSON object'],
     ['{}', 'the body has no uuid'],
     ['[1]', 'the body has no uuid'],
   ])('%j', async (body, message) => {

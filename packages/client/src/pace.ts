@@ -16,22 +16,24 @@ const windowMs = 10_000;
 export interface Pace {
   /** Whether no limit is known, or it is forgotten. */
   isFree: () => boolean;
-  /** How long any call waits from now on, at the least; it may be over. */
-  waitMs: () => number;
+  /** How long any call waits from then on, at the least; it may be over. */
+  waitMs: (at?: number) => number;
   /** A call goes now: the next one comes at some distance. */
   go: () => void;
   /**
    * Takes note of an answer to a request that began at `sentAt`.
    *
-   * @param limitMs - how long it asks to wait where it is limited, null where it does not say; 0 where it is not limited
+   * @param status - its status; undefined where it says nothing of the limit
+   * @param waitMs - how long it asks to wait, where it says so
    */
-  note: (sentAt: number, limitMs: number | null, patience: Patience) => void;
+  note: (patience: Patience, sentAt: number, status?: number, waitMs?: number | null) => void;
 }
 
 /** What a call is ready for. */
 export interface Patience {
-  /** The longest distance between calls where a limit is met for the first time. */
-  spreadMs: number;
+  baseDelayMs: number;
+  /** The longest distance between calls where a limit is met for the first time; 12 times `baseDelayMs` if not given. */
+  spreadMs?: number | undefined;
   /** A longer wait is given up, and so is nobody's limit. */
   retryAfterMaxMs: number;
 }
@@ -62,19 +64,22 @@ export function createPace(now: () => number, random: () => number): Pace {
 
   return {
     isFree: () => isFree,
-    waitMs: () => nextAt - now(),
+    waitMs: (at = now()) => nextAt - at,
     go() {
       nextAt = Math.max(nextAt, now()) + (1 + random()) * gap();
     },
-    note(sentAt, limitMs, { spreadMs, retryAfterMaxMs }) {
-      if (limitMs === 0) {
-        if (sentAt - since > windowMs) [taken, since] = [0, sentAt];
-        taken += 1;
-      } else if (limitMs && limitMs <= retryAfterMaxMs) {
+    note({ baseDelayMs, spreadMs = 12 * baseDelayMs, retryAfterMaxMs }, sentAt, status, waitMs) {
+      if (status === 429 && waitMs && waitMs <= retryAfterMaxMs) {
         // What was under way when the pace was last cut says nothing of the new one.
         if (sentAt >= cutAt) cut(spreadMs);
         // A millisecond more than was asked for: timers fire a little early.
-        nextAt = Math.max(nextAt, now() + limitMs + 1 + random() * gap());
+        nextAt = Math.max(nextAt, now() + waitMs + 1 + random() * gap());
+      } else if (status && status !== 429) {
+        if (sentAt - since > windowMs) {
+          taken = 0;
+          since = sentAt;
+        }
+        taken += 1;
       }
     },
   };

@@ -6,10 +6,6 @@
  * @throws TypeError where it is no text, empty, `.` or `..` (which would address another resource) or not well formed
  */
 export function pathOf(uuid: string): string {
-  if (typeof uuid === 'string') {
-    // Most are made of what needs no encoding.
-    if (/^[\w-]+$/.test(uuid)) return uuid;
-    if (!/^\.{0,2}$|\p{Surrogate}/u.test(uuid)) return encodeURIComponent(uuid);
-  }
+  if (typeof uuid === 'string' && !/^\.{0,2}$|\p{Surrogate}/u.test(uuid)) return encodeURIComponent(uuid);
   throw new TypeError('uuid must be the identifier of a record');
 }

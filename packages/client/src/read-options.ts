@@ -1,6 +1,6 @@
 /** Checks the options of a client and of a call before the first request, and fills in the defaults. */
 import { completePolicy, defaultBackoffPolicy } from './backoff-policy.ts';
-import type { CallSettings, ClientSettings } from './call-settings.ts';
+import type { ClientSettings, OwnSettings } from './call-settings.ts';
 import type { CallOptions, OutreachClientOptions } from './client-options.ts';
 import { checkNumber } from './check-number.ts';
 import { createClock } from './clock.ts';
@@ -16,34 +16,38 @@ import { createRetryBudget } from './retry-budget.ts';
  * @throws TypeError or RangeError that names the option and what it must be, never the credential
  */
 export function readClientOptions(options: OutreachClientOptions): ClientSettings {
-  const { token, random = Math.random } = options;
-  const { baseDelayMs = 500, budget = 100 } = options.retry || {};
-  const clock = createClock(options);
+  const { token, baseUrl, fetch } = options;
+  const isText = typeof token !== 'function';
   const headers: Record<string, string> = { accept: 'application/json', ...identity() };
-  if (typeof token !== 'function') headers['authorization'] = `Bearer ${checkToken(token)}`;
-  const defaults: ClientSettings = {
-    token,
-    mask: typeof token === 'function' ? (text) => text : maskOf(token),
-    baseUrl: readBaseUrl(options.baseUrl, options.fetch !== undefined),
-    retry: {
-      ...defaultBackoffPolicy,
-      methods: ['GET'],
-      statuses: [408, 502, 503, 504],
-      networkErrors: true,
-      webhookTests: false,
-      spreadMs: 12 * baseDelayMs,
+  if (isText) headers['authorization'] = `Bearer ${checkToken(token)}`;
+  const settings = readCallOptions<OwnSettings>(
+    {
+      ...createClock(options),
+      token,
+      mask: isText ? maskOf(token) : (text) => text,
+      retry: {
+        ...defaultBackoffPolicy,
+        methods: ['GET'],
+        statuses: [408, 502, 503, 504],
+        networkErrors: true,
+        webhookTests: false,
+        budget: 100,
+      },
+      timeoutMs: 30_000,
+      deadlineMs: Infinity,
+      fetchOptions: {},
+      fetch: (url, init) => globalThis.fetch(url, init),
+      headers,
+      random: Math.random,
     },
-    timeoutMs: 30_000,
-    deadlineMs: Infinity,
-    fetch: (url, init) => globalThis.fetch(url, init),
-    fetchOptions: {},
-    headers,
-    clock,
-    random,
-    gate: options.shareLimit === false ? undefined : createLimitGate(clock, random),
-    budget: createRetryBudget(budget, clock.now),
+    options,
+  );
+  return {
+    ...settings,
+    baseUrl: readBaseUrl(baseUrl, fetch !== undefined),
+    gate: options.shareLimit === false ? undefined : createLimitGate(settings),
+    budget: createRetryBudget(settings.retry.budget, settings.now),
   };
-  return { ...readCallOptions(defaults, options), baseUrl: defaults.baseUrl };
 }
 
 /**
@@ -51,10 +55,7 @@ export function readClientOptions(options: OutreachClientOptions): ClientSetting
  *
  * @throws TypeError or RangeError that names the option and what it must be
  */
-export function readCallOptions<Settings extends CallSettings>(
-  client: Settings,
-  call: CallOptions,
-): Settings {
+export function readCallOptions<Settings extends OwnSettings>(client: Settings, call: CallOptions): Settings {
   const { signal, headers, fetchOptions } = call;
   const retry = completePolicy(call.retry === false ? { attempts: 1 } : call.retry, client.retry);
   const settings = {
@@ -67,9 +68,9 @@ export function readCallOptions<Settings extends CallSettings>(
   };
   checkNumber('timeoutMs', settings.timeoutMs, 1, true);
   if (settings.deadlineMs !== Infinity) checkNumber('deadlineMs', settings.deadlineMs, 1);
-  checkNumber('retry.spreadMs', retry.spreadMs, 0);
+  checkNumber('retry.spreadMs', retry.spreadMs ?? 0, 0);
   if (!retry.methods.every((method) => /^(GET|PUT|DELETE)$/.test(method)))
-    throw new TypeError('retry.methods may hold GET, PUT and DELETE: a POST would act twice');
+    throw new TypeError('retry.methods must be of GET, PUT, DELETE: a POST would act twice');
   return settings;
 }
 
@@ -80,7 +81,7 @@ function readBaseUrl(given: string | URL, hasOwnFetch: boolean): string {
   if (/^(https?:\/)?\/(?!\/)[^?#@]*$/i.test(text) && URL.canParse(text, origin))
     return new URL(text, origin).href.slice(origin?.length ?? 0).replace(/\/+$/, '');
   throw new TypeError(
-    'baseUrl must be an http or https address (in a page, also a path) without user, query or fragment',
+    'baseUrl must be an http or https address (in a page, also a path) without user, query, fragment',
   );
 }
 
@@ -91,15 +92,13 @@ function readBaseUrl(given: string | URL, hasOwnFetch: boolean): string {
  */
 export function checkToken(token: unknown): string {
   if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
-  throw new TypeError(
-    "token must be the API key alone: visible ASCII characters, no white space, no 'Bearer' (its value is not shown)",
-  );
+  throw new TypeError("token must be the API key alone: visible ASCII, no 'Bearer' (its value is not shown)");
 }
 
 function mergeHeaders(
-  defaults: CallSettings['headers'],
+  defaults: OwnSettings['headers'],
   given: CallOptions['headers'],
-): CallSettings['headers'] {
+): OwnSettings['headers'] {
   if (given === undefined) return defaults;
   const headers = new Headers(defaults);
   for (const [name, value] of given instanceof Headers ? given : Object.entries(given)) {

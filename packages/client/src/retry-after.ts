@@ -1,8 +1,7 @@
 /** Reads a `Retry-After` header (RFC 9110, 10.2.3): seconds, or one of the three forms of an HTTP date. */
 
 /** A value of a header, of which `fetch` joins several by commas: seconds, or a date in one of its three forms. */
-const values =
-  /(?:^|,)\s*(?:(\d+(?:\.\d+)?)|([A-Z][a-z]+,? [\w -]+ \d\d:\d\d:\d\d (?:GMT|\d{4})))\s*(?=,|$)/g;
+const values = /(?:^|,)\s*(?:(\d+(?:\.\d+)?)|([A-Z][a-z]+,? [\w -]+(?::\d\d){2} (?:GMT|\d{4})))\s*(?=,|$)/g;
 
 /**
  * How long `Retry-After` asks to wait, in milliseconds, never below 0; null where it is missing or unreadable. Of a

@@ -1,5 +1,5 @@
 /** The one place that decides, of an attempt and how it ended, whether there may be another. */
-import type { Answer } from './attempt.ts';
+import type { CallUnderWay } from './attempt.ts';
 import type { BackoffPolicy } from './backoff-policy.ts';
 import type { OutreachError } from './errors.ts';
 import { isLasting } from './lasting-failure.ts';
@@ -14,21 +14,28 @@ export interface RetryRules extends BackoffPolicy {
   networkErrors: boolean;
   /** Whether a webhook test that is answered 429 is tried again; the answer may be the target's own. */
   webhookTests: boolean;
-  /** The most that is added to a `Retry-After`, at random, in milliseconds. */
-  spreadMs: number;
+  /** The most that is added to a `Retry-After`, at random, in milliseconds; 12 times `baseDelayMs` where it is not given. */
+  spreadMs?: number | undefined;
+  /** Retries that all calls of the client may spend. */
+  budget: number;
 }
 
 /** A method that may be sent twice without doing more than once. */
 export type RepeatableMethod = 'GET' | 'PUT' | 'DELETE';
 
-/** Tells whether another attempt of a call may be made after one that ended so. */
+/**
+ * Tells whether another attempt of a call may be made.
+ *
+ * @param error - how the last one ended where no whole answer came
+ */
 export function mayTryAgain(
-  { method, isWebhookTest }: { method: string; isWebhookTest: boolean },
-  ended: Answer | OutreachError,
+  { method, isWebhookTest, response }: CallUnderWay,
+  error: OutreachError | null,
   { methods, statuses, networkErrors, webhookTests }: RetryRules,
 ): boolean {
-  const isRepeatable = methods.includes(method);
-  if (!('body' in ended)) return isRepeatable && networkErrors && !isLasting(ended.cause);
-  const { status } = ended.response;
-  return status === 429 ? !isWebhookTest || webhookTests : isRepeatable && statuses.includes(status);
+  const { status = 0 } = response ?? {};
+  if (!error && status === 429) return !isWebhookTest || webhookTests;
+  return (
+    methods.includes(method) && (error ? networkErrors && !isLasting(error.cause) : statuses.includes(status))
+  );
 }

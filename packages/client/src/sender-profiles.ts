@@ -7,14 +7,14 @@ import { readNothing, readRecord } from './read-answer.ts';
 import type { Operate } from './transport.ts';
 
 const path = '/flows/api/sender-profiles/{uuid}';
-const readProfile = (answer: AnswerFacts) => readRecord<SenderProfile>(answer, ['uuid']);
+const readProfile = (answer: AnswerFacts) => readRecord<SenderProfile>(answer, 'uuid');
 
 /** Makes the operations on sender profiles. */
 export function createSenderProfiles(operate: Operate): SenderProfiles {
   const [get, update, remove] = [operate('get', path), operate('put', path), operate('delete', path)];
   return {
-    get: (uuid, options) => get(() => ({ rest: pathOf(uuid) }), readProfile, options),
-    update: (uuid, body, options) => update(() => ({ rest: pathOf(uuid), body }), readProfile, options),
-    delete: (uuid, options) => remove(() => ({ rest: pathOf(uuid) }), readNothing, options),
+    get: (uuid, options) => get(() => pathOf(uuid), readProfile, options),
+    update: (uuid, body, options) => update(() => pathOf(uuid), readProfile, options, body),
+    delete: (uuid, options) => remove(() => pathOf(uuid), readNothing, options),
   };
 }

@@ -11,22 +11,17 @@ import { readCallOptions } from './read-options.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** What an operation is called with. */
-export interface Input {
-  /** What follows the address of the operation, percent-encoded: an identifier or a query. */
-  rest?: string;
-  body?: object;
-}
-
 /**
  * Sends an operation, and reads its answer. Whatever is wrong with the input rejects the call.
  *
- * @param prepare - checks the arguments and brings what to send
+ * @param prepare - checks the arguments, and brings what follows the address of the operation, percent-encoded: an
+ *   identifier or a query
  */
 export type Send = <Result>(
-  prepare: () => Input,
+  prepare: () => string,
   read: (answer: AnswerFacts) => Result,
   options: CallOptions | undefined,
+  body?: object,
 ) => Call<Result>;
 
 /** Makes what sends an operation of the OpenAPI document. */
@@ -35,27 +30,31 @@ export type Operate = <Verb extends Method>(
   path: ClientPathsWithMethod<Client<paths>, Verb>,
 ) => Send;
 
-/** The path of a webhook test, whose answer may be the one of the webhook's target. */
-const webhookTest = '/integrations/api/webhooks/test';
-
 /** Makes what the operations are made with. Their addresses are put together here, once, not with each call. */
 export function createTransport(client: ClientSettings): Operate {
   return (verb, path) => {
     const method = verb.toUpperCase();
-    const isWebhookTest = path === webhookTest;
+    // Its answer may be the one of the webhook's target.
+    const isWebhookTest = path.endsWith('/test');
     const address = createFinalURL(path, {
       baseUrl: client.baseUrl,
       params: {},
       querySerializer: () => '',
       pathSerializer: String,
     }).replace('{uuid}', '');
-    return (prepare, read, options) => {
+    return (prepare, read, options, body) => {
       try {
-        const { rest = '', body } = prepare();
+        const url = address + prepare();
         const settings = options ? readCallOptions(client, options) : client;
-        const text = body && JSON.stringify(body);
-        const { mask } = settings;
-        const call = { method, url: address + rest, body: text, isWebhookTest, mask, attempts: 0 };
+        const call = {
+          method,
+          url,
+          body: body && JSON.stringify(body),
+          isWebhookTest,
+          mask: settings.mask,
+          attempts: 0,
+          retryAfterMs: null,
+        };
         return exchange(call, settings, read);
       } catch (error) {
         return Promise.reject(error);

@@ -1,15 +1,14 @@
 /** Walks over a list page by page: every record once, none lost while the list changes, and always to an end. */
+import { UnreadableAnswerError } from './errors.ts';
+import type { AnswerFacts } from './errors.ts';
 import type { WebhookPageData } from './webhook-page.ts';
 
 /** How many pages in a row may bring nothing new while the list says that it goes on. */
 const mostStalePages = 100;
+const unwalkable = 'the list cannot be walked:';
 
-/** A page as the walk reads it. */
-export interface WalkedPage<Item extends object> {
-  page: WebhookPageData<Item>;
-  /** Makes the error for a list that cannot be walked. */
-  unwalkable: (problem: string) => Error;
-}
+/** A page, and the answer that it was read from. */
+export type WalkedPage<Item extends object> = readonly [page: WebhookPageData<Item>, answer: AnswerFacts];
 
 /**
  * Brings the pages of a list from an offset on, each with the records that no earlier page had (section
@@ -31,24 +30,33 @@ export async function* walkPages<Item extends object>(
   const seen = new Set<string>();
   let [offset, stalePages, back, total] = [from, 0, 0, 0];
   for (let isFirst = true; ; isFirst = false) {
-    const { page, unwalkable } = await list(offset, isFirst);
+    const [page, answer] = await list(offset, isFirst);
     const { length } = page.data;
     if (page.data.some((webhook) => typeof webhook?.uuid !== 'string'))
-      throw unwalkable('a record has no uuid');
+      throw new UnreadableAnswerError(answer, `${unwalkable} a record has no uuid`);
     const shrunkBy = Math.max(0, total - page.total || 0);
     // A server that gives one record a page leaves no room for a known one beside it: there the total has to do.
     const goesOn = length === 1 && stalePages > 0 && shrunkBy === 0;
     const isConnected = offset === from || goesOn || seen.has(page.data[0]?.uuid ?? '');
     total = page.total;
-    const data = isConnected ? page.data.filter(({ uuid }) => !seen.has(uuid) && seen.add(uuid)) : [];
-    if (data.length > 0) yield { ...page, data };
-    if (isConnected && (length === 0 || !page.has_more)) return;
-    stalePages = data.length > 0 ? 0 : stalePages + 1;
-    // Records added in front push others onto the next page: a stale page alone is no proof.
-    const isStuck = isConnected && stalePages > 0 && (page.offset !== offset || !(offset + length < total));
-    if (isStuck || stalePages >= mostStalePages) throw unwalkable('it repeats itself without an end');
-    back = isConnected ? 0 : Math.max(2 * back, shrunkBy || length, 1);
-    const step = length === 1 && stalePages > 0 ? 1 : length - 1;
-    offset = isConnected ? offset + step : Math.max(from, offset - back);
+    stalePages += 1;
+    if (isConnected) {
+      const data = page.data.filter(({ uuid }) => !seen.has(uuid) && seen.add(uuid));
+      if (data.length > 0) {
+        yield { ...page, data };
+        stalePages = 0;
+      }
+      if (length === 0 || !page.has_more) return;
+      // Records added in front push others onto the next page: a stale page alone is no proof.
+      if (stalePages > 0 && (page.offset !== offset || !(offset + length < total)))
+        stalePages = mostStalePages;
+      back = 0;
+      offset += length === 1 && stalePages > 0 ? 1 : length - 1;
+    } else {
+      back = Math.max(2 * back, shrunkBy || length, 1);
+      offset = Math.max(from, offset - back);
+    }
+    if (stalePages >= mostStalePages)
+      throw new UnreadableAnswerError(answer, `${unwalkable} it repeats itself without an end`);
   }
 }

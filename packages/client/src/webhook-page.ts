@@ -4,7 +4,6 @@ import type { Call } from './call.ts';
 import { UnreadableAnswerError } from './errors.ts';
 import type { AnswerFacts } from './errors.ts';
 import { readRecord } from './read-answer.ts';
-import type { WalkedPage } from './walk-pages.ts';
 
 /** What the service sends of a page (section "Webhook list envelope"). */
 export interface WebhookPageData<Item extends object = Webhook> extends Omit<WebhookList, 'data'> {
@@ -29,20 +28,9 @@ export interface WebhookPage<Item extends object = Webhook> extends WebhookPageD
  * @throws UnreadableAnswerError where the body is no page
  */
 export function readPage<Item extends object>(answer: AnswerFacts): WebhookPageData<Item> {
-  const page = readRecord<WebhookPageData<Item>>(answer, []);
+  const page = readRecord<WebhookPageData<Item>>(answer);
   if (Array.isArray(page.data) && typeof page.has_more === 'boolean') return page;
   throw new UnreadableAnswerError(answer, 'the body is no page of a list');
-}
-
-/**
- * Reads a page of a walk.
- *
- * @throws UnreadableAnswerError where the body is no page
- */
-export function readWalkedPage<Item extends object>(answer: AnswerFacts): WalkedPage<Item> {
-  const unwalkable = (problem: string): Error =>
-    new UnreadableAnswerError(answer, `the list cannot be walked: ${problem}`);
-  return { page: readPage<Item>(answer), unwalkable };
 }
 
 /** Gives a page its `next`. It does not show in JSON, nor where pages are compared. */

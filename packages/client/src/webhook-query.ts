@@ -4,6 +4,9 @@ import { checkNumber } from './check-number.ts';
 import { FilterError } from './filter/filter-error.ts';
 import type { Filter, QueryFilterPlacement } from './filter/filter.ts';
 
+/** More than any list holds, and within what a number counts exactly. */
+const mostRecords = 9e15;
+
 /**
  * A page of the list (sections "Pagination" and "Filtering").
  *
@@ -30,19 +33,18 @@ export function writeWebhookQuery<Fields extends object>(
   { limit, offset, filter, filterPlacement }: WebhookQuery<Fields>,
   placement: QueryFilterPlacement | undefined,
 ): string {
-  const window = [['limit', limit, 1] as const, ['offset', offset, 0] as const].flatMap(
-    ([name, value, least]) =>
-      value === undefined
-        ? []
-        : [[name, String(checkNumber(name, value, least, true, Number.MAX_SAFE_INTEGER))]],
-  );
   const pairs = [
-    ...window,
+    ...windowed('limit', limit, 1),
+    ...windowed('offset', offset, 0),
     ...(filter === undefined ? [] : writeFilter(filter, filterPlacement ?? placement)),
   ];
   // Not URLSearchParams: it writes a space as `+`, which only forms read back as a space.
   const search = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
   return search && `?${search}`;
+}
+
+function windowed(name: string, value: number | undefined, least: number): [string, string][] {
+  return value === undefined ? [] : [[name, `${checkNumber(name, value, least, true, mostRecords)}`]];
 }
 
 function writeFilter(
@@ -54,6 +56,6 @@ function writeFilter(
   if (pairs.length > 0) return pairs;
   throw new FilterError(
     null,
-    'the API description does not show where it goes: set filterPlacement to queryJson or queryBrackets',
+    'where it goes is not described: set filterPlacement, to queryJson or queryBrackets',
   );
 }

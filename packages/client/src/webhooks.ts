@@ -9,7 +9,7 @@ import { pathOf } from './path-of.ts';
 import { readAnything, readNothing } from './read-answer.ts';
 import type { Operate } from './transport.ts';
 import { walkPages } from './walk-pages.ts';
-import { pageWithNext, readPage, readWalkedPage } from './webhook-page.ts';
+import { pageWithNext, readPage } from './webhook-page.ts';
 import type { WebhookPage } from './webhook-page.ts';
 import { writeWebhookQuery } from './webhook-query.ts';
 import type { WebhookQuery } from './webhook-query.ts';
@@ -36,7 +36,7 @@ export function createWebhooks(
       const after = { ...query, offset: (query.offset ?? 0) + length };
       return pageWithNext(page, async () => (page.has_more && length > 0 ? list(after, options) : null));
     };
-    return get(() => ({ rest: writeWebhookQuery(query, filterPlacement) }), read, options);
+    return get(() => writeWebhookQuery(query, filterPlacement), read, options);
   }
 
   return {
@@ -51,7 +51,11 @@ export function createWebhooks(
         walkPages(from, (offset, isFirst) => {
           // The one that is known already comes on top, where that is within what any server grants.
           const window = { offset, limit: limit && (isFirst || limit >= grantedLimit ? limit : limit + 1) };
-          return get(() => ({ rest: searchAt(window) }), readWalkedPage<Item>, options);
+          return get(
+            () => searchAt(window),
+            (answer) => [readPage<Item>(answer), answer],
+            options,
+          );
         });
       return {
         pages,
@@ -60,15 +64,14 @@ export function createWebhooks(
         },
       };
     },
-    test: (body, options) => test(() => ({ body: checkFull(body) }), readAnything, options),
-    delete: (uuid, options) => remove(() => ({ rest: pathOf(uuid) }), readNothing, options),
+    test: (body, options) => test(() => checkFull(body), readAnything, options, body),
+    delete: (uuid, options) => remove(() => pathOf(uuid), readNothing, options),
   };
 }
 
-function checkFull(webhook: WebhookTestRequest): WebhookTestRequest {
-  const missing = (['event', 'request_method', 'target_url'] as const).filter(
-    (field) => typeof webhook[field] !== 'string' && !(webhook[field] instanceof URL),
-  );
-  if (missing.length === 0) return webhook;
-  throw new TypeError(`A webhook test needs the full configuration; missing: ${missing.join(', ')}`);
+/** @returns nothing that would follow the address */
+function checkFull(webhook: WebhookTestRequest): '' {
+  const missing = (['event', 'request_method', 'target_url'] as const).filter((field) => !webhook[field]);
+  if (missing.length === 0) return '';
+  throw new TypeError(`A webhook test needs a full webhook; missing: ${missing.join(', ')}`);
 }

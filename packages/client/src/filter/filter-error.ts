@@ -6,10 +6,10 @@ export class FilterError extends TypeError {
     this.prototype.name = 'FilterError';
   }
   /** The field whose condition it is about; null where it is the filter as a whole. */
-  readonly field: string | null;
+  declare readonly field: string | null;
 
   constructor(field: string | null, problem: string) {
-    super(field === null ? `Filter: ${problem}` : `Filter on ${JSON.stringify(field)}: ${problem}`);
+    super(`Filter${field === null ? '' : ` on ${JSON.stringify(field)}`}: ${problem}`);
     this.field = field;
   }
 }
