@@ -79,8 +79,9 @@ const telling: ReadonlySet<string> = new Set([
   'a forged JWT',
   'a key with a claim added',
   'a key with the last byte of its signature changed',
-  'a key with a field added to its header',
+  'a key with its signature cut by half',
   'a key without its signature',
+  'a key cut to its header and payload',
   'a key with `alg: none` and no signature',
   'a key signed anew with HS256 and an empty secret',
 ]);
