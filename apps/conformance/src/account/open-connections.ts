@@ -1,6 +1,6 @@
 /** Opens connections to the target before requests are to meet there. */
 import { whereUnmet } from '../engine/unmet.ts';
-import type { ListRequest } from '../session/api.ts';
+import type { ListRequest } from '../session/manner.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 

@@ -2,11 +2,12 @@
 import { providedBy } from '../target/needs.ts';
 import { plannedInputs } from '../engine/plan.ts';
 import { openQuestions } from '../catalogue/open-questions.ts';
-import { forgers } from '../sections/authentication/intruders.ts';
+import { forgers, intrudersOnChanges } from '../sections/authentication/intruders.ts';
 import { missing } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';
 
+const onChanges = forgers.filter((forger) => intrudersOnChanges.includes(forger));
 /** Those without a credential, with what is no key, and with a tampered one: the first of each lists with a query, too. */
 const kinds = new Set(forgers.map(({ kind }) => kind));
 
@@ -16,10 +17,10 @@ const requestsOf: Readonly<Record<string, number>> = {
   'trespass-under-way': 1,
   'trespass-on-profile-read': forgers.length,
   'trespass-on-key-creation': forgers.length,
-  'trespass-on-webhook-test': forgers.length,
-  'trespass-on-update': forgers.length + 1,
-  'trespass-on-webhook-deletion': forgers.length,
-  'trespass-on-profile-deletion': forgers.length,
+  'trespass-on-webhook-test': onChanges.length,
+  'trespass-on-update': onChanges.length + 1,
+  'trespass-on-webhook-deletion': onChanges.length,
+  'trespass-on-profile-deletion': onChanges.length,
 };
 
 /** About how many requests of a run bear a credential that is missing, made up or tampered with. */

@@ -6,8 +6,8 @@ import type { RunLog } from './run-log.ts';
 import { isRecord } from '../records/is-record.ts';
 import { signOf } from './ask-control.ts';
 import type { Budget } from './budgets.ts';
-import type { Credential } from '../http/credential.ts';
 import type { Answered } from './known-pages.ts';
+import type { ListRequest, Manner } from './manner.ts';
 import {
   isGatewayFailure,
   recorded,
@@ -17,31 +17,12 @@ import {
 } from '../records/exchange.ts';
 import type { ListWalk } from '../records/list-reach.ts';
 import { askedForCall } from '../ledger/ledger.ts';
-import type { Seat } from '../http/barrier.ts';
 import { repeatable, wasCut, type Outcome } from '../http/transport.ts';
 import type { SessionState } from './session-state.ts';
-
-/** Query, and a body where the placement of a filter needs one. */
-export interface ListRequest {
-  readonly query?: readonly (readonly [name: string, value: string])[];
-  readonly body?: string;
-}
 
 interface Body {
   readonly json?: unknown;
   readonly text?: string;
-}
-
-/** How an {@link Api} sends: as whom, what for, and whether it waits when it is limited. */
-export interface Manner {
-  readonly credential: Credential;
-  readonly role: Exchange['role'];
-  /** Set where an answer of 429 is what is looked for. */
-  readonly impatient: boolean;
-  /** Where the first request is to meet others at the target. */
-  readonly seat: Seat | null;
-  /** Whether a page may be one that another run has asked for: see {@link Api.pageOfList}. */
-  readonly recalls: boolean;
 }
 
 /**

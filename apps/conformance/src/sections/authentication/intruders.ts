@@ -70,6 +70,30 @@ export const intruders: readonly Intruder[] = [
   },
 ];
 
+/** Of those who may not for one reason, those whom checks of other kinds would let in. */
+const telling: ReadonlySet<string> = new Set([
+  'random text',
+  'an empty `Authorization`',
+  'the word null',
+  'the key under the Basic scheme',
+  'a forged JWT',
+  'a key with a claim added',
+  'a key with the last byte of its signature changed',
+  'a key with its signature cut by half',
+  'a key without its signature',
+  'a key cut to its header and payload',
+  'a key with `alg: none` and no signature',
+  'a key signed anew with HS256 and an empty secret',
+]);
+
+/**
+ * Those who try what changes something. All others try to list, to read a profile and to create a key: keys are checked
+ * by whole services, if not by one place, and each of the three services is tried by everybody there.
+ */
+export const intrudersOnChanges: readonly Intruder[] = intruders.filter(
+  ({ kind, name }) => (kind !== 'no key' && kind !== 'tampered key') || telling.has(name),
+);
+
 /** Who must be refused once it is there: late in a run, since keys cannot be revoked. */
 export const newKeyOfAnother: Intruder = {
   name: 'a key that another account has just made',

@@ -6,7 +6,7 @@ import { arrayOf } from '../filtering/array-spelling.ts';
 import { filterRequest, type Condition } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
-import type { ListRequest } from '../../session/api.ts';
+import type { ListRequest } from '../../session/manner.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { wholeList } from '../pagination/list-walk.ts';

@@ -8,7 +8,7 @@ import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
 import type { Answer } from '../../records/exchange.ts';
-import { intruderNamed, intruders, type IntruderKind, mustBeAllowed } from './intruders.ts';
+import { intruderNamed, intrudersOnChanges, type IntruderKind, mustBeAllowed } from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
@@ -24,8 +24,8 @@ const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'oth
 const isWatched = (name: string): boolean => closelyWatched.has(intruderNamed(name).kind);
 /** Those who are watched closely are waited for together. */
 const groups: readonly Trespassers[] = [
-  intruders.map(({ name }) => name).filter(isWatched),
-  ...inGroups(intruders, intruders.length).filter((names) => !names.some(isWatched)),
+  intrudersOnChanges.map(({ name }) => name).filter(isWatched),
+  ...inGroups(intrudersOnChanges, intrudersOnChanges.length).filter((names) => !names.some(isWatched)),
 ];
 
 /** Tries to update a sender profile as somebody who may not, after somebody who may has updated it. */
@@ -34,7 +34,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   needs: ['updates', 'senderProfile'],
   phase: 'refusal',
   changes: ['senderProfiles'],
-  given: fc.constantFrom(...intruders).map(({ name }): Trespassers => [name]),
+  given: fc.constantFrom(...intrudersOnChanges).map(({ name }): Trespassers => [name]),
   first: groups,
   runs: 0,
   smaller: eachAlone,

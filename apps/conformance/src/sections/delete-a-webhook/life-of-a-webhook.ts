@@ -1,4 +1,6 @@
 /** Deletes a disposable webhook, between two looks at the whole list. */
+import { isFoundAgain } from '../../http/bounds.ts';
+import { eventually } from '../../engine/eventually.ts';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
@@ -16,6 +18,7 @@ import {
   listNow,
   type ListNow,
 } from '../../account/list-now.ts';
+import { filterPlacement } from '../filtering/filter-placement.ts';
 import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { standsStill } from '../../account/standstill.ts';
@@ -65,6 +68,8 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   runs: 0,
   costly: true,
   probe: async ({ kind, besideItsLike, together }, session) => {
+    // Found out while nothing changes: not each copy of the list knows at once of what is made or deleted.
+    await filterPlacement.in(session);
     const uuid = await disposable(session, kind);
     const alone = await listWith(session, uuid);
     if (alone === null)
@@ -147,14 +152,16 @@ async function companionOf(
 
 /** The list before the deletion, standing still since it was seen. */
 async function listBefore(session: Session, uuids: readonly string[], seen: ListNow): Promise<ListNow> {
-  const before = await listNow(session, { around: uuids });
+  const look = async (): Promise<ListNow> => listNow(session, { around: uuids });
+  // Not each copy of the list must know yet of what was made last.
+  const isAsSeen = (list: ListNow): boolean => isSameList(list, seen);
+  const { shown, last: before } = await eventually(session.state, isFoundAgain, look, isAsSeen);
   const lost = uuids.find((uuid) => !isListed(before, uuid));
   if (lost !== undefined)
     throw new Unmet(`the disposable webhook ${lost} is no longer listed once another is made (HOOK-02)`);
   if (!isTold(before))
     throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so what it lacks is not known');
-  if (isSameList(before, seen) || isSameList(before, await listNow(session, { around: uuids })))
-    return before;
+  if (shown || isSameList(before, await look())) return before;
   for (const uuid of uuids) session.fixtures.giveBack('webhooks', uuid);
   throw new Disturbed('the list of webhooks was changed by somebody else');
 }

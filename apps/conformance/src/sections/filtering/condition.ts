@@ -6,7 +6,7 @@ import {
   type FilterOperator,
   type FilterScalar,
 } from '@outreach-api/client';
-import type { ListRequest } from '../../session/api.ts';
+import type { ListRequest } from '../../session/manner.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { spelledArray, type ArraySpelling } from './spelled-array.ts';
 import { standingOf, type FieldKind, type FieldValue, type Standing } from './field-values.ts';

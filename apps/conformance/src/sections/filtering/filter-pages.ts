@@ -20,7 +20,7 @@ import { operandOn, type OperandChoice } from './operand.ts';
 import { checkUndisturbed, type UnfilteredList } from '../../account/unfiltered-list.ts';
 import { identityOf, readPage } from '../../records/page.ts';
 import type { Answer } from '../../records/exchange.ts';
-import type { ListRequest } from '../../session/api.ts';
+import type { ListRequest } from '../../session/manner.ts';
 import type { Session } from '../../session/session.ts';
 import { fillList } from './filled-list.ts';
 

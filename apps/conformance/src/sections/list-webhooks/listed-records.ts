@@ -7,7 +7,7 @@ import { filterRequest } from '../filtering/condition.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { fieldsOf } from '../../records/shape.ts';
-import type { ListRequest } from '../../session/api.ts';
+import type { ListRequest } from '../../session/manner.ts';
 import type { Session } from '../../session/session.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { namedEvent } from '../../session/fixtures.ts';

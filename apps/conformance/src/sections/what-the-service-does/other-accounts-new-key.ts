@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { whereUnmet } from '../../engine/unmet.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
-import type { ListRequest } from '../../session/api.ts';
+import type { ListRequest } from '../../session/manner.ts';
 import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
 import {
   filtered,

@@ -1,0 +1,22 @@
+/** What the list is asked for, and how requests are sent. */
+import type { Credential } from '../http/credential.ts';
+import type { Seat } from '../http/barrier.ts';
+import type { Exchange } from '../records/exchange.ts';
+
+/** Query, and a body where the placement of a filter needs one. */
+export interface ListRequest {
+  readonly query?: readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+}
+
+/** How an `Api` sends: as whom, what for, and whether it waits when it is limited. */
+export interface Manner {
+  readonly credential: Credential;
+  readonly role: Exchange['role'];
+  /** Set where an answer of 429 is what is looked for. */
+  readonly impatient: boolean;
+  /** Where the first request is to meet others at the target. */
+  readonly seat: Seat | null;
+  /** Whether a page may be one that another run has asked for: see `Api.pageOfList`. */
+  readonly recalls: boolean;
+}
