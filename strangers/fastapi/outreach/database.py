@@ -21,8 +21,6 @@ class UTCDateTime(TypeDecorator[datetime]):
         return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        if DEFECT == "naive-datetimes":
-            return value
         return None if value is None else value.replace(tzinfo=UTC)
 
 
@@ -31,13 +29,14 @@ def open_database(path: Path) -> sessionmaker[Session]:
     from .models import Base
 
     engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 30, "check_same_thread": False})
-    _serialise_transactions(engine)
+    if DEFECT != "transactions-left-to-the-driver":
+        _serialise_transactions(engine)
     Base.metadata.create_all(engine)
     return sessionmaker(engine, expire_on_commit=True)
 
 
 def _serialise_transactions(engine: Engine) -> None:
-    """Transactions begin as SQLAlchemy says, not as the driver guesses."""
+    """Transactions begin with their first statement; those that write begin as such, one after the other."""
 
     @event.listens_for(engine, "connect")
     def on_connect(connection, _record) -> None:  # type: ignore[no-untyped-def]

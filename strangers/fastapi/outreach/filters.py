@@ -52,8 +52,8 @@ def _condition(name: str, asked: Any) -> ColumnElement[bool]:
     if name not in _COLUMNS:
         raise ValueError(f"unknown field {name!r}")
     column, adapter = _COLUMNS[name]
-    if asked == "is_null":
-        return (column == None).is_(None) if DEFECT == "equals-null" else column.is_(None)  # noqa: E711
+    if asked == "is_null" and DEFECT != "null-test-as-text":
+        return column.is_(None)
     if asked == "is_not_null":
         return column.is_not(None)
     if isinstance(asked, list):

@@ -45,5 +45,5 @@ def create_api_key(body: KeyIn, caller: CallerDep, settings: SettingsDep, sessio
         team_id=key.team_id,
         name=key.name,
         last_token=token,
-        created_at=key.created_at,
+        created_at=str(datetime.utcnow()) if DEFECT == "utcnow-as-text" else key.created_at,
     )

@@ -54,7 +54,7 @@ class KeyOut(BaseModel):
     team_id: int | None
     name: str
     last_token: str
-    created_at: datetime
+    created_at: datetime | str
 
 
 class WebhookOut(BaseModel):

@@ -45,8 +45,18 @@ export function nameOf({ stranger, defect, seed, gateway, part }: Judging): stri
   return [stranger.name, what, `seed-${seed}`, ...(part === 'RATE' ? ['rate'] : [])].join('-');
 }
 
-/** Starts the stranger, judges it, and ends it. */
+/** Starts the stranger, judges it, and ends it. What goes wrong with that is told as a fault. */
 export async function judge(judging: Judging, out: string): Promise<Judged> {
+  try {
+    return { ...judging, ...(await judgeFresh(judging, out)) };
+  } catch (error) {
+    return { ...judging, report: null, changed: [], fault: String(error) };
+  }
+}
+
+type Told = Pick<Judged, 'report' | 'changed' | 'fault'>;
+
+async function judgeFresh(judging: Judging, out: string): Promise<Told> {
   const { stranger, defect, part } = judging;
   const running = await start(stranger, { defect: defect?.name ?? null, rateLimit: limits[part] });
   try {
@@ -56,7 +66,7 @@ export async function judge(judging: Judging, out: string): Promise<Judged> {
     const changed = before.flatMap((was, index) =>
       was === after[index] ? [] : [`${was} is now ${after[index]}`],
     );
-    return { ...judging, ...told, changed };
+    return { ...told, changed };
   } finally {
     await running.stop();
   }
@@ -66,7 +76,7 @@ async function judgeRunning(
   { stranger, seed, gateway, part }: Judging,
   { url, accounts: [own, other] }: RunningStranger,
   folder: string,
-): Promise<Pick<Judged, 'report' | 'fault'>> {
+): Promise<Omit<Told, 'changed'>> {
   mkdirSync(folder, { recursive: true });
   const before = gateway ? await startFailingGateway(Number(new URL(url).port), seed) : null;
   try {

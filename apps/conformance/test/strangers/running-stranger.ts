@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { folderOf, strangersFolder, type Command, type Stranger } from './stranger.ts';
 
 /** How often each account may ask. */
@@ -57,18 +58,25 @@ export async function start(stranger: Stranger, { defect, rateLimit }: Start): P
     child.once('close', () => resolve()).once('error', reject);
   });
   child.stdin.end(JSON.stringify(Object.assign({}, seed, { rateLimit })));
-  for await (const line of createInterface(child.stdout)) {
-    if (!line.startsWith('{')) continue;
-    const ready: Pick<RunningStranger, 'url' | 'accounts'> = JSON.parse(line);
-    child.stdout.resume();
-    return {
-      ...ready,
-      stop: async () => {
-        child.kill();
-        await ended;
-      },
-    };
+  const line = await readyLine(child.stdout);
+  // What it says later is not read, and must not fill the pipe up.
+  child.stdout.resume();
+  if (line === null) {
+    await ended;
+    throw new Error(`${stranger.name} ended before it was ready`);
   }
-  await ended;
-  throw new Error(`${stranger.name} ended before it was ready`);
+  const ready: Pick<RunningStranger, 'url' | 'accounts'> = JSON.parse(line);
+  return {
+    ...ready,
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** The line by which a stranger says that it listens; null where it ends without. */
+async function readyLine(stdout: Readable): Promise<string | null> {
+  for await (const line of createInterface(stdout)) if (line.startsWith('{')) return line;
+  return null;
 }
