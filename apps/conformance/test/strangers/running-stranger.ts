@@ -54,6 +54,10 @@ export async function start(stranger: Stranger, { defect, rateLimit }: Start): P
     env: { ...process.env, TZ: 'Asia/Kolkata', DEFECT: defect ?? '' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  const kill = (): void => {
+    child.kill();
+  };
+  process.once('exit', kill);
   const ended = new Promise<void>((resolve, reject) => {
     child.once('close', () => resolve()).once('error', reject);
   });
@@ -69,7 +73,8 @@ export async function start(stranger: Stranger, { defect, rateLimit }: Start): P
   return {
     ...ready,
     stop: async () => {
-      child.kill();
+      process.removeListener('exit', kill);
+      kill();
       await ended;
     },
   };

@@ -91,7 +91,7 @@ const springBoot: Stranger = {
     { name: 'found-by-uuid-alone', rule: 'TEAM-02' },
     { name: 'like-for-equals', rule: 'FILT-01' },
     { name: 'target-as-uri-template', rule: 'TEST-02' },
-    { name: 'target-errors-thrown', rule: 'TEST-04' },
+    { name: 'target-answer-not-read', rule: 'TEST-04' },
     { name: 'name-not-validated', rule: 'KEY-03' },
   ],
 };

@@ -11,7 +11,7 @@ import { tableOf } from './table.ts';
 const { values } = parseArgs({
   options: {
     stranger: { type: 'string', multiple: true },
-    seeds: { type: 'string', default: '5' },
+    seed: { type: 'string', multiple: true, default: ['1', '2', '3', '4', '5'] },
     only: { type: 'string', multiple: true, default: ['plain', 'gateway', 'defects'] },
     defect: { type: 'string', multiple: true },
     'at-once': { type: 'string', default: '2' },
@@ -19,7 +19,9 @@ const { values } = parseArgs({
   },
 });
 const chosen = strangers.filter(({ name }) => values.stranger?.includes(name) ?? true);
-const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index + 1);
+const seeds = values.seed.map(Number);
+// Strangers under way end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const out = path.resolve(values.out);
 mkdirSync(out, { recursive: true });
 

@@ -11,7 +11,7 @@ public enum Defect {
   FOUND_BY_UUID_ALONE,
   LIKE_FOR_EQUALS,
   TARGET_AS_URI_TEMPLATE,
-  TARGET_ERRORS_THROWN,
+  TARGET_ANSWER_NOT_READ,
   NAME_NOT_VALIDATED;
 
   private static final String CHOSEN = System.getenv().getOrDefault("DEFECT", "");
