@@ -66,13 +66,13 @@ function defectLines(all: readonly Judged[]): readonly string[] {
     return [
       [
         stranger.name.padEnd(12),
-        defect.name.padEnd(26),
+        defect.name.padEnd(32),
         defect.rule.padEnd(8),
         verdict.padEnd(6),
         failed.filter((id) => id !== defect.rule).join(' '),
       ].join('  '),
     ];
   });
-  const head = `${'stranger'.padEnd(12)}  ${'defect'.padEnd(26)}  breaks    found   other rules that fail`;
+  const head = `${'stranger'.padEnd(12)}  ${'defect'.padEnd(32)}  breaks    found   other rules that fail`;
   return lines.length === 0 ? [] : ['', head, ...lines.map((line) => line.trimEnd())];
 }
