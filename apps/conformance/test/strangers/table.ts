@@ -39,10 +39,13 @@ function undecidedLines(all: readonly Judged[]): readonly string[] {
   const undecided = all
     .filter(({ defect }) => defect === null)
     .flatMap((judged) =>
-      rulesWith(judged, 'inconclusive').map(({ id, reason, unseen }) => {
+      rulesWith(judged, 'inconclusive').map(({ id, reason }) => {
         const world = judged.gateway ? 'gateway' : 'plain  ';
-        const why = [reason, ...unseen].filter((part) => part !== null && part !== '').join('; ');
-        return { key: `${id.padEnd(8)}  ${world}  ${judged.stranger.name}`, why, seed: judged.seed };
+        return {
+          key: `${id.padEnd(8)}  ${world}  ${judged.stranger.name}`,
+          why: reason ?? '',
+          seed: judged.seed,
+        };
       }),
     );
   const grouped = [...Map.groupBy(undecided, ({ key }) => key)].toSorted(([one], [other]) =>
