@@ -1,6 +1,7 @@
 /** One run of the command on a stranger. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonReport } from '../../src/report/json-report.ts';
 import { readReport } from '../../src/report/read-report.ts';
 import { isRecord } from '../../src/records/is-record.ts';
@@ -38,6 +39,9 @@ const limits = {
 } as const;
 
 const allow = { createApiKeys: 60, deliveries: 120, updates: true, deletes: true };
+
+/** How often a profile is read until it is shown. */
+const mostLooks = 5;
 
 /** A name of the run, for files. */
 export function nameOf({ stranger, defect, seed, gateway, part }: Judging): string {
@@ -106,11 +110,17 @@ async function judgeRunning(
 
 /** The owner's profiles as they are shown, but for when they were updated. */
 async function profilesOf({ url, accounts: [own] }: RunningStranger): Promise<readonly string[]> {
+  const read = async (uuid: string): Promise<Response> =>
+    fetch(`${url}/flows/api/sender-profiles/${uuid}`, { headers: { authorization: `Bearer ${own.token}` } });
   return Promise.all(
     own.sender_profiles.map(async (uuid) => {
-      const response = await fetch(`${url}/flows/api/sender-profiles/${uuid}`, {
-        headers: { authorization: `Bearer ${own.token}` },
-      });
+      let response = await read(uuid);
+      // The run may have left the account limited.
+      for (let looks = 1; !response.ok && looks < mostLooks; looks += 1) {
+        await wait(limits.RATE.seconds * 1000);
+        response = await read(uuid);
+      }
+      if (!response.ok) throw new Error(`sender profile ${uuid} is answered ${response.status}`);
       const shown: unknown = await response.json();
       return JSON.stringify(isRecord(shown) ? { ...shown, updated_at: null } : shown);
     }),
