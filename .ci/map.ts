@@ -22,6 +22,9 @@ const files = execFileSync(
 const documents = [
   '- `spec/openapi.yaml`: The OpenAPI document, authored by hand.',
   '- `spec/statements.yaml`: The numbered statements, and for each open one the admissible readings.',
+  '- `strangers/fastapi`: The API in Python, as a stranger would write it.',
+  '- `strangers/go`: The API in Go, as a stranger would write it.',
+  '- `strangers/spring-boot`: The API in Java, as a stranger would write it.',
 ];
 const lines = [
   ...documents,

@@ -60,6 +60,10 @@ describe('servers written for this test that keep the description', () => {
       { record: (record) => ({ ...record, name: ` ${String(record['name'])}\n` }) },
     ],
     ['is slow to create', { takesMs: 80 }],
+    [
+      'takes seconds to create, and gives the minute',
+      { takesMs: 2500, createdAt: (now) => `${now.toISOString().slice(0, 16)}:00.000Z` },
+    ],
     ['takes no name but ordinary text', { refuses: (name) => !isOrdinaryText(name) }],
   ])('%s: nothing fails', async (_what, manners) => {
     expect(idsWith(await judged({ ...usual, ...manners }, 60), 'fail')).toEqual([]);
@@ -139,6 +143,17 @@ describe('servers written for this test with one fault', () => {
       {
         claims: (jti) => ({ jti }),
         createdAt: (now) => new Date(now.getTime() - 2 * day).toISOString().slice(0, 19),
+      },
+    ],
+    [
+      'KEY-09',
+      'asked for the time once, when it began',
+      {
+        takesMs: 2500,
+        createdAt: (() => {
+          let began: string | undefined;
+          return (now) => (began ??= `${now.toISOString().slice(0, 19)}.125Z`);
+        })(),
       },
     ],
     [

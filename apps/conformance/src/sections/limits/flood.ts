@@ -9,9 +9,11 @@ export interface Reached {
   /** How many requests were taken before. */
   readonly taken: number;
   /**
-   * The statuses of what was refused when the limit was met, and of answers from there on, one after another. Where
-   * requests had been refused by accident before, of the first refusal only.
+   * The statuses of what was refused when the limit was met, of requests that were under way together. Where requests
+   * had been refused by accident before, of the first refusal only.
    */
+  readonly met: readonly number[];
+  /** The statuses of answers from there on, one after another. */
   readonly statuses: readonly number[];
 }
 
@@ -69,15 +71,15 @@ export class Flood {
     for (let glitches = 0; glitches < mostGlitches; glitches += 1) {
       const refused = await this.#untilRefused();
       taken += refused.after;
-      const statuses = [refused.statuses[0]];
+      const [first] = refused.statuses;
+      const statuses: number[] = [];
       for (let look = 0; look < looks; look += 1) statuses.push((await this.list()).status);
       // A 429 says that it is the limit; of another refusal it is known only where it stays, but for one request that
       // a bucket lets in meanwhile.
-      const refusals = statuses.filter((status) => status === cutOff || status > 299);
-      if (!statuses.includes(429) && refusals.length < looks) continue;
+      const refusals = [first, ...statuses].filter((status) => status === cutOff || status > 299);
+      if (first !== 429 && !statuses.includes(429) && refusals.length < looks) continue;
       this.#session.exchanges.push(...this.#crowd.exchanges.slice(-looks));
-      const together = glitches === 0 ? refused.statuses.slice(1) : [];
-      return { taken, statuses: [...together, ...statuses] };
+      return { taken, met: glitches === 0 ? refused.statuses : [first], statuses };
     }
     throw new Unmet(
       'requests were refused now and then, but not steadily: that is no limit that could be judged',

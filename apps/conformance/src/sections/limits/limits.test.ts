@@ -98,6 +98,32 @@ it.concurrent('a created key of another team says nothing of the limit', async (
   expect(all['RATE-02']).toMatch(/^inconclusive/);
 });
 
+describe.concurrent('a gateway before the limit', () => {
+  it('that answers every nineteenth request 502 or 503 fails nothing', async () => {
+    let count = 0;
+    const all = await verdicts({
+      gateway: async (request, pass) => {
+        count += 1;
+        const status = count % 38 === 0 ? 502 : 503;
+        return count % 19 === 0 ? new Response('gateway', { status }) : pass(request);
+      },
+    });
+    expect(idsWith('fail', all)).toEqual([]);
+  });
+
+  it('that answers 503 for every other 429 breaks RATE-01', async () => {
+    let limited = 0;
+    const all = await verdicts({
+      gateway: async (request, pass) => {
+        const answer = await pass(request);
+        limited += answer.status === 429 ? 1 : 0;
+        return answer.status === 429 && limited % 2 === 0 ? new Response('gateway', { status: 503 }) : answer;
+      },
+    });
+    expect(idsWith('fail', all)).toEqual(['RATE-01']);
+  });
+});
+
 describe.concurrent('an operation that the first flood leaves limited', () => {
   const slow = {
     rateLimit: { requests: 60, perMs: 12_000 },

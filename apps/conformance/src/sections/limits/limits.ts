@@ -6,11 +6,14 @@ import type { Lift } from './lift.ts';
 import { isRefusal, wasLimited, type MixedCallers } from './limited-callers.ts';
 import type { LimitedRequest } from './limited-request.ts';
 import { rateLimit, rateLimitOnDelivery, type RateSeen } from './rate-limit.ts';
+import { isGatewayFailure } from '../../records/exchange.ts';
 import type { OperationId } from '../../records/operation.ts';
 import { requestOf } from '../../session/request-of.ts';
 
 /** How often another refusal must have come before it counts: once may be an accident. */
 const repeatedly = 2;
+/** So many answers that a gateway may have given, in a row or for a quarter of the requests, are no accident. */
+const leastOfAHabit = 3;
 const list = named('listWebhooks');
 /** Of these a later refusal may be of what the request uses up. */
 const uses: Partial<Record<OperationId, true>> = {
@@ -25,19 +28,22 @@ const uses: Partial<Record<OperationId, true>> = {
  *
  * Another refusal counts where the same request was refused so repeatedly while limited, alone under way or when the
  * limit was first met, and was taken before or after: a server that breaks down under the flood, and stays down, is not judged.
+ * What a gateway may have answered counts where it comes each time, or too often for an accident.
  */
 export const limitIsAnswered429 = defineRule({
   id: 'RATE-01',
   from: [rateLimit, rateLimitOnDelivery],
-  judge: ({ statuses, others, sameAccount, createdAlone, lift }) => {
+  judge: ({ met, statuses, others, sameAccount, createdAlone, lift }) => {
     if (!lift.through) return held;
     return every([
-      answered429(list, statuses.filter(isRefusal)),
+      answered429(list, met, statuses.filter(isRefusal)),
       answered429(`${list} with a created key`, refusalsOfItsOwn(sameAccount)),
       answered429(`${list} with a created key`, createdAlone.filter(isRefusal)),
       ...others
         .filter(({ worksLater }) => worksLater)
-        .map(({ operation, otherRefusals }) => answered429(named(operation), otherRefusals)),
+        .map(({ operation, limited, otherRefusals }) =>
+          answered429(named(operation), limited ? [429, ...otherRefusals] : otherRefusals),
+        ),
     ]);
   },
   breaches: {
@@ -92,9 +98,9 @@ export const limitIsPerAccount = defineRule({
 export const backingOffGetsThrough = defineRule({
   id: 'RATE-03',
   from: [rateLimit, rateLimitOnDelivery],
-  judge: ({ statuses, others, lift }) => {
+  judge: ({ met, statuses, others, lift }) => {
     return every([
-      statuses.includes(429) ? lifted(list, lift) : held,
+      met.includes(429) || statuses.includes(429) ? lifted(list, lift) : held,
       ...others
         .filter(({ workedBefore }) => workedBefore === true)
         .flatMap((one) =>
@@ -137,17 +143,37 @@ function named(operation: OperationId): string {
   return `\`${requestOf[operation]}\``;
 }
 
-function answered429(request: string, refusals: readonly number[]): Judgement {
-  const others = refusals.filter((status) => status !== 429);
-  const counted = [...Map.groupBy(refusals, (status) => status)].map(
+/** @param together - refusals of the same request, those of one list under the same circumstances */
+function answered429(request: string, ...together: readonly (readonly number[])[]): Judgement {
+  const counted = [...Map.groupBy(together.flat(), (status) => status)].map(
     ([status, all]) =>
       `${status === cutOff ? 'no answer' : status} (${all.length === 1 ? 'once' : `${all.length} times`})`,
   );
   return holds(
-    others.length < repeatedly,
+    together.flatMap(telling).length < repeatedly,
     `${request} is answered 429 past the limit`,
     `refused with ${counted.join(' and ')}`,
   );
+}
+
+/** The refusals other than 429 that tell something. */
+function telling(refusals: readonly number[]): readonly number[] {
+  const accidents = refusals.filter(mayBeAnAccident);
+  const isEach = accidents.length === refusals.length;
+  const isHabit = hasRunOf(leastOfAHabit, refusals) || accidents.length >= refusals.length / 4;
+  const isTold = isEach || (accidents.length >= leastOfAHabit && isHabit);
+  return refusals.filter((status) => status !== 429 && (isTold || !mayBeAnAccident(status)));
+}
+
+function mayBeAnAccident(status: number): boolean {
+  return status === cutOff || isGatewayFailure(status);
+}
+
+function hasRunOf(length: number, refusals: readonly number[]): boolean {
+  return refusals.some((_, from) => {
+    const run = refusals.slice(from, from + length);
+    return run.length === length && run.every(mayBeAnAccident);
+  });
 }
 
 /**
@@ -199,12 +225,12 @@ function isOfTheLimit({ operation, limited, otherRefusals }: LimitedRequest, { s
 function refusedWith(seen: RateSeen, status: (index: number) => number): RateSeen | undefined {
   if (!seen.statuses.includes(429)) return undefined;
   let refusals = -1;
-  const statuses = seen.statuses.map((taken) => {
+  const instead = (taken: number): number => {
     if (taken !== 429) return taken;
     refusals += 1;
     return status(refusals);
-  });
-  return { ...seen, statuses };
+  };
+  return { ...seen, met: seen.met.map(instead), statuses: seen.statuses.map(instead) };
 }
 
 function otherKeyWas(

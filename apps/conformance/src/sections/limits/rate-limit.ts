@@ -20,10 +20,9 @@ import { tryBefore, tryWhileLimited, type LimitedRequest, type LimitedTry } from
 export interface RateSeen {
   /** How many requests for the list were taken before the limit was reached. */
   readonly taken: number;
-  /**
-   * The statuses of requests for the list from the limit on: the refusals of those that were under way together when it
-   * was met, then of others, each alone.
-   */
+  /** The statuses of requests for the list that were refused when the limit was met, under way together. */
+  readonly met: readonly number[];
+  /** The statuses of requests for the list from there on, each alone under way. */
   readonly statuses: readonly number[];
   /** A created key of the same account beside the main key; null where it could not be tried. */
   readonly sameAccount: MixedCallers | null;
@@ -156,8 +155,8 @@ async function floodWith(
   for (const one of others) before.push({ one, ...(await tryBefore(one, session, policy)) });
   session.state.liveness.isFlooded = true;
   const flood = new Flood(session);
-  const { taken, statuses } = await flood.reach();
-  const isLimit = statuses.includes(429);
+  const { taken, met, statuses } = await flood.reach();
+  const isLimit = met.includes(429) || statuses.includes(429);
   const us = session.api.control;
   const sameAccount = isLimit ? await mixed(flood, us, callers.created, sameAccountOrder) : null;
   const isLimitedToo = sameAccount !== null && wasLimited(sameAccount) && sameAccount.other.some(isRefusal);
@@ -187,6 +186,7 @@ async function floodWith(
   if (!lift.through || shut.length > 0) session.state.restorer.loseHope();
   return {
     taken,
+    met,
     statuses: [...statuses, ...flood.refusals],
     sameAccount,
     createdAlone,

@@ -1,0 +1,128 @@
+/** One run of the command on a stranger. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { JsonReport } from '../../src/report/json-report.ts';
+import { readReport } from '../../src/report/read-report.ts';
+import { isRecord } from '../../src/records/is-record.ts';
+import { runCommand } from '../real-command.ts';
+import { startFailingGateway } from './failing-gateway.ts';
+import { start, type RunningStranger } from './running-stranger.ts';
+import { strangersFolder, type PlantedDefect, type Stranger } from './stranger.ts';
+
+/** What a stranger is judged by: all rules but those of the limit, or these alone. */
+export type Part = 'all but RATE' | 'RATE';
+
+/** What is run. */
+export interface Judging {
+  readonly stranger: Stranger;
+  readonly defect: PlantedDefect | null;
+  readonly seed: number;
+  readonly gateway: boolean;
+  readonly part: Part;
+}
+
+/** What came of it. */
+export interface Judged extends Judging {
+  /** Null where the run could not be done. */
+  readonly report: JsonReport | null;
+  /** Sender profiles of the owner that are not as they were before the run, each as it was and as it is. */
+  readonly changed: readonly string[];
+  /** What the command wrote on stderr, where the run could not be done. */
+  readonly fault: string | null;
+}
+
+/** Low enough that a flood reaches it on a slow machine, or so high that nothing else does. */
+const limits = {
+  RATE: { requests: 40, seconds: 2 },
+  'all but RATE': { requests: 5000, seconds: 5 },
+} as const;
+
+const allow = { createApiKeys: 60, deliveries: 120, updates: true, deletes: true };
+
+/** How often a profile is read until it is shown. */
+const mostLooks = 5;
+
+/** A name of the run, for files. */
+export function nameOf({ stranger, defect, seed, gateway, part }: Judging): string {
+  const what = defect?.name ?? (gateway ? 'gateway' : 'plain');
+  return [stranger.name, what, `seed-${seed}`, ...(part === 'RATE' ? ['rate'] : [])].join('-');
+}
+
+/** Starts the stranger, judges it, and ends it. What goes wrong with that is told as a fault. */
+export async function judge(judging: Judging, out: string): Promise<Judged> {
+  try {
+    return { ...judging, ...(await judgeFresh(judging, out)) };
+  } catch (error) {
+    return { ...judging, report: null, changed: [], fault: String(error) };
+  }
+}
+
+type Told = Pick<Judged, 'report' | 'changed' | 'fault'>;
+
+async function judgeFresh(judging: Judging, out: string): Promise<Told> {
+  const { stranger, defect, part } = judging;
+  const running = await start(stranger, { defect: defect?.name ?? null, rateLimit: limits[part] });
+  try {
+    const before = await profilesOf(running);
+    const told = await judgeRunning(judging, running, path.join(out, nameOf(judging)));
+    const after = await profilesOf(running);
+    const changed = before.flatMap((was, index) =>
+      was === after[index] ? [] : [`${was} is now ${after[index]}`],
+    );
+    return { ...told, changed };
+  } finally {
+    await running.stop();
+  }
+}
+
+async function judgeRunning(
+  { stranger, seed, gateway, part }: Judging,
+  { url, accounts: [own, other] }: RunningStranger,
+  folder: string,
+): Promise<Omit<Told, 'changed'>> {
+  mkdirSync(folder, { recursive: true });
+  const before = gateway ? await startFailingGateway(Number(new URL(url).port), seed) : null;
+  try {
+    const target = {
+      baseUrl: before?.url ?? url,
+      token: own.token,
+      otherAccountToken: other.token,
+      expiredToken: own.expired_token,
+      fixtures: { senderProfiles: own.sender_profiles },
+      provision: path.relative(folder, path.join(strangersFolder, 'provision.mjs')),
+      allow: { ...allow, flood: part === 'RATE' ? 3000 : 0 },
+      requests: { timeoutMs: 30_000 },
+    };
+    writeFileSync(path.join(folder, 'target.json'), `${JSON.stringify(target, null, 2)}\n`);
+    const which = part === 'RATE' ? '--rule' : '--exclude';
+    const { code, stderr } = await runCommand(
+      ['server', '--config', 'target.json', '--seed', String(seed), which, 'RATE', '--json', 'report.json'],
+      { cwd: folder },
+    );
+    const isDone = code === 0 || code === 1;
+    const fault = isDone ? null : `${stranger.name}: exit ${String(code)}: ${stderr.trim()}`;
+    return { report: isDone ? await readReport(path.join(folder, 'report.json')) : null, fault };
+  } finally {
+    await before?.close();
+  }
+}
+
+/** The owner's profiles as they are shown, but for when they were updated. */
+async function profilesOf({ url, accounts: [own] }: RunningStranger): Promise<readonly string[]> {
+  const read = async (uuid: string): Promise<Response> =>
+    fetch(`${url}/flows/api/sender-profiles/${uuid}`, { headers: { authorization: `Bearer ${own.token}` } });
+  return Promise.all(
+    own.sender_profiles.map(async (uuid) => {
+      let response = await read(uuid);
+      // The run may have left the account limited.
+      for (let looks = 1; !response.ok && looks < mostLooks; looks += 1) {
+        await wait(limits.RATE.seconds * 1000);
+        response = await read(uuid);
+      }
+      if (!response.ok) throw new Error(`sender profile ${uuid} is answered ${response.status}`);
+      const shown: unknown = await response.json();
+      return JSON.stringify(isRecord(shown) ? { ...shown, updated_at: null } : shown);
+    }),
+  );
+}

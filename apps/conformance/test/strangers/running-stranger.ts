@@ -1,0 +1,87 @@
+/** Builds strangers and starts them, each as a process of its own. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { folderOf, strangersFolder, type Command, type Stranger } from './stranger.ts';
+
+/** How often each account may ask. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** What its owner knows of an account of a stranger. */
+export interface StrangerAccount {
+  readonly token: string;
+  readonly expired_token: string;
+  readonly sender_profiles: readonly string[];
+}
+
+/** A stranger that listens. */
+export interface RunningStranger {
+  readonly url: string;
+  readonly accounts: readonly [StrangerAccount, StrangerAccount];
+  stop(): Promise<void>;
+}
+
+/** With what a stranger is started. */
+export interface Start {
+  readonly defect: string | null;
+  readonly rateLimit: RateLimit;
+}
+
+/** Runs what makes a stranger ready to be started. @throws Error where a command fails */
+export async function build(stranger: Stranger): Promise<void> {
+  for (const command of stranger.build) await run(command, folderOf(stranger));
+}
+
+async function run([program, ...args]: Command, cwd: string): Promise<void> {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+  const code = await new Promise((resolve, reject) => {
+    child.once('close', resolve).once('error', reject);
+  });
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} in ${cwd} ended with ${String(code)}`);
+}
+
+/** Starts a stranger, far from UTC, and waits until it says that it listens. */
+export async function start(stranger: Stranger, { defect, rateLimit }: Start): Promise<RunningStranger> {
+  const [program, ...args] = stranger.start;
+  const seed: unknown = JSON.parse(readFileSync(path.join(strangersFolder, 'seed.json'), 'utf8'));
+  const child = spawn(program, args, {
+    cwd: folderOf(stranger),
+    env: { ...process.env, TZ: 'Asia/Kolkata', DEFECT: defect ?? '' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const kill = (): void => {
+    child.kill();
+  };
+  process.once('exit', kill);
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('close', () => resolve()).once('error', reject);
+  });
+  child.stdin.end(JSON.stringify(Object.assign({}, seed, { rateLimit })));
+  const line = await readyLine(child.stdout);
+  // What it says later is not read, and must not fill the pipe up.
+  child.stdout.resume();
+  if (line === null) {
+    await ended;
+    throw new Error(`${stranger.name} ended before it was ready`);
+  }
+  const ready: Pick<RunningStranger, 'url' | 'accounts'> = JSON.parse(line);
+  return {
+    ...ready,
+    stop: async () => {
+      process.removeListener('exit', kill);
+      kill();
+      await ended;
+    },
+  };
+}
+
+/** The line by which a stranger says that it listens; null where it ends without. */
+async function readyLine(stdout: Readable): Promise<string | null> {
+  for await (const line of createInterface(stdout)) if (line.startsWith('{')) return line;
+  return null;
+}

@@ -1,0 +1,1 @@
+"""API keys, webhooks and sender profiles of an outreach platform."""
