@@ -1,0 +1,97 @@
+/** Compares what was heard with a mutant and without it. */
+import type { Openness, Said } from './asker.ts';
+import type { Heard } from './recording.ts';
+
+/** The first place at which two recordings differ. */
+export interface Difference {
+  /** What was asked there. */
+  readonly asked: string;
+  readonly without: string;
+  readonly withMutant: string;
+}
+
+/** The first difference of all that passed; null where there is none. */
+export function differenceHeard(without: readonly Heard[], withMutant: readonly Heard[]): Difference | null {
+  const length = Math.max(without.length, withMutant.length);
+  for (let at = 0; at < length; at += 1) {
+    const [one, other] = [without[at], withMutant[at]];
+    if (one?.asked === other?.asked && one?.answered === other?.answered) continue;
+    return {
+      asked: one?.asked ?? '(nothing)',
+      without: one?.answered ?? '(nothing)',
+      withMutant:
+        other === undefined
+          ? '(nothing)'
+          : one?.asked === other.asked
+            ? other.answered
+            : `(asked in its place: ${other.asked})`,
+    };
+  }
+  return null;
+}
+
+/** The first difference of what the description speaks of; null where there is none. */
+export function differenceSaid(without: readonly Said[], withMutant: readonly Said[]): Difference | null {
+  const names = [new Map<string, number>(), new Map<string, number>()] as const;
+  const length = Math.max(without.length, withMutant.length);
+  for (let at = 0; at < length; at += 1) {
+    const [one, other] = [without[at], withMutant[at]];
+    const [part, otherPart] = [unnamed(one?.part ?? '', names[0]), unnamed(other?.part ?? '', names[1])];
+    if (one !== undefined && isSame(part, otherPart, one.open)) continue;
+    return {
+      asked: one?.asked ?? '(nothing)',
+      without: fromWhereTheyDiffer(part, otherPart),
+      withMutant: fromWhereTheyDiffer(otherPart, part),
+    };
+  }
+  return null;
+}
+
+const names = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<="jti":")[^"]+/gi;
+
+/** Which uuids and `jti` records have is chance: each by when it was first seen. */
+function unnamed(part: string, known: Map<string, number>): string {
+  return part.replaceAll(names, (name) => {
+    const number = known.get(name.toLowerCase()) ?? known.size + 1;
+    known.set(name.toLowerCase(), number);
+    return `no. ${number}`;
+  });
+}
+
+function fromWhereTheyDiffer(one: string, other: string): string {
+  const at = Array.from({ length: one.length }).findIndex((_, index) => one[index] !== other[index]);
+  return at < 80 ? one : `…${one.slice(at - 60)}`;
+}
+
+const refusals: ReadonlySet<string> = new Set(['refused', 'refused with 422']);
+
+function isSame(one: string, other: string, open: Openness): boolean {
+  if (one === other || open === 'the answer') return true;
+  return open === 'whether it is taken' && (refusals.has(one) || refusals.has(other));
+}
+
+/** In which ways answers differ whose described parts are the same. */
+export function openDifferences(without: readonly Heard[], withMutant: readonly Heard[]): readonly string[] {
+  const ways = without.flatMap((one, at) => {
+    const other = withMutant[at];
+    return other === undefined || one.answered === other.answered ? [] : wayOf(one.answered, other.answered);
+  });
+  return [...new Set(ways)].toSorted();
+}
+
+function wayOf(one: string, other: string): readonly string[] {
+  const [statusOfOne, headersOfOne, bodyOfOne] = partsOf(one);
+  const [statusOfOther, headersOfOther, bodyOfOther] = partsOf(other);
+  const kind = statusOfOne.startsWith('2') ? 'an answer' : 'a refusal';
+  return [
+    ...(statusOfOne === statusOfOther ? [] : [`status of ${kind}`]),
+    ...(headersOfOne === headersOfOther ? [] : [`headers of ${kind}`]),
+    ...(bodyOfOne === bodyOfOther ? [] : [`undescribed part of ${kind}`]),
+  ];
+}
+
+function partsOf(answered: string): readonly [status: string, headers: string, body: string] {
+  const [head = '', ...rest] = answered.split('\n\n');
+  const [status = '', ...headers] = head.split('\n');
+  return [status, headers.filter((line) => !line.startsWith('content-length')).join('\n'), rest.join('\n\n')];
+}

@@ -1,0 +1,111 @@
+/** `pnpm test:mutants`: changes services in small ways, one at a time, and tells which changes the suite misses. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { judgeMutant } from './judge-mutant.ts';
+import type { MutantJudgement } from './judgement.ts';
+import { instrumented, type Mutant } from './mutants-of.ts';
+import { onDisk, TryingProcess } from './processes.ts';
+import { readReasons, reasonFor } from './reasons.ts';
+import { markdown, summary } from './report-text.ts';
+import { WithoutMutant } from './without-mutant.ts';
+import { worlds } from './worlds.ts';
+
+const { values } = parseArgs({
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    file: { type: 'string', multiple: true },
+    only: { type: 'string', multiple: true },
+    processes: { type: 'string', default: '2' },
+    out: { type: 'string', default: 'mutants-report' },
+  },
+});
+const began = performance.now();
+const { mutants, sources } = await instrumented();
+const reasons = readReasons();
+const chosen = chosenOf(mutants);
+const disk = onDisk(sources);
+const without = new WithoutMutant(worlds());
+const judgements: MutantJudgement[] = [];
+const waiting = [...chosen];
+mkdirSync(values.out, { recursive: true });
+print(`${mutants.length} mutants, ${chosen.length} chosen`);
+try {
+  await Promise.all(Array.from({ length: Number(values.processes) }, tryAll));
+} finally {
+  disk.remove();
+}
+write();
+print(`\n${summary(judgements)}\n${seconds()} s; the report is in ${values.out}`);
+process.exitCode = judgements.length > 0 && judgements.every(({ outcome }) => outcome !== 'survivor') ? 0 : 1;
+
+async function tryAll(): Promise<void> {
+  const trying = new TryingProcess(disk.file, null);
+  try {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const judgement =
+        withReason(mutant) ?? (await judgeMutant(mutant, { without, process: trying, sources: disk.file }));
+      judgements.push(judgement);
+      const { file, line, column } = mutant;
+      const place = `${file}:${line}:${column} ${mutant.mutator}`;
+      print(
+        `${judgement.outcome.padEnd(11)} ${place} -> ${oneLine(mutant.replacement)} | ${oneLine(judgement.evidence)}`,
+      );
+      if (judgements.length % 20 === 0) write();
+    }
+  } finally {
+    trying.end();
+  }
+}
+
+/** What breaks nothing as was written down is not tried. */
+function withReason(mutant: Mutant): MutantJudgement | null {
+  const reason = reasonFor(mutant, reasons);
+  if (reason === undefined) return null;
+  const evidence = `${reason.kind}: ${reason.why}`;
+  return { mutant, outcome: 'reason', evidence, difference: null, undecided: [] };
+}
+
+/** The same ones as long as their lines are the same, whatever changes elsewhere. */
+function chosenOf(all: readonly Mutant[]): readonly Mutant[] {
+  const wanted = all.filter(
+    ({ file, id }) =>
+      (values.file?.some((pattern) => file.includes(pattern)) ?? true) && (values.only?.includes(id) ?? true),
+  );
+  if (values.sample === undefined) return wanted;
+  const rank = ({ file, within, mutator, original, replacement }: Mutant): string =>
+    createHash('sha256')
+      .update(JSON.stringify([values.seed, file, within, mutator, original, replacement]))
+      .digest('hex');
+  const ranked = wanted.map((mutant) => ({ mutant, by: rank(mutant) }));
+  return ranked
+    .toSorted((a, b) => (a.by < b.by ? -1 : 1))
+    .slice(0, Number(values.sample))
+    .map(({ mutant }) => mutant);
+}
+
+function write(): void {
+  const sorted = judgements.toSorted(
+    (a, b) =>
+      a.mutant.file.localeCompare(b.mutant.file) ||
+      a.mutant.line - b.mutant.line ||
+      a.mutant.column - b.mutant.column,
+  );
+  const heading = `${chosen.length} of ${mutants.length} mutants, seed ${values.seed}.`;
+  writeFileSync(path.join(values.out, 'mutants.md'), `${markdown(sorted, heading)}\n`);
+  writeFileSync(path.join(values.out, 'mutants.json'), `${JSON.stringify(sorted, null, 1)}\n`);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 160);
+}
+
+function seconds(): number {
+  return Math.round((performance.now() - began) / 1000);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
