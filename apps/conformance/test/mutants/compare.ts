@@ -10,6 +10,9 @@ export interface Difference {
   readonly withMutant: string;
 }
 
+/** What stands where one recording has ended. */
+const nothing = '(nothing)';
+
 /** The first difference of all that passed; null where there is none. */
 export function differenceHeard(without: readonly Heard[], withMutant: readonly Heard[]): Difference | null {
   const length = Math.max(without.length, withMutant.length);
@@ -17,11 +20,11 @@ export function differenceHeard(without: readonly Heard[], withMutant: readonly 
     const [one, other] = [without[at], withMutant[at]];
     if (one?.asked === other?.asked && one?.answered === other?.answered) continue;
     return {
-      asked: one?.asked ?? '(nothing)',
-      without: one?.answered ?? '(nothing)',
+      asked: one?.asked ?? nothing,
+      without: one?.answered ?? nothing,
       withMutant:
         other === undefined
-          ? '(nothing)'
+          ? nothing
           : one?.asked === other.asked
             ? other.answered
             : `(asked in its place: ${other.asked})`,
@@ -32,14 +35,17 @@ export function differenceHeard(without: readonly Heard[], withMutant: readonly 
 
 /** The first difference of what the description speaks of; null where there is none. */
 export function differenceSaid(without: readonly Said[], withMutant: readonly Said[]): Difference | null {
-  const names = [new Map<string, number>(), new Map<string, number>()] as const;
+  const known = [new Map<string, number>(), new Map<string, number>()] as const;
   const length = Math.max(without.length, withMutant.length);
   for (let at = 0; at < length; at += 1) {
     const [one, other] = [without[at], withMutant[at]];
-    const [part, otherPart] = [unnamed(one?.part ?? '', names[0]), unnamed(other?.part ?? '', names[1])];
-    if (one !== undefined && isSame(part, otherPart, one.open)) continue;
+    const [part, otherPart] = [
+      unnamed(one?.part ?? nothing, known[0]),
+      unnamed(other?.part ?? nothing, known[1]),
+    ];
+    if (one !== undefined && other !== undefined && isSame(part, otherPart, [one.open, other.open])) continue;
     return {
-      asked: one?.asked ?? '(nothing)',
+      asked: one?.asked ?? nothing,
       without: fromWhereTheyDiffer(part, otherPart),
       withMutant: fromWhereTheyDiffer(otherPart, part),
     };
@@ -65,9 +71,10 @@ function fromWhereTheyDiffer(one: string, other: string): string {
 
 const refusals: ReadonlySet<string> = new Set(['refused', 'refused with 422']);
 
-function isSame(one: string, other: string, open: Openness): boolean {
-  if (one === other || open === 'the answer') return true;
-  return open === 'whether it is taken' && (refusals.has(one) || refusals.has(other));
+/** When a limit is met is open, too. */
+function isSame(one: string, other: string, open: readonly Openness[]): boolean {
+  if (one === other || open.includes('the answer') || one === 'limited' || other === 'limited') return true;
+  return open.includes('whether it is taken') && (refusals.has(one) || refusals.has(other));
 }
 
 /** In which ways answers differ whose described parts are the same. */

@@ -7,7 +7,7 @@ import type { AnswerHeard } from './recording.ts';
 export const targetAnswer = { status: 207, body: 'heard by the target' } as const;
 
 const webhookFields = ['uuid', 'event', 'request_method', 'target_url'];
-const keyFields = ['jti', 'user_id', 'team_id', 'name', 'created_at'];
+const keyFields = ['jti', 'user_id', 'team_id', 'name'];
 const profileFields = [
   'uuid',
   'team_id',
@@ -22,7 +22,6 @@ const profileFields = [
   'status',
   'user_id',
   'created_at',
-  'updated_at',
 ];
 
 /** What the description says of an answer, as text. */
@@ -58,11 +57,11 @@ function described(operation: OperationId, { text }: AnswerHeard): unknown {
     }
     case 'createApiKey': {
       const key = parsed(text);
-      return { ...only(keyFields, key), claims: claimsIn(String(key['last_token'])) };
+      return { ...only(keyFields, key), ...timesOf(key) };
     }
     case 'getSenderProfile':
     case 'updateSenderProfile':
-      return only(profileFields, parsed(text));
+      return { ...only(profileFields, parsed(text)), ...orderOf(parsed(text)) };
     default:
       return operation satisfies never;
   }
@@ -78,10 +77,25 @@ function only(names: readonly string[], value: unknown): JsonObject {
   );
 }
 
-function claimsIn(token: string): JsonObject {
-  const [, payload = ''] = token.split('.');
-  const { jti, exp } = parsed(Buffer.from(payload, 'base64url').toString());
-  return { jti, exp };
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Claims may be absent; the times have their tolerances. */
+function timesOf({ jti, last_token, created_at }: JsonObject): JsonObject {
+  const [, payload = ''] = String(last_token).split('.');
+  const claims = parsed(Buffer.from(payload, 'base64url').toString());
+  const created = Date.parse(String(created_at));
+  const lives = Number(claims['exp']) * 1000 - created;
+  return {
+    created_at: Math.abs(created - Date.now()) < 5 * minute ? 'now' : created_at,
+    exp: claims['exp'] === undefined || Math.abs(lives - 1095.5 * day) < 2 * day ? 'fits' : lives,
+    claim: claims['jti'] === undefined || claims['jti'] === jti ? 'fits' : claims['jti'],
+  };
+}
+
+/** When exactly a record was updated is open. */
+function orderOf({ created_at, updated_at }: JsonObject): JsonObject {
+  return { 'updated after its creation': Date.parse(String(updated_at)) >= Date.parse(String(created_at)) };
 }
 
 function parsed(text: string): JsonObject {

@@ -89,7 +89,6 @@ class MutantTrial {
 
   /** Lets the suite judge it in these worlds, until a rule fails. */
   async #judged(worlds: readonly string[], compared: readonly Compared[]): Promise<MutantJudgement> {
-    const undone: string[] = [];
     const undecided = new Map<string, string>();
     let inRun: Difference | null = null;
     for (const world of worlds) {
@@ -98,7 +97,7 @@ class MutantTrial {
       const first = this.#difference(compared, null);
       if (failed.length > 0) return this.#told('killed', `${failed.join(', ')} (${world})`, first);
       const why = after.fault ?? after.undone;
-      if (why !== null) undone.push(`${why.split('\n')[0]} (${world})`);
+      if (why !== null) return this.#told('red', `${why.split('\n')[0]} (${world})`, first);
       for (const [id, verdict] of Object.entries(after.verdicts))
         if (verdict === 'inconclusive' && before.verdicts[id] !== verdict)
           undecided.set(id, `${id} (${world}): ${after.reasons[id] ?? ''}`);
@@ -106,7 +105,6 @@ class MutantTrial {
     }
     const where = worlds.join(', ');
     const difference = this.#difference(compared, inRun);
-    if (undone.length > 0) return this.#told('red', undone.join('; '), difference);
     if (difference === null)
       return this.#told('equal', `the same answers (${compared.map(({ world }) => world).join(', ')})`);
     const isOpen =

@@ -28,13 +28,21 @@ export function readReasons(): readonly Reason[] {
 
 /** The reason that was written down for a mutant. */
 export function reasonFor(mutant: Mutant, reasons: readonly Reason[]): Reason | undefined {
-  return reasons.find(
-    ({ file, within, mutator, original, replacement }) =>
-      mutant.file.endsWith(file) &&
-      mutant.within.includes(within ?? '') &&
-      (mutator ?? mutant.mutator) === mutant.mutator &&
-      (original ?? mutant.original) === mutant.original &&
-      (replacement ?? mutant.replacement) === mutant.replacement,
+  return reasons.find((reason) => isFor(reason, mutant));
+}
+
+/** Reasons that are for no mutant any more. */
+export function staleReasons(mutants: readonly Mutant[], reasons: readonly Reason[]): readonly Reason[] {
+  return reasons.filter((reason) => !mutants.some((mutant) => isFor(reason, mutant)));
+}
+
+function isFor({ file, within, mutator, original, replacement }: Reason, mutant: Mutant): boolean {
+  return (
+    mutant.file.endsWith(file) &&
+    mutant.within.includes(within ?? '') &&
+    (mutator ?? mutant.mutator) === mutant.mutator &&
+    (original ?? mutant.original) === mutant.original &&
+    (replacement ?? mutant.replacement) === mutant.replacement
   );
 }
 

@@ -30,7 +30,7 @@ export function summary(judgements: readonly MutantJudgement[]): string {
   const told = outcomes.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
   return [
     `${judgements.length} mutants: ${told}`,
-    `of the ${breaking} that are neither equal, open, without a reason nor out of reach: ${share(killed)} killed, ${share(killed + red)} killed or red`,
+    `of the ${breaking} that are neither equal, open, out of reach nor broken by nothing for a written reason: ${share(killed)} killed, ${share(killed + red)} killed or red`,
   ].join('\n');
 }
 

@@ -98,6 +98,14 @@ export function oddFilters(record: JsonObject): readonly unknown[] {
   ];
 }
 
+/** Filters in brackets that are a service's own affair. */
+export const oddBrackets = [
+  'filter[]=1',
+  'filter[event=x',
+  'filter[event][0]=x&filter[event][1]=y',
+  'filter[event][]=x&filter[event]=y',
+];
+
 /** A filter as query parameters in brackets. */
 export function inBrackets(filter: JsonObject): string {
   const parameters = new URLSearchParams();

@@ -55,17 +55,19 @@ export async function script(target: Target, network: Network): Promise<readonly
 }
 
 async function askLists(asker: Asker): Promise<void> {
-  for (const query of inputs.ordinaryQueries) await asker.ask('GET', `${list}?${query}`);
+  for (const query of inputs.ordinaryQueries) await asker.ask('GET', `${list}?${query}`, openPast(query));
   for (const query of inputs.oddQueries) await asker.ask('GET', `${list}?${query}`, { open: 'the answer' });
-  for (let offset = 0; offset < 60; offset += 13)
-    await asker.ask('GET', `${list}?limit=13&offset=${offset}`, openPast(offset));
+  for (let offset = 0; offset < 60; offset += 13) {
+    const query = `limit=13&offset=${offset}`;
+    await asker.ask('GET', `${list}?${query}`, openPast(query));
+  }
   const headers = { 'accept-encoding': 'identity' };
   await asker.ask('GET', list, { headers });
 }
 
 /** An offset past the end may be refused. */
-function openPast(offset: number): { readonly open?: 'whether it is taken' } {
-  return offset > 0 ? { open: 'whether it is taken' } : {};
+function openPast(query: string): { readonly open?: 'whether it is taken' } {
+  return /offset=[1-9]/.test(query) ? { open: 'whether it is taken' } : {};
 }
 
 async function askFilters(asker: Asker): Promise<void> {
@@ -74,34 +76,41 @@ async function askFilters(asker: Asker): Promise<void> {
   const [first = {}, second = {}] = [records[3], records[8]].filter(isRecord);
   const ordinary = [...inputs.ordinaryFilters(first), ...inputs.ordinaryFilters(second)];
   const odd = inputs.oddFilters(first);
-  for (const [at, filter] of ordinary.entries()) await askFiltered(asker, filter, at, 'nothing');
-  for (const [at, filter] of odd.entries()) await askFiltered(asker, filter, at, 'the answer');
-  for (const filter of ['{', '7', '']) await askFiltered(asker, filter, 0, 'the answer');
-  const broken = [
-    'filter[]=1',
-    'filter[event=x',
-    'filter[event][0]=x&filter[event][1]=y',
-    'filter[event][]=x&filter[event]=y',
-  ];
-  for (const query of broken) await asker.ask('GET', `${list}?${query}`, { open: 'the answer' });
+  for (const placement of placements) {
+    const open = (await isTaken(asker, placement)) ? 'nothing' : 'the answer';
+    for (const [at, filter] of ordinary.entries()) await placement(asker, filter, at, open);
+    for (const [at, filter] of odd.entries()) await placement(asker, filter, at, 'the answer');
+    for (const filter of ['{', '7', '']) await placement(asker, filter, 0, 'the answer');
+  }
+  for (const query of inputs.oddBrackets) await asker.ask('GET', `${list}?${query}`, { open: 'the answer' });
   await asker.ask('GET', list, { body: { other: 1 }, open: 'the answer' });
 }
 
-/** In each placement, so that each service meets those that it takes. */
-async function askFiltered(
-  asker: Asker,
-  filter: unknown,
-  at: number,
-  open: 'nothing' | 'the answer',
-): Promise<void> {
-  const text = typeof filter === 'string' ? filter : JSON.stringify(filter);
-  const page = ['', '&limit=2', '&limit=2&offset=1'][at % 3] ?? '';
-  const isOpen = {
-    open: page.endsWith('=1') && open === 'nothing' ? ('whether it is taken' as const) : open,
-  };
-  await asker.ask('GET', `${list}?filter=${encodeURIComponent(text)}${page}`, isOpen);
-  await asker.ask('GET', `${list}?${page}`, { body: `{"filter":${text}}`, ...isOpen });
-  if (isRecord(filter)) await asker.ask('GET', `${list}?${inputs.inBrackets(filter)}${page}`, isOpen);
+type OpenAnswer = 'nothing' | 'the answer';
+type Placement = (asker: Asker, filter: unknown, at: number, open: OpenAnswer) => Promise<JsonObject>;
+
+/** Where a filter may go. */
+const placements: readonly Placement[] = [
+  async (asker, filter, at, open) =>
+    asker.ask('GET', `${list}?filter=${encodeURIComponent(filterText(filter))}${page(at)}`, { open }),
+  async (asker, filter, at, open) =>
+    asker.ask('GET', `${list}?${page(at)}`, { body: `{"filter":${filterText(filter)}}`, open }),
+  async (asker, filter, at, open) =>
+    asker.ask('GET', `${list}?${isRecord(filter) ? inputs.inBrackets(filter) : ''}${page(at)}`, { open }),
+];
+
+function filterText(filter: unknown): string {
+  return typeof filter === 'string' ? filter : JSON.stringify(filter);
+}
+
+function page(at: number): string {
+  return at % 2 === 0 ? '' : '&limit=2';
+}
+
+/** Whether a service takes filters there: that is its own affair. */
+async function isTaken(asker: Asker, placement: Placement): Promise<boolean> {
+  const { total } = await placement(asker, { event: ['no such event'] }, 0, 'the answer');
+  return total === 0;
 }
 
 async function askWithCredentials(asker: Asker, profile: string): Promise<void> {
@@ -125,7 +134,7 @@ async function askWithCredentials(asker: Asker, profile: string): Promise<void> 
     await askEach(asker, profile, authorization);
     await asker.ask('GET', `${profiles}/${profile}`);
   }
-  await askEach(asker, profile, `Bearer ${otherAccountToken}`);
+  await askEach(asker, profile, `Bearer ${otherAccountToken}`, 'the answer');
   await asker.ask('GET', `${profiles}/${profile}`);
   for (const spelling of ['bearer', 'BEARER', 'Bearer  '])
     await asker.ask('GET', `${list}?limit=1`, {
@@ -134,17 +143,23 @@ async function askWithCredentials(asker: Asker, profile: string): Promise<void> 
     });
 }
 
-async function askEach(asker: Asker, profile: string, authorization: string | null): Promise<void> {
+/** What another account is answered that changes something is open: it must have no effect. */
+async function askEach(
+  asker: Asker,
+  profile: string,
+  authorization: string | null,
+  open: OpenAnswer = 'nothing',
+): Promise<void> {
   const { data } = await asker.ask('GET', `${list}?limit=1`, { authorization });
   const records: readonly unknown[] = Array.isArray(data) ? data : [];
   asker.note('webhooks shown', JSON.stringify(records.filter(isRecord).map(({ uuid }) => uuid)));
   const hook = (await asker.ask('GET', `${list}?limit=1`))['data'];
   const shown: readonly unknown[] = Array.isArray(hook) ? hook : [];
   const uuid = shown.filter(isRecord).map((one) => textOf(one['uuid']))[0] ?? unknownUuid;
-  await asker.ask('DELETE', `${list}/${uuid}`, { authorization });
+  await asker.ask('DELETE', `${list}/${uuid}`, { authorization, open });
   await asker.ask('GET', `${profiles}/${profile}`, { authorization });
-  await asker.ask('PUT', `${profiles}/${profile}`, { authorization, body: { last_name: 'Intruder' } });
-  await asker.ask('DELETE', `${profiles}/${profile}`, { authorization });
+  await asker.ask('PUT', `${profiles}/${profile}`, { authorization, open, body: { last_name: 'Intruder' } });
+  await asker.ask('DELETE', `${profiles}/${profile}`, { authorization, open });
   await asker.ask('POST', keys, { authorization, body: {} });
 }
 
@@ -248,8 +263,8 @@ async function askToDeleteWebhook(asker: Asker, uuid: string): Promise<void> {
   await asker.ask('GET', list);
   await asker.ask('DELETE', `${list}/${uuid}`);
   await wait(changeMs);
-  for (let offset = 0; offset < 60; offset += 20)
-    await asker.ask('GET', `${list}?offset=${offset}`, openPast(offset));
+  for (const query of ['', 'offset=20', 'offset=40'])
+    await asker.ask('GET', `${list}?${query}`, openPast(query));
   for (const one of [uuid, unknownUuid, 'no-uuid'])
     await asker.ask('DELETE', `${list}/${one}`, { open: 'whether it is taken' });
   await asker.ask('GET', list);

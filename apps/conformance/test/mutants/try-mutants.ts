@@ -7,7 +7,7 @@ import { judgeMutant } from './judge-mutant.ts';
 import type { MutantJudgement } from './judgement.ts';
 import { instrumented, type Mutant } from './mutants-of.ts';
 import { onDisk, TryingProcess } from './processes.ts';
-import { readReasons, reasonFor } from './reasons.ts';
+import { readReasons, reasonFor, staleReasons } from './reasons.ts';
 import { markdown, summary } from './report-text.ts';
 import { WithoutMutant } from './without-mutant.ts';
 import { worlds } from './worlds.ts';
@@ -39,7 +39,10 @@ try {
 }
 write();
 print(`\n${summary(judgements)}\n${seconds()} s; the report is in ${values.out}`);
-process.exitCode = judgements.length > 0 && judgements.every(({ outcome }) => outcome !== 'survivor') ? 0 : 1;
+const stale = staleReasons(mutants, reasons);
+for (const reason of stale) print(`reasons.json: no mutant any more for ${JSON.stringify(reason)}`);
+const survived = judgements.some(({ outcome }) => outcome === 'survivor');
+process.exitCode = judgements.length > 0 && !survived && stale.length === 0 ? 0 : 1;
 
 async function tryAll(): Promise<void> {
   const trying = new TryingProcess(disk.file, null);
@@ -68,22 +71,20 @@ function withReason(mutant: Mutant): MutantJudgement | null {
   return { mutant, outcome: 'reason', evidence, difference: null, undecided: [] };
 }
 
-/** The same ones as long as their lines are the same, whatever changes elsewhere. */
+/** In an order by chance; a sample holds the same ones as long as their lines are the same, whatever changes elsewhere. */
 function chosenOf(all: readonly Mutant[]): readonly Mutant[] {
-  const wanted = all.filter(
-    ({ file, id }) =>
-      (values.file?.some((pattern) => file.includes(pattern)) ?? true) && (values.only?.includes(id) ?? true),
-  );
-  if (values.sample === undefined) return wanted;
+  const { file: files, only, sample, seed } = values;
   const rank = ({ file, within, mutator, original, replacement }: Mutant): string =>
     createHash('sha256')
-      .update(JSON.stringify([values.seed, file, within, mutator, original, replacement]))
+      .update(JSON.stringify([seed, file, within, mutator, original, replacement]))
       .digest('hex');
-  const ranked = wanted.map((mutant) => ({ mutant, by: rank(mutant) }));
-  return ranked
+  const ordered = all
+    .filter(({ file }) => files?.some((pattern) => file.includes(pattern)) ?? true)
+    .filter(({ id }) => only?.includes(id) ?? true)
+    .map((mutant) => ({ mutant, by: rank(mutant) }))
     .toSorted((a, b) => (a.by < b.by ? -1 : 1))
-    .slice(0, Number(values.sample))
     .map(({ mutant }) => mutant);
+  return sample === undefined ? ordered : ordered.slice(0, Number(sample));
 }
 
 function write(): void {
