@@ -35,15 +35,12 @@ export function differenceHeard(without: readonly Heard[], withMutant: readonly 
 
 /** The first difference of what the description speaks of; null where there is none. */
 export function differenceSaid(without: readonly Said[], withMutant: readonly Said[]): Difference | null {
-  const known = [new Map<string, number>(), new Map<string, number>()] as const;
+  const renaming = new Renaming();
   const length = Math.max(without.length, withMutant.length);
   for (let at = 0; at < length; at += 1) {
     const [one, other] = [without[at], withMutant[at]];
-    const [part, otherPart] = [
-      unnamed(one?.part ?? nothing, known[0]),
-      unnamed(other?.part ?? nothing, known[1]),
-    ];
-    if (one !== undefined && other !== undefined && isSame(part, otherPart, [one.open, other.open])) continue;
+    if (one !== undefined && other !== undefined && isSame(one, other, renaming)) continue;
+    const [part, otherPart] = [one?.part ?? nothing, other?.part ?? nothing];
     return {
       asked: one?.asked ?? nothing,
       without: fromWhereTheyDiffer(part, otherPart),
@@ -51,17 +48,6 @@ export function differenceSaid(without: readonly Said[], withMutant: readonly Sa
     };
   }
   return null;
-}
-
-const names = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<="jti":")[^"]+/gi;
-
-/** Which uuids and `jti` records have is chance: each by when it was first seen. */
-function unnamed(part: string, known: Map<string, number>): string {
-  return part.replaceAll(names, (name) => {
-    const number = known.get(name.toLowerCase()) ?? known.size + 1;
-    known.set(name.toLowerCase(), number);
-    return `no. ${number}`;
-  });
 }
 
 function fromWhereTheyDiffer(one: string, other: string): string {
@@ -72,9 +58,37 @@ function fromWhereTheyDiffer(one: string, other: string): string {
 const refusals: ReadonlySet<string> = new Set(['refused', 'refused with 422']);
 
 /** When a limit is met is open, too. */
-function isSame(one: string, other: string, open: readonly Openness[]): boolean {
-  if (one === other || open.includes('the answer') || one === 'limited' || other === 'limited') return true;
-  return open.includes('whether it is taken') && (refusals.has(one) || refusals.has(other));
+function isSame(one: Said, other: Said, renaming: Renaming): boolean {
+  const parts = [one.part, other.part];
+  const open: readonly Openness[] = [one.open, other.open];
+  if (open.includes('the answer') || parts.includes('limited')) return true;
+  if (open.includes('whether it is taken') && parts.some((part) => refusals.has(part))) return true;
+  return renaming.takes(one.part, other.part);
+}
+
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** Which uuids records have is chance: each stands for one of the other recording. */
+class Renaming {
+  readonly #there = new Map<string, string>();
+  readonly #back = new Map<string, string>();
+
+  /** Whether one text is the other under other uuids, and as before. */
+  takes(one: string, other: string): boolean {
+    if (one.replaceAll(uuids, '') !== other.replaceAll(uuids, '')) return false;
+    const [names, others] = [one, other].map((text) =>
+      (text.match(uuids) ?? []).map((uuid) => uuid.toLowerCase()),
+    );
+    return names?.every((name, at) => this.#joins(name, others?.[at] ?? '')) ?? true;
+  }
+
+  #joins(name: string, other: string): boolean {
+    const known = this.#there.get(name) ?? other;
+    const knownBack = this.#back.get(other) ?? name;
+    this.#there.set(name, known);
+    this.#back.set(other, knownBack);
+    return known === other && knownBack === name;
+  }
 }
 
 /** In which ways answers differ whose described parts are the same. */

@@ -12,6 +12,7 @@ import type { Mutant } from './mutants-of.ts';
  * - `not reached`: no run and no script comes by.
  * - `open`: answers differ only in what the description leaves open, as the script tells.
  * - `reason`: somebody has written down why it breaks nothing.
+ * - `missed`: it breaks something, and somebody has written down why no rule tells so.
  * - `survivor`: none of these.
  */
 export const outcomes = [
@@ -22,6 +23,7 @@ export const outcomes = [
   'not reached',
   'open',
   'reason',
+  'missed',
   'survivor',
 ] as const;
 

@@ -1,7 +1,9 @@
-/** Reads why mutants break nothing where that was written down (`reasons.json`). */
+/** Reads why mutants break nothing, or are missed, where that was written down (`reasons.json`). */
 import { readFileSync } from 'node:fs';
 import { isRecord } from '../../src/records/is-record.ts';
 import type { Mutant } from './mutants-of.ts';
+
+const kinds = ['equivalent', 'free', 'missed'] as const;
 
 /** Why some mutants break nothing; what is not set may be anything. */
 export interface Reason {
@@ -13,8 +15,11 @@ export interface Reason {
   /** The whole of what is replaced, and of what by. */
   readonly original?: string;
   readonly replacement?: string;
-  /** `equivalent`: no client can see it. `free`: the description leaves it open. */
-  readonly kind: 'equivalent' | 'free';
+  /**
+   * `equivalent`: no client can see it. `free`: the description leaves it open. `missed`: it does break something, and
+   * it is known why no rule tells so.
+   */
+  readonly kind: (typeof kinds)[number];
   readonly why: string;
 }
 
@@ -53,7 +58,7 @@ function isReason(value: unknown): value is Reason {
     isRecord(value) &&
     typeof value['file'] === 'string' &&
     typeof value['why'] === 'string' &&
-    (value['kind'] === 'equivalent' || value['kind'] === 'free') &&
+    kinds.some((kind) => kind === value['kind']) &&
     optional.every((name) => value[name] === undefined || typeof value[name] === 'string')
   );
 }

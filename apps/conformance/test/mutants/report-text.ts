@@ -16,6 +16,7 @@ export function countsOf(judgements: readonly MutantJudgement[]): Counts {
     'not reached': count('not reached'),
     open: count('open'),
     reason: count('reason'),
+    missed: count('missed'),
     survivor: count('survivor'),
   };
 }
@@ -23,8 +24,8 @@ export function countsOf(judgements: readonly MutantJudgement[]): Counts {
 /** The counts in words, with the share of the killed of all that break something. */
 export function summary(judgements: readonly MutantJudgement[]): string {
   const counts = countsOf(judgements);
-  const { killed, red, undecided, survivor } = counts;
-  const breaking = killed + red + undecided + survivor;
+  const { killed, red, undecided, missed, survivor } = counts;
+  const breaking = killed + red + undecided + missed + survivor;
   const share = (count: number): string =>
     breaking === 0 ? '-' : `${((100 * count) / breaking).toFixed(1)} %`;
   const told = outcomes.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
@@ -57,7 +58,7 @@ export function markdown(judgements: readonly MutantJudgement[], heading: string
   );
 }
 
-const toldInFull: readonly MutantOutcome[] = ['survivor', 'undecided', 'red'];
+const toldInFull: readonly MutantOutcome[] = ['survivor', 'missed', 'undecided', 'red'];
 
 function fileSection(file: string, judgements: readonly MutantJudgement[]): string {
   const told = outcomes

@@ -48,8 +48,7 @@ async function tryAll(): Promise<void> {
   const trying = new TryingProcess(disk.file, null);
   try {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const judgement =
-        withReason(mutant) ?? (await judgeMutant(mutant, { without, process: trying, sources: disk.file }));
+      const judgement = await judged(mutant, trying);
       judgements.push(judgement);
       const { file, line, column } = mutant;
       const place = `${file}:${line}:${column} ${mutant.mutator}`;
@@ -64,11 +63,14 @@ async function tryAll(): Promise<void> {
 }
 
 /** What breaks nothing as was written down is not tried. */
-function withReason(mutant: Mutant): MutantJudgement | null {
+async function judged(mutant: Mutant, trying: TryingProcess): Promise<MutantJudgement> {
   const reason = reasonFor(mutant, reasons);
-  if (reason === undefined) return null;
-  const evidence = `${reason.kind}: ${reason.why}`;
-  return { mutant, outcome: 'reason', evidence, difference: null, undecided: [] };
+  const evidence = `${reason?.kind}: ${reason?.why}`;
+  if (reason !== undefined && reason.kind !== 'missed')
+    return { mutant, outcome: 'reason', evidence, difference: null, undecided: [] };
+  const judgement = await judgeMutant(mutant, { without, process: trying, sources: disk.file });
+  const isMissed = judgement.outcome === 'survivor' || judgement.outcome === 'undecided';
+  return reason !== undefined && isMissed ? { ...judgement, outcome: 'missed', evidence } : judgement;
 }
 
 /** In an order by chance; a sample holds the same ones as long as their lines are the same, whatever changes elsewhere. */
