@@ -6,7 +6,7 @@ import { TryingProcess } from './processes.ts';
 import type { Task, TaskResult } from './task.ts';
 import type { WithoutMutant } from './without-mutant.ts';
 
-/** In how many worlds the answers to the script are compared, at most. */
+/** In how many worlds the answers to the script are compared once they differ, at most. */
 const mostScripts = 3;
 
 /** In how many worlds the suite judges a mutant whose answers differ, at most. */
@@ -58,7 +58,7 @@ class MutantTrial {
     const { without, process } = this.#laboratory;
     const own = without.worldsOf(this.#mutant);
     const reached = isAtStart ? own : await without.reaching('script', this.#mutant, process);
-    if (reached.length > 0) return this.#compared(spread(reached, mostScripts));
+    if (reached.length > 0) return this.#compared(reached);
     const inRuns = await without.reaching('run', this.#mutant, process);
     return inRuns.length > 0
       ? this.#judged(spread(inRuns, mostRuns), [])
@@ -72,7 +72,8 @@ class MutantTrial {
       const said = after.fault === null ? differenceSaid(before.said, after.said) : died(after.fault);
       const ways = openDifferences(before.heard, after.heard);
       compared.push({ world, heard: differenceHeard(before.heard, after.heard), said, ways });
-      if (said !== null) break;
+      const differ = compared.some((one) => one.heard !== null);
+      if (said !== null || (differ && compared.length >= mostScripts)) break;
     }
     const differing = compared.filter(({ heard, said }) => heard !== null || said !== null);
     if (differing.length === 0) return this.#judged(worlds.slice(0, 1), compared);

@@ -188,7 +188,7 @@ async function askKeys(asker: Asker): Promise<void> {
       open: 'whether it is taken',
     });
   const atOnce = ['one', 'two', 'three'].map(async (name) =>
-    asker.ask('POST', keys, { body: { name }, open: 'whether it is taken' }),
+    asker.ask('POST', keys, { body: { name }, open: 'the answer' }),
   );
   const jtis = (await Promise.all(atOnce)).flatMap(({ jti }) => (jti === undefined ? [] : [jti]));
   asker.note('keys made at once share a jti', String(new Set(jtis).size < jtis.length));
@@ -247,11 +247,17 @@ async function askProfiles(asker: Asker, profile: string, other: string): Promis
     await wait(changeMs);
   }
   await look();
+  // Who wins is open: settled afterwards.
+  const both = (name: string): JsonObject => ({ first_name: name, last_name: name });
   await Promise.all(
-    [0, 1, 2, 3].map(async (at) =>
-      asker.ask('PUT', path, { body: { first_name: `F ${at}`, last_name: `L ${at}` } }),
+    ['A', 'B', 'C', 'D'].map(async (name) =>
+      asker.ask('PUT', path, { body: both(name), open: 'the answer' }),
     ),
   );
+  await wait(changeMs);
+  const { first_name, last_name } = await asker.ask('GET', path, { open: 'the answer' });
+  asker.note('one of the updates at once has won whole', String(first_name === last_name));
+  await asker.ask('PUT', path, { body: settled });
   await look();
   await asker.ask('GET', `${profiles}/${unknownUuid}`);
   await asker.ask('PUT', `${profiles}/${unknownUuid}`, { body: settled });
