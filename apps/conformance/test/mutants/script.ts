@@ -248,10 +248,9 @@ async function askProfiles(asker: Asker, profile: string, other: string): Promis
   }
   await look();
   // Who wins is open: settled afterwards.
-  const both = (name: string): JsonObject => ({ first_name: name, last_name: name });
   await Promise.all(
     ['A', 'B', 'C', 'D'].map(async (name) =>
-      asker.ask('PUT', path, { body: both(name), open: 'the answer' }),
+      asker.ask('PUT', path, { body: { first_name: name, last_name: name }, open: 'the answer' }),
     ),
   );
   await wait(changeMs);
