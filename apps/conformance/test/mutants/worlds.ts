@@ -17,7 +17,8 @@ import {
 } from '../services/other-service-manner.ts';
 import { otherService } from '../services/other-service.ts';
 import { smallService } from '../services/small-webhook-service.ts';
-import { simulate, simulateService } from '../simulation/simulate.ts';
+import { simulate, simulateService, type SimulatedService } from '../simulation/simulate.ts';
+import type { Answerer } from '../simulation/simulated-network.ts';
 
 /** A service within the process, ready to be asked and judged. */
 export interface Inhabited {
@@ -124,7 +125,7 @@ function otherWorld(name: string, manner: OtherManner, flood = 0): World {
     within: async (work) =>
       simulateService(
         seed,
-        (call) => otherService(manner, null, call),
+        (call) => throwingNothing(otherService(manner, null, call)),
         async (service, { network, url }) => {
           const { token, otherAccountToken, expiredToken, senderProfiles, provisioner } = service;
           const target = completeTarget({
@@ -142,6 +143,18 @@ function otherWorld(name: string, manner: OtherManner, flood = 0): World {
   };
 }
 
+/** What a service throws, its server answers with 500. */
+function throwingNothing<Service extends SimulatedService>(service: Service): Service {
+  const answer: Answerer = async (request, env) => {
+    try {
+      return await service.answer(request, env);
+    } catch {
+      return new Response('fault', { status: 500 });
+    }
+  };
+  return { ...service, answer };
+}
+
 function smallWorld(): World {
   return {
     name: 'small webhook service',
@@ -150,7 +163,7 @@ function smallWorld(): World {
     within: async (work) =>
       simulateService(
         seed,
-        (call) => smallService({}, call),
+        (call) => throwingNothing(smallService({}, call)),
         async (service, { network, url }) => {
           const target = completeTarget({
             baseUrl: url,
@@ -158,7 +171,7 @@ function smallWorld(): World {
             provision: () => ({ createWebhook: async (webhook) => service.make(webhook) }),
             allow: { ...everything, ...budgets },
           });
-          return work({ target, network, rules: rulesFor(0, ['HOOK', 'TEST', 'DEL', 'PAGE']) });
+          return work({ target, network, rules: rulesFor(0, ['HOOK', 'TEST', 'DEL', 'PAGE', 'AUTH-01']) });
         },
       ),
   };
