@@ -52,6 +52,16 @@ export const filteringTwins = defineTwins({
         form === 'scalar' && field === 'uuid' ? false : null,
       ),
   },
+  'nothing-equals-anything': {
+    breaks: 'FILT-01',
+    also: everyFilter,
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition) => {
+        if (condition.form === 'scalar' || condition.form === 'array') return false;
+        return condition.form === 'comparison' ? ['!=', '<>'].includes(condition.operator) : null;
+      }),
+  },
   'array-honours-the-first-element-only': {
     breaks: 'FILT-02',
     needs,

@@ -28,8 +28,8 @@ interface Attempt {
 /**
  * Where filters go: as declared, or as discovered; otherwise in words why they cannot be judged.
  *
- * A placement is discovered by an answer that is exactly right and not trivial, or by answers on two fields that only
- * lack records. Mere effect would be no evidence: a conforming server that takes no filter may ignore it, refuse it or
+ * A placement is discovered by an answer that is exactly right and not trivial, by answers on two fields that only lack
+ * records, or by what is null on two fields. Mere effect would be no evidence: a conforming server that takes no filter may ignore it, refuse it or
  * misread it. So might a search for the words of the filter find what a filter gives; it finds it on other fields too.
  */
 export const filterPlacement = defineFinding(
@@ -109,12 +109,35 @@ async function isTakenIn(
       // One field may lose records by chance.
       if (lossy.size > 1) return true;
     }
-    return false;
+    return await knowsNull(placement, list, session);
   } catch (error) {
     // Not answered, or no envelope: this is not where filters go.
     if (error instanceof Unmet) return false;
     throw error;
   }
+}
+
+/**
+ * Whether all records are not null and none is, on two fields. Who ignores a filter, or searches for its words, gives
+ * the same to both; so equality may be broken on every field, and still be judged.
+ */
+async function knowsNull(
+  placement: FilterPlacement,
+  list: UnfilteredList,
+  session: Session,
+): Promise<boolean> {
+  const fields = certainFieldNames(session)
+    .flatMap((name) => filterField(list, name, true) ?? [])
+    .filter(({ values }) => values.every(({ value }) => value !== null))
+    .slice(0, 2);
+  const all = new Set(list.records.map((record) => identityOf(record)));
+  for (const { name } of fields) {
+    const none = await readFiltered(session, placement, name, { form: 'is_null' }, list);
+    if (!none.accepted || none.ids.length > 0) return false;
+    const those = new Set(await idsOf(session, placement, name, { form: 'is_not_null' }, list));
+    if (those.size !== all.size || [...those].some((id) => !all.has(id))) return false;
+  }
+  return fields.length > 1 && all.size > 0;
 }
 
 /** Whether some of the right records came, and no other: a filter all the same, but a broken one. */

@@ -1,0 +1,94 @@
+/** Sends the requests of the script one by one, and notes what of each answer the description speaks of. */
+import type { Network, Wire } from '../../src/http/network.ts';
+import type { SentRequest } from '../../src/records/exchange.ts';
+import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { operationOf } from '../../src/records/operation.ts';
+import type { Target } from '../../src/target/target.ts';
+import { describedPart } from './described-part.ts';
+import { wholeAnswer, type AnswerHeard } from './recording.ts';
+
+/**
+ * How much of a request the description leaves open: nothing; whether it is taken (what it shows and does then is
+ * not); or the whole answer.
+ */
+export type Openness = 'nothing' | 'whether it is taken' | 'the answer';
+
+/** One request of the script, and what the description says of its answer. */
+export interface Said {
+  readonly asked: string;
+  readonly open: Openness;
+  readonly part: string;
+}
+
+/** What is sent besides method and path. */
+export interface Sending {
+  /** As JSON, unless it is text. */
+  readonly body?: unknown;
+  /** The header `Authorization`; that of the main key where not set, none where null. */
+  readonly authorization?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly open?: Openness;
+}
+
+/** Sends the requests of the script. */
+export class Asker {
+  readonly said: Said[] = [];
+  readonly target: Target;
+  readonly #wire: Wire;
+
+  constructor(target: Target, network: Network) {
+    this.target = target;
+    this.#wire = network.connect(target);
+  }
+
+  /** Sends one request, and gives the JSON of its answer; an empty object where there is none. */
+  async ask(method: string, path: string, sending: Sending = {}): Promise<JsonObject> {
+    const { open = 'nothing' } = sending;
+    const answer = await this.#answered(this.#request(method, path, sending));
+    const at = this.said.length + 1;
+    this.said.push({
+      asked: `${at} ${method} ${path}`,
+      open,
+      part: describedPart(operationOf(method, path), answer),
+    });
+    return jsonOf(answer);
+  }
+
+  /** Tells what came in between, besides answers. */
+  note(what: string, part: string): void {
+    this.said.push({ asked: what, open: 'nothing', part });
+  }
+
+  async #answered(request: SentRequest): Promise<AnswerHeard | null> {
+    try {
+      const { answer } = await wholeAnswer(await this.#wire.send(request, AbortSignal.any([])));
+      return answer;
+    } catch {
+      return null;
+    }
+  }
+
+  #request(method: string, path: string, { body, authorization, headers }: Sending): SentRequest {
+    const shown = authorization === undefined ? `Bearer ${this.target.token}` : authorization;
+    return {
+      method,
+      url: `${this.target.baseUrl}${path}`,
+      headers: {
+        ...(shown === null ? {} : { authorization: shown }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        'accept-encoding': 'gzip',
+        ...headers,
+      },
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    };
+  }
+}
+
+function jsonOf(answer: AnswerHeard | null): JsonObject {
+  try {
+    const value: unknown = JSON.parse(answer?.text ?? '');
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Openness, Said } from './asker.ts';
+import { differenceHeard, differenceSaid, openDifferences } from './compare.ts';
+
+const first = '0b5c9f0e-0000-4000-8000-0123456789ab';
+const second = '1b5c9f0e-0000-4000-8000-0123456789ab';
+
+function said(parts: readonly string[], open: Openness = 'nothing'): readonly Said[] {
+  return parts.map((part, at) => ({ asked: `${at}`, open, part }));
+}
+
+describe('what the description speaks of', () => {
+  it('is the same under other uuids, but not where two records change places', () => {
+    const one = said([`taken ${first}`, `taken ${second}`, `taken ${first}`]);
+    expect(differenceSaid(one, said([`taken ${second}`, `taken ${first}`, `taken ${second}`]))).toBeNull();
+    expect(differenceSaid(one, said([`taken ${first}`, `taken ${second}`, `taken ${second}`]))?.asked).toBe(
+      '2',
+    );
+  });
+
+  it.each<[Openness, string, string, boolean]>([
+    ['nothing', 'taken 1', 'taken 2', true],
+    ['nothing', 'taken 1', 'refused', true],
+    ['nothing', 'refused with 422', 'refused', true],
+    ['nothing', 'taken 1', 'limited', false],
+    ['nothing', 'taken 1', 'no answer', true],
+    ['whether it is taken', 'taken 1', 'refused', false],
+    ['whether it is taken', 'taken 1', 'taken 2', true],
+    ['whether it is taken', 'refused', 'no answer', false],
+    ['the answer', 'taken 1', 'taken 2', false],
+  ])('where %s is open: %s, %s', (open, one, other, differs) => {
+    expect(differenceSaid(said([one], open), said([other], open)) !== null).toBe(differs);
+  });
+
+  it('differs where less was asked', () => {
+    expect(differenceSaid(said(['taken', 'taken']), said(['taken']))?.withMutant).toBe('(nothing)');
+  });
+});
+
+describe('all that passed', () => {
+  const heard = [{ asked: 'GET /', answered: '404\nx-served: 1\n\n{"error":"no"}' }];
+
+  it('differs at the first answer that is another, or in what was asked', () => {
+    expect(differenceHeard(heard, heard)).toBeNull();
+    expect(differenceHeard(heard, [{ asked: 'GET /x', answered: '' }])?.withMutant).toContain('GET /x');
+    expect(differenceHeard(heard, [...heard, ...heard])?.without).toBe('(nothing)');
+  });
+
+  it.each([
+    ['403\nx-served: 1\n\n{"error":"no"}', ['status of a refusal']],
+    ['404\nx-served: 2\n\n{"error":"no"}', ['headers of a refusal']],
+    ['404\nx-served: 1\n\n{"error":""}', ['undescribed part of a refusal']],
+    ['404\nx-served: 1\n\n{"error":"no"}', []],
+  ])('is told by the ways in which answers differ: %j', (answered, ways) => {
+    expect(openDifferences(heard, [{ asked: 'GET /', answered }])).toEqual(ways);
+  });
+});

@@ -1,0 +1,118 @@
+/** Compares what was heard with a mutant and without it. */
+import type { Openness, Said } from './asker.ts';
+import type { Heard } from './recording.ts';
+
+/** The first place at which two recordings differ. */
+export interface Difference {
+  /** What was asked there. */
+  readonly asked: string;
+  readonly without: string;
+  readonly withMutant: string;
+}
+
+/** What stands where one recording has ended. */
+const nothing = '(nothing)';
+
+/** The first difference of all that passed; null where there is none. */
+export function differenceHeard(without: readonly Heard[], withMutant: readonly Heard[]): Difference | null {
+  const length = Math.max(without.length, withMutant.length);
+  for (let at = 0; at < length; at += 1) {
+    const [one, other] = [without[at], withMutant[at]];
+    if (one?.asked === other?.asked && one?.answered === other?.answered) continue;
+    return {
+      asked: one?.asked ?? nothing,
+      without: one?.answered ?? nothing,
+      withMutant:
+        other === undefined
+          ? nothing
+          : one?.asked === other.asked
+            ? other.answered
+            : `(asked in its place: ${other.asked})`,
+    };
+  }
+  return null;
+}
+
+/** The first difference of what the description speaks of; null where there is none. */
+export function differenceSaid(without: readonly Said[], withMutant: readonly Said[]): Difference | null {
+  const renaming = new Renaming();
+  const length = Math.max(without.length, withMutant.length);
+  for (let at = 0; at < length; at += 1) {
+    const [one, other] = [without[at], withMutant[at]];
+    if (one !== undefined && other !== undefined && isSame(one, other, renaming)) continue;
+    const [part, otherPart] = [one?.part ?? nothing, other?.part ?? nothing];
+    return {
+      asked: one?.asked ?? nothing,
+      without: fromWhereTheyDiffer(part, otherPart),
+      withMutant: fromWhereTheyDiffer(otherPart, part),
+    };
+  }
+  return null;
+}
+
+function fromWhereTheyDiffer(one: string, other: string): string {
+  const at = Array.from({ length: one.length }).findIndex((_, index) => one[index] !== other[index]);
+  return at < 80 ? one : `…${one.slice(at - 60)}`;
+}
+
+const refusals: ReadonlySet<string> = new Set(['refused', 'refused with 422']);
+
+/** When a limit is met is open, too. */
+function isSame(one: Said, other: Said, renaming: Renaming): boolean {
+  const parts = [one.part, other.part];
+  const open: readonly Openness[] = [one.open, other.open];
+  if (open.includes('the answer') || parts.includes('limited')) return true;
+  if (open.includes('whether it is taken') && parts.some((part) => refusals.has(part))) return true;
+  return renaming.takes(one.part, other.part);
+}
+
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** Which uuids records have is chance: each stands for one of the other recording. */
+class Renaming {
+  readonly #there = new Map<string, string>();
+  readonly #back = new Map<string, string>();
+
+  /** Whether one text is the other under other uuids, and as before. */
+  takes(one: string, other: string): boolean {
+    if (one.replaceAll(uuids, '') !== other.replaceAll(uuids, '')) return false;
+    const [names, others] = [one, other].map((text) =>
+      (text.match(uuids) ?? []).map((uuid) => uuid.toLowerCase()),
+    );
+    return names?.every((name, at) => this.#joins(name, others?.[at] ?? '')) ?? true;
+  }
+
+  #joins(name: string, other: string): boolean {
+    const known = this.#there.get(name) ?? other;
+    const knownBack = this.#back.get(other) ?? name;
+    this.#there.set(name, known);
+    this.#back.set(other, knownBack);
+    return known === other && knownBack === name;
+  }
+}
+
+/** In which ways answers differ whose described parts are the same. */
+export function openDifferences(without: readonly Heard[], withMutant: readonly Heard[]): readonly string[] {
+  const ways = without.flatMap((one, at) => {
+    const other = withMutant[at];
+    return other === undefined || one.answered === other.answered ? [] : wayOf(one.answered, other.answered);
+  });
+  return [...new Set(ways)].toSorted();
+}
+
+function wayOf(one: string, other: string): readonly string[] {
+  const [statusOfOne, headersOfOne, bodyOfOne] = partsOf(one);
+  const [statusOfOther, headersOfOther, bodyOfOther] = partsOf(other);
+  const kind = statusOfOne.startsWith('2') ? 'an answer' : 'a refusal';
+  return [
+    ...(statusOfOne === statusOfOther ? [] : [`status of ${kind}`]),
+    ...(headersOfOne === headersOfOther ? [] : [`headers of ${kind}`]),
+    ...(bodyOfOne === bodyOfOther ? [] : [`undescribed part of ${kind}`]),
+  ];
+}
+
+function partsOf(answered: string): readonly [status: string, headers: string, body: string] {
+  const [head = '', ...rest] = answered.split('\n\n');
+  const [status = '', ...headers] = head.split('\n');
+  return [status, headers.filter((line) => !line.startsWith('content-length')).join('\n'), rest.join('\n\n')];
+}

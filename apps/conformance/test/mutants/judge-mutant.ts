@@ -1,0 +1,155 @@
+/** Judges one mutant: compares its answers with those of the service as it is, then lets the suite judge it. */
+import { differenceHeard, differenceSaid, openDifferences, type Difference } from './compare.ts';
+import type { MutantJudgement } from './judgement.ts';
+import type { Mutant } from './mutants-of.ts';
+import { TryingProcess } from './processes.ts';
+import type { Task, TaskResult } from './task.ts';
+import type { WithoutMutant } from './without-mutant.ts';
+
+/** In how many worlds the answers to the script are compared once they differ, at most. */
+const mostScripts = 3;
+
+/** In how many worlds the suite judges a mutant whose answers differ, at most. */
+const mostRuns = 3;
+
+/** In which ways refusals may differ that no rule looks at: those need no run. */
+const harmless: ReadonlySet<string> = new Set(['headers of a refusal', 'undescribed part of a refusal']);
+
+/** What is needed to try mutants. */
+export interface Laboratory {
+  readonly without: WithoutMutant;
+  readonly process: TryingProcess;
+  /** The instrumented sources on disk. */
+  readonly sources: string;
+}
+
+/** Judges one mutant. */
+export async function judgeMutant(mutant: Mutant, laboratory: Laboratory): Promise<MutantJudgement> {
+  const { without, process, sources } = laboratory;
+  const isAtStart = await without.isAtStart(mutant, process);
+  const trying = isAtStart ? new TryingProcess(sources, mutant.id) : process;
+  try {
+    return await new MutantTrial(mutant, laboratory, trying).judge(isAtStart);
+  } finally {
+    if (isAtStart) trying.end();
+  }
+}
+
+/** The answers to the script in one world. */
+interface Compared {
+  readonly world: string;
+  readonly heard: Difference | null;
+  readonly said: Difference | null;
+  readonly ways: readonly string[];
+}
+
+class MutantTrial {
+  readonly #mutant: Mutant;
+  readonly #laboratory: Laboratory;
+  readonly #trying: TryingProcess;
+
+  constructor(mutant: Mutant, laboratory: Laboratory, trying: TryingProcess) {
+    this.#mutant = mutant;
+    this.#laboratory = laboratory;
+    this.#trying = trying;
+  }
+
+  async judge(isAtStart: boolean): Promise<MutantJudgement> {
+    const { without, process } = this.#laboratory;
+    const own = without.worldsOf(this.#mutant);
+    const reached = isAtStart ? own : await without.reaching('script', this.#mutant, process);
+    if (reached.length > 0) return this.#compared(reached);
+    const inRuns = await without.reaching('run', this.#mutant, process);
+    return inRuns.length > 0
+      ? this.#judged(spread(inRuns, mostRuns), [])
+      : this.#told('not reached', 'neither the script nor a run comes by, in any world');
+  }
+
+  async #compared(worlds: readonly string[]): Promise<MutantJudgement> {
+    const compared: Compared[] = [];
+    for (const world of worlds) {
+      const [before, after] = await this.#both('script', world);
+      const said = after.fault === null ? differenceSaid(before.said, after.said) : died(after.fault);
+      const ways = openDifferences(before.heard, after.heard);
+      compared.push({ world, heard: differenceHeard(before.heard, after.heard), said, ways });
+      const differ = compared.some((one) => one.heard !== null);
+      if (said !== null || (differ && compared.length >= mostScripts)) break;
+    }
+    const differing = compared.filter(({ heard, said }) => heard !== null || said !== null);
+    if (differing.length === 0) return this.#judged(worlds.slice(0, 1), compared);
+    const ways = [...new Set(differing.flatMap((one) => one.ways))];
+    const isOpen = differing.every(({ said }) => said === null);
+    if (isOpen && ways.every((way) => harmless.has(way))) {
+      const [first] = differing;
+      return this.#told('open', ways.join(', '), first?.heard ?? null);
+    }
+    const order = [...differing.filter(({ said }) => said !== null), ...differing, ...compared];
+    const chosen = [...new Set([...order.map(({ world }) => world), ...worlds])];
+    return this.#judged(chosen.slice(0, isOpen ? 1 : mostRuns), compared);
+  }
+
+  /** Lets the suite judge it in these worlds, until a rule fails. */
+  async #judged(worlds: readonly string[], compared: readonly Compared[]): Promise<MutantJudgement> {
+    const undecided = new Map<string, string>();
+    let inRun: Difference | null = null;
+    for (const world of worlds) {
+      const [before, after] = await this.#both('run', world);
+      const failed = Object.keys(after.verdicts).filter((id) => after.verdicts[id] === 'fail');
+      const first = this.#difference(compared, null);
+      if (failed.length > 0) return this.#told('killed', `${failed.join(', ')} (${world})`, first);
+      const why = after.fault ?? after.undone;
+      if (why !== null) return this.#told('red', `${why.split('\n')[0]} (${world})`, first);
+      for (const [id, verdict] of Object.entries(after.verdicts))
+        if (verdict === 'inconclusive' && before.verdicts[id] !== verdict)
+          undecided.set(id, `${id} (${world}): ${after.reasons[id] ?? ''}`);
+      inRun ??= differenceHeard(before.heard, after.heard);
+    }
+    const where = worlds.join(', ');
+    const difference = this.#difference(compared, inRun);
+    if (difference === null)
+      return this.#told('equal', `the same answers (${compared.map(({ world }) => world).join(', ')})`);
+    const isOpen =
+      compared.some(({ heard }) => heard !== null) && compared.every(({ said }) => said === null);
+    if (isOpen)
+      return this.#told('open', [...new Set(compared.flatMap(({ ways }) => ways))].join(', '), difference);
+    const ids = [...undecided.keys()].join(', ');
+    return undecided.size > 0
+      ? this.#told('undecided', `${ids} (${where})`, difference, [...undecided.values()])
+      : this.#told('survivor', where, difference);
+  }
+
+  /** What the description speaks of comes first. */
+  #difference(compared: readonly Compared[], inRun: Difference | null): Difference | null {
+    const said = compared.find((one) => one.said !== null)?.said;
+    return said ?? compared.find(({ heard }) => heard !== null)?.heard ?? inRun;
+  }
+
+  async #both(what: Task['what'], world: string): Promise<readonly [before: TaskResult, after: TaskResult]> {
+    const { without, process } = this.#laboratory;
+    const before = await without.result(what, world, process);
+    const mostHits = await without.mostHits(what, world, this.#mutant, process);
+    return [before, await this.#trying.do({ world, what, mutant: this.#mutant.id, mostHits })];
+  }
+
+  #told(
+    outcome: MutantJudgement['outcome'],
+    evidence: string,
+    difference: Difference | null = null,
+    undecided: readonly string[] = [],
+  ): MutantJudgement {
+    return { mutant: this.#mutant, outcome, evidence, difference, undecided };
+  }
+}
+
+function died(fault: string): Difference {
+  return { asked: 'the script', without: 'goes through', withMutant: fault };
+}
+
+/** So many of all, from the first on, at even distances. */
+function spread<One>(all: readonly One[], count: number): readonly One[] {
+  return all.length <= count
+    ? all
+    : Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).filter(
+        (one) => one !== undefined,
+      );
+}

@@ -1,0 +1,109 @@
+/** Instruments the services: all mutants in one build, switched by a global. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+
+/** A mutant: one small change of a source. */
+export interface Mutant {
+  /** By which it is switched on. */
+  readonly id: string;
+  /** From the root of the workspace, with `/`. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly mutator: string;
+  readonly original: string;
+  readonly replacement: string;
+  /** The line of the source in which it begins, without white space around. */
+  readonly within: string;
+}
+
+/** The services with all their mutants. */
+export interface Instrumented {
+  readonly mutants: readonly Mutant[];
+  /** By the address of the module. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+const root = path.join(import.meta.dirname, '../../../..');
+
+const services = [
+  'packages/sandbox/src/**/*.ts',
+  'apps/conformance/test/services/other-service*.ts',
+  'apps/conformance/test/services/small-webhook-service.ts',
+];
+
+/**
+ * What is no part of a service that clients of the API meet: the twins, the command, mocks for tests, what programs
+ * use a sandbox with, and tables that only name and describe readings.
+ */
+const left = [
+  /\/sandbox\/src\/(?:twins|mock)\//,
+  /\/sandbox\/src\/(?:command|check-options|given-fields|next-answers|serve-sandbox|snapshot|start-text|started-values)\.ts$/,
+  /\/http\/(?:control-routes|cross-origin)\.ts$/,
+  /\/dialect\//,
+  /-manner\.ts$/,
+];
+
+const silent = { isEnabled: () => false, log: () => undefined };
+const logger = {
+  isTraceEnabled: silent.isEnabled,
+  isDebugEnabled: silent.isEnabled,
+  isInfoEnabled: silent.isEnabled,
+  isWarnEnabled: silent.isEnabled,
+  isErrorEnabled: silent.isEnabled,
+  isFatalEnabled: silent.isEnabled,
+  trace: silent.log,
+  debug: silent.log,
+  info: silent.log,
+  warn: silent.log,
+  error: silent.log,
+  fatal: silent.log,
+};
+
+/** Instruments all services. */
+export async function instrumented(): Promise<Instrumented> {
+  const names = services
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => !left.some((pattern) => pattern.test(file)))
+    .toSorted();
+  const texts = new Map(names.map((name) => [name, readFileSync(path.join(root, name), 'utf8')]));
+  const files = [...texts].map(([name, content]) => ({ name, content, mutate: true }));
+  const options = { plugins: null, excludedMutations: [], ignorers: [] };
+  const result = await new Instrumenter(logger).instrument(files, options);
+  return {
+    mutants: result.mutants.map(({ id, fileName, location: { start, end }, mutatorName, replacement }) => {
+      const lines = (texts.get(fileName) ?? '').split('\n');
+      const original = textBetween(lines, start, end);
+      return {
+        id,
+        file: fileName,
+        line: start.line + 1,
+        column: start.column + 1,
+        mutator: mutatorName,
+        original,
+        replacement,
+        within: (lines[start.line] ?? '').trim(),
+      };
+    }),
+    sources: Object.fromEntries(
+      result.files.map(({ name, content }) => [String(pathToFileURL(path.join(root, name))), content]),
+    ),
+  };
+}
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+function textBetween(lines: readonly string[], start: Position, end: Position): string {
+  const taken = lines.slice(start.line, end.line + 1);
+  const last = taken.length - 1;
+  return taken
+    .map((line, at) => line.slice(at === 0 ? start.column : 0, at === last ? end.column : undefined))
+    .join('\n');
+}

@@ -1,0 +1,64 @@
+/** Reads why mutants break nothing, or are missed, where that was written down (`reasons.json`). */
+import { readFileSync } from 'node:fs';
+import { isRecord } from '../../src/records/is-record.ts';
+import type { Mutant } from './mutants-of.ts';
+
+const kinds = ['equivalent', 'free', 'missed'] as const;
+
+/** Why some mutants break nothing; what is not set may be anything. */
+export interface Reason {
+  /** How the path of the file ends. */
+  readonly file: string;
+  /** A part of the line in which the mutant begins. */
+  readonly within?: string;
+  readonly mutator?: string;
+  /** The whole of what is replaced, and of what by. */
+  readonly original?: string;
+  readonly replacement?: string;
+  /**
+   * `equivalent`: no client can see it. `free`: the description leaves it open. `missed`: it does break something, and
+   * it is known why no rule tells so.
+   */
+  readonly kind: (typeof kinds)[number];
+  readonly why: string;
+}
+
+/** The reasons as they are written down. @throws TypeError where one is not of the form */
+export function readReasons(): readonly Reason[] {
+  const value: unknown = JSON.parse(readFileSync(new URL('./reasons.json', import.meta.url), 'utf8'));
+  if (!Array.isArray(value) || !value.every(isReason))
+    throw new TypeError('reasons.json holds what is no reason');
+  return value;
+}
+
+/** The reason that was written down for a mutant. */
+export function reasonFor(mutant: Mutant, reasons: readonly Reason[]): Reason | undefined {
+  return reasons.find((reason) => isFor(reason, mutant));
+}
+
+/** Reasons that are for no mutant any more. */
+export function staleReasons(mutants: readonly Mutant[], reasons: readonly Reason[]): readonly Reason[] {
+  return reasons.filter((reason) => !mutants.some((mutant) => isFor(reason, mutant)));
+}
+
+function isFor({ file, within, mutator, original, replacement }: Reason, mutant: Mutant): boolean {
+  return (
+    mutant.file.endsWith(file) &&
+    mutant.within.includes(within ?? '') &&
+    (mutator ?? mutant.mutator) === mutant.mutator &&
+    (original ?? mutant.original) === mutant.original &&
+    (replacement ?? mutant.replacement) === mutant.replacement
+  );
+}
+
+const optional = ['within', 'mutator', 'original', 'replacement'];
+
+function isReason(value: unknown): value is Reason {
+  return (
+    isRecord(value) &&
+    typeof value['file'] === 'string' &&
+    typeof value['why'] === 'string' &&
+    kinds.some((kind) => kind === value['kind']) &&
+    optional.every((name) => value[name] === undefined || typeof value[name] === 'string')
+  );
+}

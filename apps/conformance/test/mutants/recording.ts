@@ -1,0 +1,97 @@
+/** Records what passes between the suite and a service, so that two runs from one seed can be compared. */
+import { gunzipSync } from 'node:zlib';
+import type { IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
+import type { SentRequest } from '../../src/records/exchange.ts';
+
+/** An answer as it was recorded. */
+export interface AnswerHeard {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** A request with its answer, or a call of the service to a target. */
+export interface Heard {
+  readonly asked: string;
+  readonly answered: string;
+}
+
+/** Takes what is heard, in its order. */
+export type Hear = (heard: Heard) => void;
+
+/** The same network, of which somebody hears all that passes. */
+export function heard(network: Network, hear: Hear): Network {
+  return {
+    connect: (target) => {
+      const wire = network.connect(target);
+      return {
+        send: async (request, signal) => {
+          const told = (answered: string): void => {
+            hear({ asked: tellRequest(request), answered });
+          };
+          try {
+            const { answer, again } = await wholeAnswer(await wire.send(request, signal));
+            told(tellAnswer(answer));
+            return again;
+          } catch (error) {
+            told(`no answer: ${String(error)}`);
+            throw error;
+          }
+        },
+        close: async () => wire.close(),
+      };
+    },
+    listen: async (listen, take) =>
+      network.listen(listen, (call) => {
+        hear({ asked: 'a call to a target', answered: tellCall(call) });
+        return take(call);
+      }),
+  };
+}
+
+/** An answer, and the same once more to be read by others. */
+export async function wholeAnswer(
+  answer: WireAnswer,
+): Promise<{ readonly answer: AnswerHeard; readonly again: WireAnswer }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer.body) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  const { status, headers } = answer;
+  const isPacked = headers['content-encoding'] === 'gzip' && bytes.length > 0;
+  const text = (isPacked ? gunzipSync(bytes) : bytes).toString();
+  const body = async function* body(): AsyncGenerator<Buffer> {
+    yield bytes;
+  };
+  return { answer: { status, headers, text }, again: { status, headers, body: body() } };
+}
+
+const token = /\b(eyJ[\w-]*)\.([\w-]*)\.[\w-]+/g;
+
+/**
+ * Signatures, and keys within tokens, are made with what no seed gives; what they do to the length of a packed answer,
+ * too, is chance.
+ */
+function unsigned(text: string): string {
+  return text.replaceAll(token, (_, header: string, payload: string) => {
+    const head = Buffer.from(header, 'base64url').toString();
+    return `${head.replaceAll(/"(?:x|y|n|k|kid)":"[^"]*"/g, '')}.${payload}.signature`;
+  });
+}
+
+function tellRequest({ method, url, headers, body }: SentRequest): string {
+  const { authorization = '' } = headers;
+  return unsigned(`${method} ${url}\n${authorization}\n${(body ?? '').slice(0, 2000)}`);
+}
+
+function tellAnswer({ status, headers, text }: AnswerHeard): string {
+  const isPacked = 'content-encoding' in headers;
+  const told = Object.entries(headers)
+    .filter(([name]) => !(isPacked && name === 'content-length'))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}: ${value}`);
+  return unsigned([status, ...told, '', text].join('\n'));
+}
+
+function tellCall({ method, path, length, head }: IncomingCall): string {
+  return unsigned(`${method} ${path}\n${length}\n${head}`);
+}

@@ -1,0 +1,64 @@
+/** What passes in each world without any mutant: what mutants are compared with. */
+import type { Mutant } from './mutants-of.ts';
+import type { TryingProcess } from './processes.ts';
+import type { Task, TaskResult } from './task.ts';
+import type { World } from './worlds.ts';
+
+/** Endless loops end after so many times the hits of a run without the mutant, and some. */
+const hitsTimes = 100;
+const hitsBesides = 20_000;
+
+/** What passes without any mutant. Each task is done once, when it is first asked for. */
+export class WithoutMutant {
+  readonly #worlds: readonly Pick<World, 'name' | 'source'>[];
+  readonly #done = new Map<string, Promise<TaskResult>>();
+
+  constructor(worlds: readonly Pick<World, 'name' | 'source'>[]) {
+    this.#worlds = worlds;
+  }
+
+  /** The worlds whose service has its source in the file of a mutant. */
+  worldsOf({ file }: Mutant): readonly string[] {
+    return this.#worlds.filter(({ source }) => file.includes(source)).map(({ name }) => name);
+  }
+
+  /** @throws Error where it fails without any mutant */
+  async result(what: Task['what'], world: string, process: TryingProcess): Promise<TaskResult> {
+    const name = `${what} ${world}`;
+    const known = this.#done.get(name);
+    if (known !== undefined) return known;
+    const doing = faultless(process, { world, what, mutant: null, mostHits: null });
+    this.#done.set(name, doing);
+    return doing;
+  }
+
+  /** The worlds in which the place of a mutant is passed. */
+  async reaching(what: Task['what'], mutant: Mutant, process: TryingProcess): Promise<readonly string[]> {
+    const reached: string[] = [];
+    for (const world of this.worldsOf(mutant)) {
+      const { hits } = await this.result(what, world, process);
+      if (hits[mutant.id] !== undefined) reached.push(world);
+    }
+    return reached;
+  }
+
+  /** Whether the place of a mutant is passed while the modules are loaded. */
+  async isAtStart(mutant: Mutant, process: TryingProcess): Promise<boolean> {
+    const [first = ''] = this.worldsOf(mutant);
+    return (await this.result('script', first, process)).atStart.includes(mutant.id);
+  }
+
+  /** The bound of hits in a task. */
+  async mostHits(what: Task['what'], world: string, { id }: Mutant, process: TryingProcess): Promise<number> {
+    const { hits } = await this.result(what, world, process);
+    return (hits[id] ?? 0) * hitsTimes + hitsBesides;
+  }
+}
+
+async function faultless(process: TryingProcess, task: Task): Promise<TaskResult> {
+  const result = await process.do(task);
+  const failed = Object.keys(result.verdicts).filter((id) => result.verdicts[id] === 'fail');
+  const why = result.fault ?? result.undone ?? failed.map((id) => `${id}: ${result.reasons[id]}`).join('; ');
+  if (why !== '') throw new Error(`${task.what} in "${task.world}", without any mutant: ${why}`);
+  return result;
+}

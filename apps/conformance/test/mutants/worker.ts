@@ -1,0 +1,89 @@
+/** A process that tries mutants: one service after the other, asked by the script or judged by the suite. */
+import { exitOf } from '../../src/report/exit-code.ts';
+import { jsonReport } from '../../src/report/json-report.ts';
+import { judgeTarget } from '../../src/judge-target.ts';
+import { ConfigurationError } from '../../src/target/configuration-error.ts';
+import type { RuleResult } from '../../src/engine/verdict.ts';
+import type { Run } from '../../src/run.ts';
+import type { Said } from './asker.ts';
+import { heard, type Heard } from './recording.ts';
+import { script } from './script.ts';
+import { switches } from './switches.ts';
+import type { Task, TaskResult, TaskVerdicts } from './task.ts';
+import { worlds, type Inhabited, type World } from './worlds.ts';
+
+const all = new Map<string, World>(worlds().map((world) => [world.name, world]));
+const atStart = Object.keys(switches.mutantCoverage?.static ?? {});
+const nothingJudged: TaskVerdicts = { verdicts: {}, reasons: {}, undone: null };
+
+async function done(task: Task): Promise<TaskResult> {
+  const name = `${task.what} ${task.world}`;
+  const passed: Heard[] = [];
+  const said: Said[] = [];
+  let judged = nothingJudged;
+  let fault: string | null = null;
+  // Nothing is counted where there is no bound.
+  Object.assign(switches, {
+    activeMutant: task.mutant ?? undefined,
+    currentTestId: name,
+    hitCount: task.mostHits === null ? undefined : 0,
+    hitLimit: task.mostHits ?? undefined,
+  });
+  const world = all.get(task.world);
+  if (world === undefined) throw new TypeError(`there is no world "${task.world}"`);
+  try {
+    await world.within(async ({ target, network, rules }) => {
+      const inhabited = { target, rules, network: heard(network, (one) => passed.push(one)) };
+      if (task.what === 'script') said.push(...(await script(target, inhabited.network)));
+      else judged = await verdictsIn(inhabited, world);
+    });
+  } catch (error) {
+    fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+  const counted = switches.mutantCoverage?.perTest ?? {};
+  const hits = counted[name] ?? {};
+  Reflect.deleteProperty(counted, name);
+  Object.assign(switches, { activeMutant: undefined, currentTestId: undefined });
+  return { heard: passed, said, ...judged, hits: task.mutant === null ? hits : {}, atStart, fault };
+}
+
+/** One rule that fails is enough. */
+async function verdictsIn({ target, network, rules }: Inhabited, { seed }: World): Promise<TaskVerdicts> {
+  try {
+    const stop = new AbortController();
+    const onResult = ({ verdict }: RuleResult): void => {
+      if (verdict === 'fail') stop.abort();
+    };
+    const run = await judgeTarget(target, {
+      rules,
+      seed,
+      runs: null,
+      path: null,
+      network,
+      stop: stop.signal,
+      onResult,
+    });
+    return verdictsOf(run);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return { ...nothingJudged, undone: error.message };
+    throw error;
+  }
+}
+
+function verdictsOf(run: Run): TaskVerdicts {
+  const { results } = run;
+  const { code, why } = exitOf(jsonReport(run, ''));
+  const told = results.flatMap(({ rule, reason, breach }) => {
+    const says = breach === null ? reason : `${breach.expected}; but ${breach.actual}`;
+    return says === null ? [] : [[rule.id, run.secrets.mask(says)]];
+  });
+  return {
+    verdicts: Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict])),
+    reasons: Object.fromEntries(told),
+    undone: code === 2 ? (why ?? '') : null,
+  };
+}
+
+process.on('message', (task: Task) => {
+  void done(task).then((result) => process.send?.(result));
+});
