@@ -16,6 +16,8 @@ export interface SeenBreach extends Contradiction {
   readonly tries: number;
   /** Why it does not count; not set where it does. */
   readonly doubt?: Doubt;
+  /** Whether it was a gateway's answer, and every further try held: such an answer counts only where it comes each time. */
+  readonly isOfGateway?: boolean;
   /** Whether a run uses something up, so that there may be nothing to try it again on. */
   readonly costly: boolean;
   /** `experiment:path`, for `--path`. */
@@ -196,7 +198,9 @@ export class Search<Given, Seen> {
     if (costly && tries === 1 && (await this.#unlessFault(async () => this.#guard.isBusy(), false)))
       doubts.push('disturbed');
     const doubt = await this.#doubtIn({ times, tries, inGateway }, doubts);
-    return { ...this.#failing, times, tries, costly, path, ...(doubt === undefined ? {} : { doubt }) };
+    const isOfGateway = times === 1 && tries > confirmations && inGateway === 1;
+    const counted = { times, tries, isOfGateway, costly, path };
+    return { ...this.#failing, ...counted, ...(doubt === undefined ? {} : { doubt }) };
   }
 
   /** After a flood such answers are what is judged. */

@@ -82,6 +82,8 @@ export interface TrialContext {
 
 const defaultRuns = 20;
 const furtherSearches = 2;
+/** How many answers of gateways are passed over in one trial. */
+const gatewaysPassed = 5;
 
 /**
  * How many inputs of an experiment are tried where nothing is found and budgets allow it: boundaries and wandering.
@@ -112,12 +114,31 @@ export async function tryExperiment<Given, Seen>(
     }
     return searched(search, experiment, context);
   };
-  const first = await searchOnce();
+  const first = await searchPastGateways(searchOnce, context);
   const most = context.path === null ? furtherSearches : 0;
   let latest = first;
   for (let further = 0; further < most && isUndecided(latest); further += 1) latest = await searchOnce();
   const cameBack = latest.breach !== null && latest.breach.times > 1 && latest.breach.doubt === undefined;
   return cameBack ? latest : { ...first, fault: latest.fault };
+}
+
+/** Searches on where what was found was a gateway's answer alone: it is no breach, and other inputs may show one. */
+async function searchPastGateways(
+  searchOnce: () => Promise<TrialOutcome>,
+  { path }: TrialContext,
+): Promise<TrialOutcome> {
+  let found = await searchOnce();
+  const most = path === null ? gatewaysPassed : 0;
+  for (let further = 0; further < most && found.breach?.isOfGateway === true; further += 1) {
+    const next = await searchOnce();
+    found = {
+      ...next,
+      runs: found.runs + next.runs,
+      unmet: [...new Set([...found.unmet, ...next.unmet])],
+      caught: [...new Set([...found.caught, ...next.caught])],
+    };
+  }
+  return found;
 }
 
 function isUndecided({ breach, fault }: TrialOutcome): boolean {
@@ -152,7 +173,8 @@ async function searched<Given, Seen>(
     runs: search.judged,
     unmet: [...search.unmet],
     breach,
-    caught: breach === null && search.fault === undefined ? search.caught() : [],
+    caught:
+      (breach === null || breach.isOfGateway === true) && search.fault === undefined ? search.caught() : [],
     fault: search.fault,
   };
 }
