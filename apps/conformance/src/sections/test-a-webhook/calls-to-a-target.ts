@@ -5,11 +5,13 @@ import {
   addressBreaches,
   answering,
   calledTwice,
+  cutAt,
   empty,
   onEach,
   onFailing,
   onOthers,
   onPost,
+  onTried,
   recalled,
   refused,
   uncalled,
@@ -33,6 +35,8 @@ import {
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
 const aCall: ReceivedCall = { method: 'POST', path: '/', bodyLength: 2, hasData: false, hungUp: false };
+/** Columns for addresses are longer than that, or as long as it takes. */
+const longAddress = 200;
 const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 /** TEST-02: a test with the full configuration makes the service call `target_url`, path and query kept. */
@@ -69,6 +73,12 @@ export const fullTestCallsTheTarget = defineRule({
     'nothing is called for a test that was made before': onEach((attempt) =>
       attempt.repeats ? uncalled(attempt) : undefined,
     ),
+    'nothing is called for a GET that was made before': onTried(
+      ({ accepted, method, repeats, twice }) =>
+        method === 'GET' && (repeats || (twice === true && !accepted)),
+      uncalled,
+    ),
+    'a long address is cut': onTried(({ sent }) => sent.path.length > longAddress, cutAt(longAddress)),
     ...addressBreaches,
   },
 });
@@ -203,6 +213,10 @@ export const targetIsCalledOnce = defineRule({
       isSlow(attempt) && holdsTheResponse(attempt) ? calledTwice(attempt) : undefined,
     ),
     'called again where it answers 500': onFailing(500),
+    'called again where it fails, unless by POST': onTried(
+      (attempt) => !isPost(attempt) && attempt.status >= 500,
+      calledTwice,
+    ),
     'called again later': (seen) => (seen.earlier.length === 0 ? undefined : { ...seen, late: [aCall] }),
   },
 });
