@@ -5,8 +5,10 @@ import { parseArgs } from 'node:util';
 import { findingsOf, type Finding } from './findings.ts';
 import type { JobResult } from './job.ts';
 import { matrixHtml } from './matrix-html.ts';
-import { soundJobs, twinJobs, worldJobs } from './plan.ts';
+import { budgetJobs, soundJobs, twinJobs, worldJobs } from './plan.ts';
 import { runJobs } from './run-jobs.ts';
+import { smallBudgetLines } from './small-budgets.ts';
+import { undecidedIn, undecidedLines } from './undecided.ts';
 
 const { values } = parseArgs({
   options: {
@@ -14,6 +16,7 @@ const { values } = parseArgs({
     dialects: { type: 'string', default: '300' },
     worlds: { type: 'string', default: '0' },
     'dialects-a-twin': { type: 'string', default: '3' },
+    'dialects-a-budget': { type: 'string', default: '1' },
     'one-twin-in': { type: 'string', default: '1' },
     only: { type: 'string', multiple: true },
     out: { type: 'string', default: 'proof-report' },
@@ -24,10 +27,11 @@ const extent = {
   dialects: Number(values.dialects),
   worlds: Number(values.worlds),
   dialectsATwin: Number(values['dialects-a-twin']),
+  dialectsABudget: Number(values['dialects-a-budget']),
   oneTwinIn: Number(values['one-twin-in']),
 };
 const began = performance.now();
-const jobs = [...soundJobs(extent), ...worldJobs(extent), ...twinJobs(extent)].filter(
+const jobs = [...soundJobs(extent), ...worldJobs(extent), ...twinJobs(extent), ...budgetJobs(extent)].filter(
   ({ name }) =>
     values.only === undefined || values.only.some((part) => name === part || name.startsWith(`${part}-`)),
 );
@@ -46,7 +50,7 @@ await runJobs(jobs, (result) => {
 
 writeFileSync(
   path.join(values.out, 'matrix.json'),
-  `${JSON.stringify({ ...extent, findings, results }, null, 1)}\n`,
+  `${JSON.stringify({ ...extent, findings, undecided: undecidedIn(results), results }, null, 1)}\n`,
 );
 writeFileSync(path.join(values.out, 'matrix.html'), matrixHtml(results, findings));
 
@@ -56,6 +60,9 @@ print(`\nseed ${extent.seed}: ${dialects} dialects, ${count('false alarm')} fals
 print(
   `${results.length - dialects} runs of twins, ${count('survivor')} survived, ${count('wrong blame')} wrong blames, ${count('fault')} faults`,
 );
+for (const line of smallBudgetLines(results)) print(line);
+if (dialects > 0) print('undecided on dialects that conform, by what disturbed the run:');
+for (const line of undecidedLines(results)) print(line);
 print(`${seconds()} s; the matrix is in ${values.out}`);
 print(
   `${results.length - new Set(findings.map(({ job }) => job)).size} passed, ${new Set(findings.map(({ job }) => job)).size} failed`,
