@@ -35,7 +35,9 @@ describe('the rules of API keys, with 3 keys that may be created', () => {
     const all = await verdicts({});
     const told = new Set(['KEY-07', 'KEY-10']);
     expect(idsWith('pass', all)).toEqual(rules.map(({ id }) => id).filter((id) => !told.has(id)));
-    expect(all['KEY-07']).toMatch(/could not have seen: jti is the same for keys of one name; two of one name at the same time are one key$/);
+    expect(all['KEY-07']).toMatch(
+      /could not have seen: jti is the same for keys of one name; two of one name at the same time are one key$/,
+    );
     expect(all['KEY-10']).toMatch(
       /could not have seen: the team is the one that the body names; the user is the one that the body names$/,
     );

@@ -14,7 +14,11 @@ export function creationsIn(
     .filter(hasKey)
     .flatMap((exchange) =>
       creationOf(exchange).map(
-        (creation) => [{ creations: [creation], allKeys: [], givenBefore: [], noNameTwice: false }, namesOf([creation])] as const,
+        (creation) =>
+          [
+            { creations: [creation], allKeys: [], givenBefore: [], noNameTwice: false },
+            namesOf([creation]),
+          ] as const,
       ),
     );
 }
@@ -29,7 +33,9 @@ export function keysOfOneRun(
     fingerprint: token?.fingerprint ?? null,
     together: false,
   }));
-  return creations.length < 2 ? [] : [[{ creations, allKeys, givenBefore: [], noNameTwice: false }, namesOf(creations)]];
+  return creations.length < 2
+    ? []
+    : [[{ creations, allKeys, givenBefore: [], noNameTwice: false }, namesOf(creations)]];
 }
 
 /** How each body without a name was answered. Where it is no JSON, it is open what it says. */

@@ -50,6 +50,11 @@ export const keyForAnotherTeam = defineExperiment<TwoNames, CreationsSeen>({
     const name = `conformance ${id} of another team ${creations.length}`;
     const key = { name, by: 'main key', together: false } as const;
     const { creation } = await make(session.api, key, session, await otherOwner.in(session));
-    return { creations: [creationOf(first), creation], allKeys: allKeysOf(session, []), givenBefore: [], noNameTwice: false };
+    return {
+      creations: [creationOf(first), creation],
+      allKeys: allKeysOf(session, []),
+      givenBefore: [],
+      noNameTwice: false,
+    };
   },
 });
