@@ -13,6 +13,8 @@ export interface Extent {
   readonly dialects: number;
   /** Dialects without a twin, each in a world that disturbs the run. */
   readonly worlds: number;
+  /** Of what disturbs the worlds, all whose name holds this; empty for all. */
+  readonly disturbedBy: string;
   /** Dialects for each twin. */
   readonly dialectsATwin: number;
   /** Dialects for each small budget of a twin that shows by what can be counted. */
@@ -51,7 +53,8 @@ export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
 }
 
 /** Sandboxes that conform, in worlds that disturb the run: nothing may fail on them. */
-export function worldJobs({ seed, worlds }: Extent): readonly Job[] {
+export function worldJobs({ seed, worlds, disturbedBy }: Extent): readonly Job[] {
+  const names = disturbanceNames.filter((name) => name.includes(disturbedBy));
   const from = derivedSeed(seed, 'worlds');
   const chosen = fc.sample(anyDialect(), { seed: from, numRuns: worlds });
   const counts = fc.sample(anyNumberOfWebhooks(), { seed: from, numRuns: worlds });
@@ -64,7 +67,7 @@ export function worldJobs({ seed, worlds }: Extent): readonly Job[] {
     provisions: index % unprovisionedOneIn !== 1,
     flood: false,
     budget: 'plenty',
-    disturbance: disturbanceNames[index % disturbanceNames.length] ?? 'none',
+    disturbance: names[index % names.length] ?? 'none',
   }));
 }
 
