@@ -86,7 +86,7 @@ function printed(run: Run, isTTY: boolean): string {
   const told = toldRun(run);
   summary.end(told, 'outreach-conformance server');
   const report = jsonReport(told, 'outreach-conformance server');
-  output.write(`${deviationText(report, undefined, new Date(0))}\n`);
+  output.write(`${deviationText(report, undefined)}\n`);
   // As errors are printed: whatever they quote.
   for (const { breach } of run.results) {
     const error = secrets.maskError(new Error(breach?.actual));

@@ -39,6 +39,15 @@ export function reportHolding(text: string): JsonReport {
         says: text,
       },
     ],
+    unlisted: [
+      {
+        rule: 'KEY-01',
+        verdict: 'inconclusive',
+        reason: text,
+        owner: 'say who mends it',
+        until: '2027-05-20',
+      },
+    ],
     observations: [{ id: 'HOOK-90', question: 'deleting twice', answer: text }],
     ledger: [
       { action: 'created API key', what: text, undone: false },

@@ -3,7 +3,8 @@
 # Needs OUTREACH_TOKEN (an API key of the account under test). What it may do to the target is said in
 # outreach-conformance.jsonc. What the run does is kept in .outreach-conformance as it happens: keep that folder from run
 # to run, as the reports.
-# Exit codes: 0 no breach, 1 a breach, 2 it could not be done or not be restored, 130 stopped.
+# Exit codes: 0 no breach, 1 a breach, 2 it could not be done or not be restored, 3 undecided and not listed as such, or
+# cut, 130 stopped.
 set -eu
 : "${OUTREACH_TOKEN:?an API key of the account under test}"
 config=outreach-conformance.jsonc
@@ -35,6 +36,7 @@ trap finish EXIT
 node_modules/.bin/outreach-conformance server \
   --config "$config" \
   --known-deviations outreach-known-deviations.jsonc \
+  --fail-on inconclusive \
   --max-minutes 25 \
   --ledger "$ledger" \
   --json "$reports/report.json" \

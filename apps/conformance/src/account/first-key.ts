@@ -6,9 +6,16 @@ import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
 import { bearer, type Credential } from '../http/credential.ts';
 import type { Api } from '../session/api.ts';
-import type { Answer } from '../records/exchange.ts';
+import { isGatewayFailure, type Answer } from '../records/exchange.ts';
 import { defineFinding } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
+
+/** What the body of a creation said besides the name. */
+export interface SaidBesides {
+  readonly fields: readonly string[];
+  /** Where it was refused, which is open, the key was made of a body that says no more than the name. */
+  readonly taken: boolean;
+}
 
 /** The first creation of a session, whatever came of it. */
 export interface FirstCreation {
@@ -17,9 +24,13 @@ export interface FirstCreation {
   readonly created: CreatedKey;
   /** The created key as a caller; null where none came. Never to be put into an observation. */
   readonly credential: Credential | null;
+  readonly besides: SaidBesides | null;
   /** The statuses of its first uses, for the list, right after it was made; none where there is no key. */
   readonly usedAtOnce: readonly number[];
 }
+
+/** Says nothing of whose key it is, or of what it may do. */
+const furtherField = 'label';
 
 /** A key that the session has made. */
 export interface FirstKey extends FirstCreation {
@@ -28,17 +39,19 @@ export interface FirstKey extends FirstCreation {
 
 /**
  * One key that the main key makes, once in a session, for all that need a created key: keys cannot be revoked.
- * Spends one of `allow.createApiKeys` at its first use (Create an API key).
+ * Spends one of `allow.createApiKeys` at its first use (Create an API key). Where further keys are to follow, its body says
+ * more than the name: what is then wrong with a key shows without a key of its own.
  */
 export const firstCreation = defineFinding(
   async (session: Session): Promise<FirstCreation> => {
     const name = `conformance ${session.state.id}`;
-    const answer = await session.api.control.createApiKey({ name });
+    const { answer, besides } = await createFirst(name, session);
     const credential = createdCredentialIn(answer);
     return {
       name,
       created: createdKeyIn(answer, (value) => session.state.secrets.replaceWhole(value)),
       credential,
+      besides,
       usedAtOnce:
         credential === null
           ? []
@@ -47,6 +60,24 @@ export const firstCreation = defineFinding(
   },
   ({ state }) => state.account.keys.refusedLikeTheList,
 );
+
+async function createFirst(
+  name: string,
+  { api, state }: Session,
+): Promise<{ readonly answer: Answer; readonly besides: SaidBesides | null }> {
+  if (state.budgets.left('createApiKeys') > 1) {
+    const answer = await api.control.createApiKey({ name, [furtherField]: name });
+    if (answer.ok) return { answer, besides: { fields: [furtherField], taken: true } };
+    const besides = isOfWhoeverAsks(answer.status) ? null : { fields: [furtherField], taken: false };
+    return { answer: await api.control.createApiKey({ name }), besides };
+  }
+  return { answer: await api.control.createApiKey({ name }), besides: null };
+}
+
+/** Whether a refusal says nothing of the body: it is the caller's, a limit's or a gateway's. */
+function isOfWhoeverAsks(status: number): boolean {
+  return status === 401 || status === 403 || status === 429 || isGatewayFailure(status);
+}
 
 /** The created key that an answer brings, as a caller; null where none can be sent. */
 export function createdCredentialIn({ ok, json }: Answer): Credential | null {

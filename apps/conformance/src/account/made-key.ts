@@ -4,7 +4,7 @@ import type { JsonObject } from '../records/is-record.ts';
 import type { Api } from '../session/api.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
-import type { FirstCreation } from './first-key.ts';
+import type { FirstCreation, SaidBesides } from './first-key.ts';
 
 /** One creation, and what came of it. */
 export interface Creation extends CreatedKey {
@@ -15,6 +15,8 @@ export interface Creation extends CreatedKey {
   readonly together: boolean;
   /** Why its refusal says nothing about its name; null where it does, or where it was not refused. */
   readonly excuse: Excuse | null;
+  /** What its body said besides the name; null where it said no more. */
+  readonly besides: SaidBesides | null;
 }
 
 /**
@@ -34,8 +36,8 @@ export interface Made {
 export type ToMake = Pick<Creation, 'name' | 'by' | 'together'>;
 
 /** The creation of the session's first key. */
-export function creationOf({ name, created }: FirstCreation): Creation {
-  return { ...created, name, by: 'main key', together: false, excuse: null };
+export function creationOf({ name, created, besides }: FirstCreation): Creation {
+  return { ...created, name, by: 'main key', together: false, excuse: null, besides };
 }
 
 /**
@@ -52,7 +54,12 @@ export async function make(
   const answer = await api.createApiKey({ name: creation.name, ...further });
   if (answer.ok) session.state.account.keys.names.push(creation.name);
   if (answer.ok && creation.by === 'created key') session.state.account.keys.createdByCreatedKey = true;
-  return { answer, creation: { ...createdKeyIn(answer, maskOf(session)), ...creation, excuse: null } };
+  const fields = Object.keys(further);
+  const besides = fields.length === 0 ? null : { fields, taken: answer.ok };
+  return {
+    answer,
+    creation: { ...createdKeyIn(answer, maskOf(session)), ...creation, excuse: null, besides },
+  };
 }
 
 /** Replaces credentials in what is kept. */

@@ -1,10 +1,15 @@
 /** The options that say what must be decided, for all commands whose exit code tells of a run. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
-/** Adds the options that `Demands` holds to a command. */
+/** Adds `--fail-on`, and the options that `Demands` holds, to a command. */
 export function demandOptions(command: Command): Command {
   return command
-    .addOption(new Option('--fail-on <what>', 'exit 3 where rules are undecided').choices(['inconclusive']))
+    .addOption(
+      new Option(
+        '--fail-on <what>',
+        'exit 3 where rules are undecided that the known deviations do not list as such',
+      ).choices(['inconclusive']),
+    )
     .option('--min-decided <n>', 'exit 3 where fewer rules than these pass or fail', aboveNothing);
 }
 

@@ -121,8 +121,8 @@ function nextText({ place, environment }: SetUp, files: readonly WrittenFile[]):
     'Keep the suite with your tools: npm install --save-dev @outreach-api/conformance',
     `See what of ${fileNames.target} works, and what it lets be decided: OUTREACH_TOKEN=… npx outreach-conformance doctor --config ${fileNames.target}`,
     `See what a run may do (nothing is sent): OUTREACH_TOKEN=… ${command} --plan`,
-    `Judge the target: OUTREACH_TOKEN=… ${command}`,
-    `Allow more, as you see fit, in ${fileNames.target}.`,
+    `Judge the target: OUTREACH_TOKEN=… ${command} --known-deviations ${fileNames.knownDeviations} --fail-on inconclusive`,
+    `For each rule that stays undecided, allow or provide what it lacks in ${fileNames.target}, or paste the entry that the run prints into ${fileNames.knownDeviations}: until then the run ends with 3.`,
     environment === null
       ? placeSteps[place]
       : placeSteps[place].replace('the repository', `the environment ${environment}`),

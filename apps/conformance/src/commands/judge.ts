@@ -32,7 +32,10 @@ export function judgeCommand(finished: (code: number) => void): Command {
     .description('Judge again what a run has seen, by its history; nothing is sent.')
     .requiredOption('--history <file>', 'the history of a run, as `server --history FILE` wrote it')
     .option('--deployment <text>', 'which deployment this was, e.g. a commit; shown in the report')
-    .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
+    .option(
+      '--known-deviations <file>',
+      'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
+    )
     .option('--quiet', 'only breaches and the counts')
     .action(async (options: JudgeOptions) => {
       finished(await runJudge(options));

@@ -5,6 +5,7 @@ import { deviationText } from '../report/deviation-text.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { breachText } from '../report/breach-text.ts';
 import { countsLine } from '../report/counts.ts';
+import { toldInWords } from '../report/told-in-words.ts';
 import { exitOf, type Demands } from '../report/exit-code.ts';
 import type { JsonReport } from '../report/json-report.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
@@ -15,6 +16,7 @@ import { outputOptions } from './output-options.ts';
 
 interface MergeOptions extends WantedOutputs, Demands {
   readonly knownDeviations?: string;
+  readonly failOn?: 'inconclusive';
 }
 
 /**
@@ -40,12 +42,10 @@ async function runMerge(files: readonly string[], options: MergeOptions): Promis
   const listed = knownDeviations === undefined ? null : await readKnownDeviations(knownDeviations);
   const parts = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file) })));
   const now = systemClock.date();
-  const report = mergeReports(parts, listed, now);
+  const report = mergeReports(parts, listed, now, options.failOn);
   await prepareOutputs(options);
   await writeOutputs(report, options);
-  const failOnUndecided = options.failOn === 'inconclusive';
-  const aboutDeviations = deviationText(report, knownDeviations, now, failOnUndecided);
-  process.stdout.write(`${mergedText(report, aboutDeviations)}\n`);
+  process.stdout.write(`${mergedText(report, deviationText(report, knownDeviations))}\n`);
   const { code, why } = exitOf(report, options);
   if (why !== null) process.stderr.write(`outreach-conformance: ${why}\n`);
   return code;
@@ -60,6 +60,7 @@ function mergedText(report: JsonReport, aboutDeviations: string): string {
     ...breaches,
     ...(aboutDeviations === '' ? [] : [`${aboutDeviations.trimStart()}\n`]),
     `${report.target.baseUrl}: ${report.requests} requests, the longest part took ${report.seconds.toFixed(1)} s`,
+    toldInWords(report.rules),
     countsLine(report.counts),
   ].join('\n');
 }

@@ -59,7 +59,10 @@ export function serverCommand(finished: (code: number) => void, network: Network
       'write all that was sent, came and was seen, to be judged again (`judge`), credentials masked',
     )
     .option('--deployment <text>', 'which deployment this is, e.g. a commit; shown in the report')
-    .option('--known-deviations <file>', 'breaches that are accepted for a while (JSON)')
+    .option(
+      '--known-deviations <file>',
+      'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
+    )
     .action(async (options: ServerOptions) => {
       finished(await runServer(options, network));
     });

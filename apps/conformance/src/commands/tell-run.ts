@@ -1,6 +1,5 @@
 /** Tells what came of a run in all forms that are wanted. */
 import { deviationText } from '../report/deviation-text.ts';
-import { systemClock } from '../engine/clock.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import type { Run } from '../run.ts';
@@ -13,6 +12,8 @@ import type { Summary } from '../report/summary.ts';
 /** What is known of the target, and how it is to be told. */
 export interface TellingOptions extends WantedOutputs, Demands {
   readonly knownDeviations?: string;
+  /** Whether no rule may be inconclusive, unless it is listed. */
+  readonly failOn?: 'inconclusive';
   readonly deployment?: string;
 }
 
@@ -36,10 +37,9 @@ export async function tellRun(
   context: Pick<ReportContext, 'shard' | 'restoreCommand'> = {},
 ): Promise<ExitCode> {
   summary.end(run, invocation, options.json);
-  const { deployment } = options;
-  const report = jsonReport(run, invocation, { ...context, deployment, knownDeviations });
-  const failOnUndecided = options.failOn === 'inconclusive';
-  const aboutDeviations = deviationText(report, options.knownDeviations, systemClock.date(), failOnUndecided);
+  const { deployment, failOn } = options;
+  const report = jsonReport(run, invocation, { ...context, deployment, failOn, knownDeviations });
+  const aboutDeviations = deviationText(report, options.knownDeviations);
   if (aboutDeviations !== '') process.stdout.write(`${run.secrets.mask(aboutDeviations)}\n`);
   process.stderr.write(leftToRestoreText(report));
   await writeOutputs(report, options);

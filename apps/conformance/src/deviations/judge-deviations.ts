@@ -42,13 +42,6 @@ export function isAccepted(rule: string, deviations: readonly JudgedDeviation[])
   return deviations.some((entry) => entry.rule === rule && entry.state === 'broken');
 }
 
-/** Whether a rule is listed as one that cannot be decided, and was not. */
-export function isAcceptedAsUndecided(rule: string, deviations: readonly JudgedDeviation[]): boolean {
-  return deviations.some(
-    (entry) => entry.rule === rule && entry.verdict === 'inconclusive' && entry.state === 'undecided',
-  );
-}
-
 function stateOf(
   { rule, until, verdict: expected, breach }: KnownDeviation,
   result: Judged | undefined,

@@ -114,32 +114,63 @@ describe('known deviations are run and judged like all others', () => {
 describe('a rule that a target leaves undecided for good', () => {
   const undecided = { verdict: 'inconclusive' } as const;
 
+  function strictReportWith(...knownDeviations: readonly KnownDeviation[]): JsonReport {
+    return jsonReport(run, 'outreach-conformance server', { knownDeviations, now, failOn: 'inconclusive' });
+  }
+
   it('is accepted under --fail-on inconclusive where it is listed, and printed to be pasted where not', () => {
-    expect(exitOf(reportWith(listed('PAGE-01')), { failOn: 'inconclusive' }).code).toBe(3);
-    expect(deviationText(reportWith(listed('PAGE-01')), 'known.json', now, true)).toContain(
-      '{"rule":"TEST-01","verdict":"inconclusive","reason":',
+    const unlisted = strictReportWith(listed('PAGE-01'));
+    expect(exitOf(unlisted).code).toBe(3);
+    expect(exitOf(unlisted).why).toContain('1 rule is undecided and not listed as such (TEST-01)');
+    expect(deviationText(unlisted, 'known.json')).toContain(
+      '{"rule":"TEST-01","verdict":"inconclusive","reason":"not allowed or provided: ',
     );
-    const report = reportWith(listed('PAGE-01'), listed('TEST-01', undecided));
+    expect(deviationText(reportWith(listed('PAGE-01')), 'known.json')).not.toContain('TEST-01');
+    const report = strictReportWith(listed('PAGE-01'), listed('TEST-01', undecided));
     expect(report.deviations[1]).toMatchObject({ state: 'undecided', red: false });
     expect(report.deviations[1]?.says).toContain('TEST-01 cannot be decided, as listed, accepted until');
-    expect(exitOf(report, { failOn: 'inconclusive' })).toEqual({ code: 0, why: null });
-    expect(deviationText(report, 'known.json', now, true)).not.toContain('paste');
+    expect(exitOf(report)).toEqual({ code: 0, why: null });
+    expect(deviationText(report, 'known.json')).not.toContain('paste');
+  });
+
+  it('takes the place of an entry that lists a breach, and the other way round', async () => {
+    const listedAsBroken = strictReportWith(listed('PAGE-01'), listed('TEST-01'));
+    expect(exitOf(listedAsBroken).code).toBe(3);
+    expect(deviationText(listedAsBroken, 'known.json')).toMatch(
+      /\{"rule":"TEST-01",.*\} \/\/ instead of the entry that TEST-01 has/,
+    );
+    const listedAsUndecided = strictReportWith(listed('PAGE-01', undecided), listed('TEST-01', undecided));
+    const text = deviationText(listedAsUndecided, undefined);
+    expect(text).toMatch(/\{"rule":"PAGE-01",.*\} \/\/ instead of the entry that PAGE-01 has/);
+    const file = path.join(folder, 'commented.json');
+    await writeFile(file, text.slice(text.indexOf('{ "deviations"')));
+    expect(await readKnownDeviations(file)).toMatchObject([{ rule: 'PAGE-01' }]);
+  });
+
+  it('is not to be listed where the run was cut: what was not decided by then might have been', () => {
+    const cut = { ...run, cutShort: { why: 'time', text: 'the time was up' } } as const;
+    const report = jsonReport(cut, '', { knownDeviations: [listed('PAGE-01')], now, failOn: 'inconclusive' });
+    expect(report.unlisted).toEqual([]);
+    expect(exitOf(report).why).toContain('the time was up');
   });
 
   it('is red once it is decided, either way, or past its date', () => {
     for (const rule of ['PAGE-01', 'PAGE-03']) {
-      const report = reportWith(listed(rule, undecided));
+      const report = strictReportWith(listed(rule, undecided));
       expect(redAlone(report)).toEqual({ [rule]: 'decided' });
-      expect(exitOf(report, { failOn: 'inconclusive' }).code).toBe(1);
+      expect(exitOf(report).code).toBe(1);
     }
-    const past = reportWith(listed('PAGE-01'), listed('TEST-01', { ...undecided, until: '2026-11-20' }));
-    expect(exitOf(past, { failOn: 'inconclusive' }).code).toBe(1);
+    const past = strictReportWith(
+      listed('PAGE-01'),
+      listed('TEST-01', { ...undecided, until: '2026-11-20' }),
+    );
+    expect(exitOf(past).code).toBe(1);
   });
 });
 
 describe('what is printed', () => {
   it('an entry to paste, which then is accepted', async () => {
-    const text = deviationText(reportWith(), undefined, now);
+    const text = deviationText(reportWith(), undefined);
     const file = path.join(folder, 'pasted.json');
     await writeFile(file, text.slice(text.indexOf('{')));
     const [entry] = await readKnownDeviations(file);
@@ -155,20 +186,20 @@ describe('what is printed', () => {
   });
 
   it('nothing to paste for what is listed, and a word on each entry', () => {
-    const text = deviationText(reportWith(listed('PAGE-01'), listed('PAGE-03')), 'known.json', now);
+    const text = deviationText(reportWith(listed('PAGE-01'), listed('PAGE-03')), 'known.json');
     expect(text).not.toContain('paste');
     expect(text).toContain(
       '  PAGE-01 is broken as listed, accepted until 2026-12-31 (team lists): the list page of 2019',
     );
     expect(text).toContain('  RED  PAGE-03 no longer fails: remove its entry');
-    expect(deviationText(reportWith(listed('PAGE-04')), 'known.json', now)).toContain(
+    expect(deviationText(reportWith(listed('PAGE-04')), 'known.json')).toContain(
       'of known.json:\n  {"rule":"PAGE-01"',
     );
   });
 
   it('nothing at all where nothing is listed and nothing fails', async () => {
     const whole = await judgeSandbox({ rules: selectRules(rules, ['PAGE-01']) });
-    expect(deviationText(jsonReport(whole, '', { now }), undefined, now)).toBe('');
+    expect(deviationText(jsonReport(whole, '', { now }), undefined)).toBe('');
   });
 });
 

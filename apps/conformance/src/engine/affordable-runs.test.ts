@@ -3,9 +3,9 @@ import { affordableRuns, heldBack } from './affordable-runs.ts';
 
 it('budgets are shared out in turns, in the order of the experiments', () => {
   const spenders = [
-    { experiment: 'a', cost: { createApiKeys: 1 } },
-    { experiment: 'b', cost: { createApiKeys: 2 } },
-    { experiment: 'c', cost: {} },
+    { experiment: 'a', cost: { createApiKeys: 1 }, most: 9 },
+    { experiment: 'b', cost: { createApiKeys: 2 }, most: 9 },
+    { experiment: 'c', cost: {}, most: 9 },
   ];
   const runs = affordableRuns(spenders, { createApiKeys: 7, deliveries: 0 });
   expect([...runs]).toEqual([
@@ -14,16 +14,21 @@ it('budgets are shared out in turns, in the order of the experiments', () => {
   ]);
 });
 
-it('what no rule needs to decide is held back for observations', () => {
+it('what one has no use for is left to the others', () => {
   const spenders = [
-    { experiment: 'a', cost: { createApiKeys: 1 } },
-    { experiment: 'b', cost: { deliveries: 8 } },
-    { experiment: 'c', cost: { deliveries: 1 } },
+    { experiment: 'a', cost: { deliveries: 1 }, most: 1 },
+    { experiment: 'b', cost: { deliveries: 9 }, most: 4 },
   ];
-  const kept = (createApiKeys: number, deliveries: number) =>
-    heldBack(spenders, { createApiKeys, deliveries });
+  expect([...affordableRuns(spenders, { createApiKeys: 0, deliveries: 19 })]).toEqual([
+    ['a', 1],
+    ['b', 2],
+  ]);
+});
+
+it('what no rule needs to decide is held back for observations', () => {
+  const kept = (createApiKeys: number, deliveries: number) => heldBack({ createApiKeys, deliveries });
   expect(kept(0, 0)).toEqual({ createApiKeys: 0, deliveries: 0 });
-  expect(kept(3, 11)).toEqual({ createApiKeys: 0, deliveries: 0 });
-  expect(kept(4, 13)).toEqual({ createApiKeys: 1, deliveries: 2 });
+  expect(kept(8, 19)).toEqual({ createApiKeys: 0, deliveries: 0 });
+  expect(kept(9, 20)).toEqual({ createApiKeys: 1, deliveries: 1 });
   expect(kept(60, 120)).toEqual({ createApiKeys: 1, deliveries: 4 });
 });

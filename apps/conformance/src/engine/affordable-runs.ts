@@ -5,6 +5,8 @@ import type { Cost } from './experiment.ts';
 interface Spender {
   readonly experiment: string;
   readonly cost: Cost;
+  /** It has no use for more runs. */
+  readonly most: number;
 }
 
 /** What is counted, and cannot be had back. */
@@ -15,19 +17,19 @@ export interface Spendable {
 
 /** What observations have use for (KEY-90, HOOK-90); and without how many keys and calls rules are undecided. */
 const forObservations: Spendable = { createApiKeys: 1, deliveries: 4 };
-const keysForRules = 3;
-const deliveriesUnplanned = 2;
+const keysForRules = 8;
+const deliveriesForRules = 19;
 
 /**
- * How much of the budgets is held back for observations: nothing that a rule needs to decide. That is the first key
- * and two at the same time; and a run of each experiment that asks for webhook calls, beside the two calls by which a
- * created key is compared with the main key.
+ * How much of the budgets is held back for observations: nothing that a rule needs to decide. That is the first key,
+ * two at the same time, two of one name, one that another account makes, and two that tell of other owners; and the
+ * whole tests that are controls of others (2), two batches of tests (15), and the two
+ * calls by which a created key is compared with the main key.
  */
-export function heldBack(spenders: readonly Spender[], allow: Spendable): Spendable {
-  const planned = spenders.reduce((sum, { cost }) => sum + (cost.deliveries ?? 0), 0);
+export function heldBack(allow: Spendable): Spendable {
   return {
     createApiKeys: spared(forObservations.createApiKeys, allow.createApiKeys - keysForRules),
-    deliveries: spared(forObservations.deliveries, allow.deliveries - planned - deliveriesUnplanned),
+    deliveries: spared(forObservations.deliveries, allow.deliveries - deliveriesForRules),
   };
 }
 
@@ -36,8 +38,8 @@ function spared(wanted: number, spare: number): number {
 }
 
 /**
- * How many runs of each experiment the budgets allow: each gets one in turn, in the order given, until a budget is
- * spent. The plan depends on nothing but the target file, so that two runs do the same.
+ * How many runs of each experiment the budgets allow: each gets one in turn, in the order given, until it has enough or a
+ * budget is spent. The plan depends on nothing but the target file, so that two runs do the same.
  *
  * Experiments that spend nothing are not in the answer.
  */
@@ -48,11 +50,11 @@ export function affordableRuns(spenders: readonly Spender[], allow: Spendable): 
   for (const { experiment } of asking) runs.set(experiment, 0);
   for (let served = true; served;) {
     served = false;
-    for (const { experiment, cost } of asking) {
+    for (const { experiment, cost, most } of asking) {
       const keys = cost.createApiKeys ?? 0;
       const deliveries = cost.deliveries ?? 0;
       const made = runs.get(experiment) ?? 0;
-      if (left.createApiKeys < keys || left.deliveries < deliveries || made >= mostRuns) continue;
+      if (left.createApiKeys < keys || left.deliveries < deliveries || made >= most) continue;
       left.createApiKeys -= keys;
       left.deliveries -= deliveries;
       runs.set(experiment, made + 1);
@@ -61,5 +63,3 @@ export function affordableRuns(spenders: readonly Spender[], allow: Spendable): 
   }
   return runs;
 }
-
-const mostRuns = 100;

@@ -64,8 +64,9 @@ export function planOf(provided: Provided, rules: readonly Rule[], options: Plan
       .map((trial) => ({ rule, trial })),
   );
   const spenders = [...new Map(possible.map(({ trial }) => [trial.experiment, trial])).values()];
-  const held = options.observe === true ? heldBack(spenders, provided.allow) : nothing;
-  const affordable = affordableRuns(spenders, {
+  const held = options.observe === true ? heldBack(provided.allow) : nothing;
+  const asking = spenders.map((trial) => ({ ...trial, most: trial.inputs(options.runs) }));
+  const affordable = affordableRuns(asking, {
     createApiKeys: provided.allow.createApiKeys - held.createApiKeys,
     deliveries: provided.allow.deliveries - held.deliveries,
   });

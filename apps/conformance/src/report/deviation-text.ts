@@ -1,72 +1,65 @@
 /** What a run has to say of known deviations, for people. */
-import type { JsonReport, ReportedRule } from './json-report.ts';
-import type { KnownDeviation } from '../deviations/known-deviation.ts';
+import { isOfUndecided } from '../deviations/unlisted.ts';
+import type { JsonReport } from './json-report.ts';
 
-/** How long the entry to paste accepts a breach. */
-const daysGiven = 30;
-const longestReason = 160;
-const dayMs = 86_400_000;
+type Listing = Pick<JsonReport, 'deviations' | 'unlisted'>;
 
 /**
- * What came of each known deviation, and for each breach that is not listed the entry to paste. Nothing where there is
- * neither.
+ * What came of each known deviation, and the entries to paste for what is not listed. Nothing where there is neither.
  *
  * @param file - where known deviations were read from; undefined where no file was given
- * @param undecidedToo - whether rules that could not be decided are to be listed, too (`--fail-on inconclusive`)
  */
-export function deviationText(
-  report: JsonReport,
-  file: string | undefined,
-  now: Date,
-  undecidedToo = false,
-): string {
-  const { deviations, rules } = report;
+export function deviationText(report: Listing, file: string | undefined): string {
+  const { deviations, unlisted = [] } = report;
   const judged = deviations.flatMap(({ red, says, pin }) => [
     `  ${red ? 'RED  ' : ''}${says}`,
     ...(pin === undefined
       ? []
       : [`    any breach of it is accepted; for this one only, add ${pinLine(pin)}`]),
   ]);
-  const unlisted = rules.filter(({ id, verdict }) => {
-    const own = deviations.filter(({ rule }) => rule === id);
-    if (verdict === 'fail') return own.every(({ state }) => state === 'otherwise' || state === 'decided');
-    return undecidedToo && verdict === 'inconclusive' && own.length === 0;
-  });
-  const entries = unlisted.map((rule) => JSON.stringify(entryFor(rule, now)));
   return [
     ...(judged.length === 0 ? [] : ['\nKnown deviations:', ...judged]),
-    ...(entries.length === 0 ? [] : pasteLines(entries, file)),
+    ...(unlisted.length === 0 ? [] : pasteLines(report, file)),
   ].join('\n');
+}
+
+/** What is to be done about what is not listed, without where. */
+export function whatToList({ unlisted = [] }: Listing): string {
+  const undecided = unlisted.filter(isOfUndecided).length;
+  if (undecided === 0)
+    return `To accept ${unlisted.length === 1 ? 'it as a known deviation' : 'them as known deviations'} for now`;
+  const rules = undecided === 1 ? 'the rule that is' : `the ${undecided} rules that are`;
+  const also = undecided === unlisted.length ? '' : ', and what is broken';
+  return `Let ${rules} undecided be decided (each says what it lacks); or, to accept that${also}`;
 }
 
 function pinLine(pin: string): string {
   return `"breach": ${JSON.stringify(pin)}`;
 }
 
-function pasteLines(entries: readonly string[], file: string | undefined): readonly string[] {
-  const what = entries.length === 1 ? 'it as a known deviation' : 'them as known deviations';
-  if (file !== undefined)
-    return [`\nTo accept ${what} for now, paste into \`deviations\` of ${file}:`, ...indented(entries)];
+function pasteLines(report: Listing, file: string | undefined): readonly string[] {
+  const what = whatToList(report);
+  const entries = entryLines(report);
+  if (file !== undefined) return [`\n${what}, paste into \`deviations\` of ${file}:`, ...indented(entries)];
   return [
-    `\nTo accept ${what} for now, write a file and give it as --known-deviations FILE:`,
+    `\n${what}, write a file and give it as --known-deviations FILE:`,
     '  { "deviations": [',
-    ...indented(entries).map((line) => `  ${line}`),
+    ...indented(indented(entries)),
     '  ] }',
   ];
 }
 
-function indented(entries: readonly string[]): readonly string[] {
-  return entries.map((entry, index) => `  ${entry}${index < entries.length - 1 ? ',' : ''}`);
+/** The entries as they stand in the file, a line each. */
+export function entryLines({ deviations, unlisted = [] }: Listing): readonly string[] {
+  return unlisted.map((entry, index) => {
+    const own = deviations.filter(({ rule }) => rule === entry.rule);
+    // One rule cannot be listed as broken and as undecided.
+    const replaces = isOfUndecided(entry) ? own.length > 0 : own.some(isOfUndecided);
+    const comma = index < unlisted.length - 1 ? ',' : '';
+    return `${JSON.stringify(entry)}${comma}${replaces ? ` // instead of the entry that ${entry.rule} has` : ''}`;
+  });
 }
 
-function entryFor({ id, verdict, breach, reason }: ReportedRule, now: Date): KnownDeviation {
-  const why = (breach?.actual ?? reason ?? '').replaceAll(/\s+/g, ' ').slice(0, longestReason).trim();
-  return {
-    rule: id,
-    ...(verdict === 'inconclusive' ? { verdict } : {}),
-    ...(breach?.fingerprint === undefined ? {} : { breach: breach.fingerprint }),
-    reason: why === '' ? 'say why it is accepted' : why,
-    owner: 'say who mends it',
-    until: new Date(now.getTime() + daysGiven * dayMs).toISOString().slice(0, 10),
-  };
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `  ${line}`);
 }

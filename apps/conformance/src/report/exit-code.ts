@@ -1,5 +1,6 @@
 /** The exit code of a run. */
-import { isAcceptedAsUndecided } from '../deviations/judge-deviations.ts';
+import { isOfUndecided } from '../deviations/unlisted.ts';
+import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import type { JsonReport } from './json-report.ts';
 
 /** Exit codes of the command. */
@@ -13,8 +14,6 @@ export interface Exit {
 
 /** What counts as undecided, beside a run that ended before its end. */
 export interface Demands {
-  /** Whether no rule may be inconclusive (`--fail-on inconclusive`). */
-  readonly failOn?: 'inconclusive';
   /** How many rules must be decided (`--min-decided`). */
   readonly minDecided?: number;
 }
@@ -25,19 +24,24 @@ export interface Demands {
  * rules may be decided in nothing: the whole is looked at when the parts are merged.
  */
 export function exitOf(report: JsonReport, demands: Demands = {}): Exit {
-  const { counts, cutShort = null, deviations, error = null, rules, stopped, verdict } = report;
+  const { counts, cutShort = null, error = null, rules, stopped, unlisted = [], verdict } = report;
   if (stopped) return { code: 130, why: 'stopped before the end' };
   if (error !== null) return { code: 2, why: error };
   const decided = `${counts.pass + counts.fail} of ${rules.length} rules were decided`;
   const isCut = cutShort !== null;
   if (verdict === 'fail') return { code: 1, why: isCut ? `${cutShort}; ${decided}` : null };
   if (isCut) return { code: 3, why: `${cutShort}; ${decided}` };
-  const undecided = rules.filter(
-    (rule) => rule.verdict === 'inconclusive' && !isAcceptedAsUndecided(rule.id, deviations),
-  );
-  if (demands.failOn === 'inconclusive' && undecided.length > 0)
-    return { code: 3, why: `${undecided.length} rules are undecided` };
+  const undecided = unlisted.filter(isOfUndecided);
+  if (undecided.length > 0) return { code: 3, why: undecidedInWords(undecided) };
   if (counts.pass + counts.fail < (demands.minDecided ?? 0))
     return { code: 3, why: `${decided}, fewer than ${demands.minDecided} (--min-decided)` };
   return { code: 0, why: null };
+}
+
+function undecidedInWords(entries: readonly KnownDeviation[]): string {
+  const what =
+    entries.length === 1
+      ? '1 rule is undecided and not listed as such'
+      : `${entries.length} rules are undecided and not listed as such`;
+  return `${what} (${entries.map(({ rule }) => rule).join(', ')}); what to list is told above, with the reasons`;
 }

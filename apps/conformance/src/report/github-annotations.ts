@@ -1,5 +1,6 @@
 /** Breaches as annotations of a GitHub workflow run. */
 import { isAccepted } from '../deviations/judge-deviations.ts';
+import { isOfUndecided } from '../deviations/unlisted.ts';
 import { harmless, withoutCommands } from '../output/harmless-text.ts';
 import { oneLine } from './breach-text.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
@@ -9,10 +10,16 @@ const longestMessage = 1000;
 
 /**
  * Workflow commands, one a line: an error for a run that could not be done, for each breach, each red entry of the known
- * deviations and what is left on the target; a warning for each breach that is accepted. GitHub shows the first ten
+ * deviations and what is left on the target, and one for all that is undecided where that is red; a warning for each breach that is accepted. GitHub shows the first ten
  * errors and the first ten warnings of a step.
  */
-export function githubAnnotations({ rules, deviations, restore, error = null }: JsonReport): string {
+export function githubAnnotations({
+  rules,
+  deviations,
+  restore,
+  error = null,
+  unlisted = [],
+}: JsonReport): string {
   const undone = error === null ? '' : command('error', 'The run could not be done', error);
   const broken = rules.map((rule) =>
     rule.breach === null ? '' : breachCommand(rule, isAccepted(rule.id, deviations)),
@@ -31,7 +38,20 @@ export function githubAnnotations({ rules, deviations, restore, error = null }: 
           `${changesInWords(restore.changes)} left on the target`,
           `Put back what can be: ${restore.command} (${restore.changes.join('; ')})`,
         );
-  return [undone, left, ...broken, ...faults, ...red].join('');
+  return [undone, left, ...broken, ...faults, ...red, undecidedCommand(unlisted)].join('');
+}
+
+/** One for all of them: GitHub shows ten. */
+function undecidedCommand(unlisted: NonNullable<JsonReport['unlisted']>): string {
+  const undecided = unlisted.filter(isOfUndecided);
+  if (undecided.length === 0) return '';
+  const title = undecided.length === 1 ? '1 rule is undecided' : `${undecided.length} rules are undecided`;
+  const ids = undecided.map(({ rule }) => rule).join(', ');
+  return command(
+    'error',
+    `${title} and not listed as such`,
+    `${ids}. Let them be decided, or list them in the known deviations: the job summary and the log have the entries to paste, with the reasons.`,
+  );
 }
 
 function breachCommand({ id, says, breach }: ReportedRule, isKnown: boolean): string {

@@ -1,9 +1,11 @@
 /** A report as the job summary of a GitHub workflow. */
 import { isAccepted } from '../deviations/judge-deviations.ts';
+import { isOfUndecided } from '../deviations/unlisted.ts';
 import { evidenceText } from './breach-text.ts';
 import { countsLine } from './counts.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
 import { markup, nothing, type Markup } from './markup.ts';
+import { entryLines, whatToList } from './deviation-text.ts';
 import { prose } from './prose.ts';
 import { verdictInWords } from './verdict-in-words.ts';
 
@@ -29,6 +31,7 @@ export function githubSummary(report: JsonReport): string {
     others(failed.slice(mostInFull)),
     deviationsOf(report),
     undecidedTable(undecided),
+    entriesToList(report),
   ];
   return parts.map(onOneLine).join('');
 }
@@ -54,6 +57,14 @@ function deviationsOf({ deviations }: JsonReport): Markup {
   if (deviations.length === 0) return nothing;
   const items = deviations.map(({ red, says }) => markup`<li>${red ? '❌ ' : ''}${prose(says)}</li>`);
   return markup`<h3>Known deviations</h3><ul>${items}</ul>`;
+}
+
+/** Text for a file, so as code: nothing in it is to be taken for markup. */
+function entriesToList(report: JsonReport): Markup {
+  const { unlisted = [] } = report;
+  if (unlisted.length === 0) return nothing;
+  const isOpen = unlisted.some(isOfUndecided);
+  return markup`<details${isOpen ? markup` open` : nothing}><summary>${whatToList(report)}, paste into <code>deviations</code> of the file of known deviations</summary><pre>${entryLines(report).join('\n')}</pre></details>`;
 }
 
 function undecidedTable(rules: readonly ReportedRule[]): Markup {

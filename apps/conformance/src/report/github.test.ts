@@ -45,6 +45,12 @@ it('annotates breaches as errors, known ones as warnings, and entries that are o
       message: 'expected 100%: a, b; actual 100%: a, b',
     },
     { level: 'error', title: 'known deviation KEY-01', message: '100%: a, b' },
+    {
+      level: 'error',
+      title: '1 rule is undecided and not listed as such',
+      message:
+        'KEY-01. Let them be decided, or list them in the known deviations: the job summary and the log have the entries to paste, with the reasons.',
+    },
   ]);
 });
 
@@ -55,7 +61,7 @@ it('lets no text of a target become a command', () => {
       .trimEnd()
       .split('\n')
       .map((line) => commandOf(line).level),
-  ).toEqual(['error', 'warning', 'error']);
+  ).toEqual(['error', 'warning', 'error', 'error']);
 });
 
 it('lets no text of a target become HTML or Markdown of the summary', () => {

@@ -2,6 +2,7 @@
 import { systemClock } from '../engine/clock.ts';
 import { isAccepted, judgeDeviations } from '../deviations/judge-deviations.ts';
 import type { JudgedDeviation, KnownDeviation } from '../deviations/known-deviation.ts';
+import { unlistedOf } from '../deviations/unlisted.ts';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../run.ts';
 import type { Observation } from '../observations/observation.ts';
@@ -11,6 +12,7 @@ import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 import { leftToRestore, type LeftToRestore } from './left-to-restore.ts';
 import { notDone } from './not-done.ts';
+import { wantsOf } from '../target/needs.ts';
 
 /** The report of a run as data. No credential is in it. */
 export interface JsonReport {
@@ -40,6 +42,11 @@ export interface JsonReport {
   readonly rules: readonly ReportedRule[];
   /** Breaches that are known, each with what came of it; empty where none are listed. */
   readonly deviations: readonly JudgedDeviation[];
+  /**
+   * The entries that would have to be added to those: for each breach that is not listed and, under
+   * `--fail-on inconclusive`, for each rule that is undecided. Left out by versions that did not tell.
+   */
+  readonly unlisted?: readonly KnownDeviation[];
   /** How the target has what the description leaves open. */
   readonly observations: readonly Observation[];
   readonly ledger: readonly { readonly action: string; readonly what: string; readonly undone: boolean }[];
@@ -55,6 +62,8 @@ export interface ReportedRule {
   readonly says: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
+  /** Where it is undecided: what the target's owner did not allow or provide for it, in a few words each. */
+  readonly wants?: readonly string[];
   /** Whether a fault of the suite itself kept it from being judged. */
   readonly fault: boolean;
   readonly runs: number;
@@ -69,6 +78,8 @@ export interface ReportedRule {
 export interface ReportContext {
   /** Breaches that are known; none where not set. */
   readonly knownDeviations?: readonly KnownDeviation[];
+  /** Whether no rule may be inconclusive (`--fail-on inconclusive`). */
+  readonly failOn?: 'inconclusive' | undefined;
   /** The part of the rules that was run; all where not set. */
   readonly shard?: Shard | undefined;
   /** The command that puts back what the run has left on the target; not told where not set. */
@@ -86,7 +97,8 @@ export interface ReportContext {
  */
 export function jsonReport(run: Run, invocation: string, context: ReportContext = {}): JsonReport {
   const rules = run.results.map((result) => reportedRule(result, run, invocation));
-  const deviations = judgeDeviations(context.knownDeviations ?? [], rules, context.now ?? systemClock.date());
+  const now = context.now ?? systemClock.date();
+  const deviations = judgeDeviations(context.knownDeviations ?? [], rules, now);
   const cutShort = run.cutShort === null ? null : run.secrets.mask(run.cutShort.text);
   const counts = countsOf(run.results);
   const shard = context.shard ?? null;
@@ -111,6 +123,13 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     counts,
     rules,
     deviations,
+    unlisted: unlistedOf({
+      rules,
+      deviations,
+      // What was not decided by the time that a run ended early might have been.
+      undecidedToo: context.failOn === 'inconclusive' && error === null && cutShort === null && !run.stopped,
+      now,
+    }),
     observations: run.observations,
     ledger: run.ledger.map(({ action, what, undone }) => ({ action, what: run.secrets.mask(what), undone })),
     restore: context.restoreCommand === undefined ? null : leftToRestore(run, context.restoreCommand),
@@ -135,6 +154,7 @@ function reportedRule(result: RuleResult, run: Run, invocation: string): Reporte
     says: rule.says,
     verdict,
     reason: reason === null ? null : run.secrets.mask(reason),
+    wants: verdict === 'inconclusive' || verdict === 'skipped' ? wantsOf(rule, run.target) : [],
     fault: result.fault !== undefined,
     runs,
     caught,

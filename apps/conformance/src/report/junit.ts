@@ -1,5 +1,6 @@
 /** A report as JUnit XML, as Jenkins, GitLab and others read it. */
 import { isAccepted } from '../deviations/judge-deviations.ts';
+import { isOfUndecided } from '../deviations/unlisted.ts';
 import { breachText } from './breach-text.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
 import { lines, markup, nothing, type Markup } from './markup.ts';
@@ -20,8 +21,9 @@ interface Suite {
 
 /**
  * A report as JUnit XML: a suite for each part of the description, a case for each rule. What is inconclusive,
- * skipped or a known deviation is `skipped` with the reason, a fault of the suite an `error`. Known deviations have a
- * suite of their own, in which an entry that is out of date fails.
+ * skipped or a known deviation is `skipped` with the reason, a fault of the suite an `error`. What is inconclusive where
+ * that is asked to be red fails, with the entry that would list it. Known deviations have a suite of their own, in which
+ * an entry that is out of date fails.
  */
 export function junitXml(report: JsonReport): string {
   const suites = suitesOf(report);
@@ -34,10 +36,11 @@ ${lines(suites.map((suite) => suiteElement(suite, report)))}
   }`;
 }
 
-function suitesOf({ rules, deviations, error = null }: JsonReport): readonly Suite[] {
+function suitesOf(report: JsonReport): readonly Suite[] {
+  const { rules, deviations, error = null } = report;
   const suites = ruleGroups(rules).map(({ title, rules: members }) => ({
     title,
-    cases: members.map((rule) => ruleCase(rule, isAccepted(rule.id, deviations))),
+    cases: members.map((rule) => ruleCase(rule, report)),
   }));
   if (error !== null) suites.unshift({ title: 'The run', cases: [undoneCase(error)] });
   if (deviations.length === 0) return suites;
@@ -59,7 +62,8 @@ function undoneCase(error: string): Case {
   };
 }
 
-function ruleCase(rule: ReportedRule, isKnown: boolean): Case {
+function ruleCase(rule: ReportedRule, { deviations, unlisted = [] }: JsonReport): Case {
+  const isKnown = isAccepted(rule.id, deviations);
   const { id, says, level, verdict, reason, fault, breach, seconds = 0 } = rule;
   const name = `${id} ${says}`;
   if (breach !== null && !isKnown) {
@@ -74,6 +78,12 @@ function ruleCase(rule: ReportedRule, isKnown: boolean): Case {
       seconds,
       detail: markup`<error type="fault" message="${reason ?? ''}"/>`,
     };
+  const toList = unlisted.find((entry) => entry.rule === id && isOfUndecided(entry));
+  if (toList !== undefined) {
+    const message = `${verdict}, and not listed as such: ${reason ?? ''}`;
+    const detail = markup`<failure type="undecided" message="${message}">${JSON.stringify(toList)}</failure>`;
+    return { name, outcome: 'failure', seconds, detail };
+  }
   if (verdict === 'pass') return { name, outcome: 'passed', seconds, detail: nothing };
   const why = breach === null ? `${verdict}: ${reason ?? ''}` : `known deviation: ${breach.actual}`;
   return { name, outcome: 'skipped', seconds, detail: markup`<skipped message="${why}"/>` };

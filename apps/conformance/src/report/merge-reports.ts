@@ -1,6 +1,7 @@
 /** Joins the reports of parts of a run into one. */
 import { judgeDeviations } from '../deviations/judge-deviations.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
+import { unlistedOf } from '../deviations/unlisted.ts';
 import { statements } from '../generated/statements.ts';
 import { countsOf } from './counts.ts';
 import { reportVerdict, type JsonReport, type ReportedRule } from './json-report.ts';
@@ -19,12 +20,14 @@ export interface PartOfRun {
  *
  * @param listed - known deviations; null: those of the reports. They are judged anew, since one part does not know the
  *   rules of the others.
+ * @param failOn - whether rules that are undecided are to be listed, too
  * @throws ConfigurationError where a part is missing or there twice, or the reports are not of one run
  */
 export function mergeReports(
   parts: readonly PartOfRun[],
   listed: readonly KnownDeviation[] | null,
   now: Date,
+  failOn?: 'inconclusive',
 ): JsonReport {
   const [first] = parts;
   if (first === undefined) throw new ConfigurationError('merge: no report was given');
@@ -54,6 +57,12 @@ export function mergeReports(
     counts,
     rules,
     deviations,
+    unlisted: unlistedOf({
+      rules,
+      deviations,
+      undecidedToo: failOn === 'inconclusive' && error === null && cutShort === null && !stopped,
+      now,
+    }),
     observations: reports.flatMap(({ observations }) => observations),
     ledger: reports.flatMap(({ ledger }) => ledger),
     restore: reports.find(({ restore }) => restore != null)?.restore ?? null,

@@ -1,6 +1,8 @@
 /** What came out of a run, as a sentence for people. */
 import { isAccepted } from '../deviations/judge-deviations.ts';
+import { isOfUndecided } from '../deviations/unlisted.ts';
 import type { JsonReport } from './json-report.ts';
+import { toldInWords } from './told-in-words.ts';
 
 /** What came out of a run. */
 export interface VerdictInWords {
@@ -34,6 +36,8 @@ function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'expl
   if (rules.some(({ fault }) => fault)) return { kind: 'undecided', headline: 'The suite itself failed' };
   if (stopped || cutShort != null) return { kind: 'undecided', headline: 'Stopped before the end' };
   if (counts.pass + counts.fail === 0) return { kind: 'undecided', headline: 'Not one rule was decided' };
+  if ((report.unlisted ?? []).some(isOfUndecided))
+    return { kind: 'undecided', headline: 'Something is undecided and not listed as such' };
   if (counts.fail > 0) return { kind: 'partly', headline: 'Broken only as known' };
   if (!isWhole) return { kind: 'partly', headline: 'No breach was found' };
   return { kind: 'holds', headline: 'The description is kept' };
@@ -47,8 +51,15 @@ function undoneInWords({ cutShort, error, rules }: JsonReport): string | null {
 }
 
 /** A sentence for all that does not simply hold. */
-function restInWords({ counts, cutShort, deviations, error, rules }: JsonReport): readonly string[] {
-  const { inconclusive, skipped } = counts;
+function restInWords({
+  counts,
+  cutShort,
+  deviations,
+  error,
+  rules,
+  unlisted = [],
+}: JsonReport): readonly string[] {
+  const undecided = unlisted.filter(isOfUndecided);
   const known = deviations.filter(({ state }) => state === 'broken').length;
   const red = deviations.filter((entry) => entry.red).length;
   return [
@@ -60,12 +71,12 @@ function restInWords({ counts, cutShort, deviations, error, rules }: JsonReport)
     ...(red === 0
       ? []
       : [`${count(red, 'known deviation needs', 'known deviations need')} to be looked at.`]),
-    ...(inconclusive === 0
+    ...(counts.inconclusive + counts.skipped === 0 ? [] : [`${toldInWords(rules, cutShort != null)}.`]),
+    ...(undecided.length === 0
       ? []
-      : [`${inconclusive} could not be told ${cutShort == null ? 'on this target’s data' : 'by then'}.`]),
-    ...(skipped === 0
-      ? []
-      : [`${count(skipped, 'was', 'were')} not tried: the owner did not allow or provide what is needed.`]),
+      : [
+          `${count(undecided.length, 'rule is', 'rules are')} to be decided, or listed among the known deviations.`,
+        ]),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** What experiments may need of the target's owner. */
 import type { Provided } from '../engine/plan.ts';
+import type { Rule } from '../engine/rule.ts';
 import type { Target } from './target.ts';
 
 /** What experiments may need, in the order in which it is told. */
@@ -52,6 +53,29 @@ const wanted: Readonly<Record<Need, string>> = {
   disposableWebhook: 'a uuid in `fixtures.disposableWebhooks`, or `provision`',
   disposableSenderProfile: 'a uuid in `fixtures.disposableSenderProfiles`, or `provision`',
 };
+
+const inShort: Readonly<Record<Need, string>> = {
+  createApiKeys: 'API keys that may be created',
+  deliveries: 'webhook calls that may be asked for',
+  updates: 'permission to update',
+  deletes: 'permission to delete',
+  flood: 'a flood that is allowed',
+  forgedCredentials: 'permission to try forged credentials',
+  otherAccountToken: 'a second account',
+  expiredToken: 'an expired key',
+  senderProfile: 'a sender profile',
+  twoSenderProfiles: 'two sender profiles',
+  disposableWebhook: 'a webhook that may be deleted',
+  disposableSenderProfile: 'a sender profile that may be deleted',
+};
+
+/** What a rule needs and the target file does not allow or provide, in a few words each. */
+export function wantsOf({ trials }: Pick<Rule, 'trials'>, target: Target): readonly string[] {
+  const needs = new Set(trials.flatMap((trial) => trial.needs).filter((need) => !met[need](target)));
+  // One profile is less than two.
+  if (needs.has('twoSenderProfiles')) needs.delete('senderProfile');
+  return allNeeds.filter((need) => needs.has(need)).map((need) => inShort[need]);
+}
 
 /** The needs that the target file does not meet, in its own words. */
 export function missing(needs: readonly Need[], target: Target): string[] {

@@ -1,6 +1,7 @@
 /** What is wrong with the suite by what came of the jobs. */
 import { twins, type Twin } from '@outreach-api/sandbox';
 import type { JobResult } from './job.ts';
+import { leftUnnamed } from './left-unnamed.ts';
 
 /** One thing that speaks against the suite. */
 export interface Finding {
@@ -25,7 +26,12 @@ export function findingsOf({ job, verdicts, reasons, fault }: JobResult): readon
   });
   if (twin === undefined) return failed.map((id) => finding('false alarm', id));
   const expected: readonly string[] = [twin.breaks, ...twin.also];
-  const survivor = failed.includes(twin.breaks)
+  // What a small budget leaves unseen must not be called kept, and need not be seen.
+  const isMissed =
+    job.budget === 'plenty'
+      ? !failed.includes(twin.breaks)
+      : verdicts[twin.breaks] === 'pass' && !Object.hasOwn(leftUnnamed, twin.name);
+  const survivor = !isMissed
     ? []
     : [
         {

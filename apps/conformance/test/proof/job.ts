@@ -3,6 +3,18 @@ import type { Dialect, TwinName } from '@outreach-api/sandbox';
 import type { DisturbanceName } from '../simulation/disturbances.ts';
 import type { Verdict } from '../../src/engine/verdict.ts';
 
+/** What of the things that cannot be taken back a run may spend. */
+export const budgets = {
+  /** With less than this, the rules of TEST and KEY are not tried. */
+  smallest: { createApiKeys: 1, deliveries: 1 },
+  /** What the README recommends for a first run that changes something. */
+  recommended: { createApiKeys: 3, deliveries: 20 },
+  plenty: { createApiKeys: 60, deliveries: 60 },
+} as const;
+
+/** The name of a budget. */
+export type BudgetName = keyof typeof budgets;
+
 /** A sandbox to be judged. All of it follows from `seed` and what is named. */
 export interface Job {
   /** Names the job in a report, and runs it again: `--only`. */
@@ -14,6 +26,7 @@ export interface Job {
   /** Whether the suite can have records made: a short list is filled then. */
   readonly provisions: boolean;
   readonly flood: boolean;
+  readonly budget: BudgetName;
   /** What disturbs the run. */
   readonly disturbance: DisturbanceName;
 }

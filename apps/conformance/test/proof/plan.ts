@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { derivedSeed } from '../../src/engine/seed.ts';
 import { disturbanceNames } from '../simulation/disturbances.ts';
 import { anyDialect, anyNumberOfWebhooks } from './any-dialect.ts';
-import type { Job } from './job.ts';
+import type { BudgetName, Job } from './job.ts';
 
 /** How much is proved. */
 export interface Extent {
@@ -13,14 +13,20 @@ export interface Extent {
   readonly dialects: number;
   /** Dialects without a twin, each in a world that disturbs the run. */
   readonly worlds: number;
+  /** Of what disturbs the worlds, all whose name holds this; empty for all. */
+  readonly disturbedBy: string;
   /** Dialects for each twin. */
   readonly dialectsATwin: number;
+  /** Dialects for each small budget of a twin that shows by what can be counted. */
+  readonly dialectsABudget: number;
   /** Only one twin in so many, others with another seed; 1 for all. */
   readonly oneTwinIn: number;
 }
 
 /** Every so many dialects one is flooded too: it takes longer. */
 const floodedOneIn = 5;
+
+const smallBudgets: readonly BudgetName[] = ['smallest', 'recommended'];
 
 /** In every so many dialects no record can be made, so that lists stay as short as they are. */
 const unprovisionedOneIn = 3;
@@ -40,13 +46,15 @@ export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
       webhooks: counts[index] ?? 47,
       provisions: index % unprovisionedOneIn !== 1,
       flood,
+      budget: 'plenty',
       disturbance: 'none',
     };
   });
 }
 
 /** Sandboxes that conform, in worlds that disturb the run: nothing may fail on them. */
-export function worldJobs({ seed, worlds }: Extent): readonly Job[] {
+export function worldJobs({ seed, worlds, disturbedBy }: Extent): readonly Job[] {
+  const names = disturbanceNames.filter((name) => name.includes(disturbedBy));
   const from = derivedSeed(seed, 'worlds');
   const chosen = fc.sample(anyDialect(), { seed: from, numRuns: worlds });
   const counts = fc.sample(anyNumberOfWebhooks(), { seed: from, numRuns: worlds });
@@ -58,28 +66,60 @@ export function worldJobs({ seed, worlds }: Extent): readonly Job[] {
     webhooks: counts[index] ?? 47,
     provisions: index % unprovisionedOneIn !== 1,
     flood: false,
-    disturbance: disturbanceNames[index % disturbanceNames.length] ?? 'none',
+    budget: 'plenty',
+    disturbance: names[index % names.length] ?? 'none',
   }));
 }
 
 /** Broken twins: the rule of the broken statement must fail on them, and nothing that is not a consequence. */
-export function twinJobs({ seed, dialectsATwin, oneTwinIn }: Extent): readonly Job[] {
-  return twins
-    .filter((_, index) => (index + seed) % oneTwinIn === 0)
-    .flatMap((twin) => {
-      const from = derivedSeed(seed, twin.name);
-      const dialects = fc.sample(anyDialect(), { seed: from, numRuns: dialectsATwin });
-      return dialects.map((dialect, index) => ({
-        name: `${twin.name}-${index}`,
-        seed: derivedSeed(seed, `${twin.name}-${index}`),
-        twin: twin.name,
-        dialect: dialectThatShows(twin, dialect),
-        webhooks: index % 3 === 0 ? 47 : index % 3 === 1 ? 60 : 130,
-        provisions: true,
-        flood: twin.needs.includes('flood'),
-        disturbance: 'none' as const,
-      }));
-    });
+export function twinJobs(extent: Extent): readonly Job[] {
+  return chosenTwins(extent).flatMap((twin) => runsOf(twin, extent.seed, extent.dialectsATwin));
+}
+
+/**
+ * Broken twins that only show by what can be counted, where little of it may be spent: the rule of the broken statement
+ * need not fail there, but must not pass.
+ */
+export function budgetJobs(extent: Extent): readonly Job[] {
+  const { seed, dialectsABudget } = extent;
+  return chosenTwins(extent)
+    .filter(({ breaks, needs }) => isOfBudgets(breaks) || needs.some(isBudget))
+    .flatMap((twin) =>
+      smallBudgets.flatMap((budget) =>
+        runsOf(twin, derivedSeed(seed, budget), dialectsABudget).map((job) => ({
+          ...job,
+          name: `${budget}-${job.name}`,
+          budget,
+        })),
+      ),
+    );
+}
+
+function isOfBudgets(statement: string): boolean {
+  return statement.startsWith('TEST-') || statement.startsWith('KEY-');
+}
+
+function isBudget(need: string): boolean {
+  return need === 'createApiKeys' || need === 'deliveries';
+}
+
+function chosenTwins({ seed, oneTwinIn }: Extent): readonly Twin[] {
+  return twins.filter((_, index) => (index + seed) % oneTwinIn === 0);
+}
+
+function runsOf(twin: Twin, seed: number, dialects: number): readonly Job[] {
+  const from = derivedSeed(seed, twin.name);
+  return fc.sample(anyDialect(), { seed: from, numRuns: dialects }).map((dialect, index) => ({
+    name: `${twin.name}-${index}`,
+    seed: derivedSeed(seed, `${twin.name}-${index}`),
+    twin: twin.name,
+    dialect: dialectThatShows(twin, dialect),
+    webhooks: index % 3 === 0 ? 47 : index % 3 === 1 ? 60 : 130,
+    provisions: true,
+    flood: twin.needs.includes('flood'),
+    budget: 'plenty',
+    disturbance: 'none',
+  }));
 }
 
 function dialectThatShows(twin: Twin, dialect: Dialect): Dialect {

@@ -5,15 +5,19 @@ import { parseArgs } from 'node:util';
 import { findingsOf, type Finding } from './findings.ts';
 import type { JobResult } from './job.ts';
 import { matrixHtml } from './matrix-html.ts';
-import { soundJobs, twinJobs, worldJobs } from './plan.ts';
+import { budgetJobs, soundJobs, twinJobs, worldJobs } from './plan.ts';
 import { runJobs } from './run-jobs.ts';
+import { smallBudgetLines } from './small-budgets.ts';
+import { undecidedIn, undecidedLines } from './undecided.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     dialects: { type: 'string', default: '300' },
     worlds: { type: 'string', default: '0' },
+    'disturbed-by': { type: 'string', default: '' },
     'dialects-a-twin': { type: 'string', default: '3' },
+    'dialects-a-budget': { type: 'string', default: '1' },
     'one-twin-in': { type: 'string', default: '1' },
     only: { type: 'string', multiple: true },
     out: { type: 'string', default: 'proof-report' },
@@ -23,30 +27,33 @@ const extent = {
   seed: Number(values.seed),
   dialects: Number(values.dialects),
   worlds: Number(values.worlds),
+  disturbedBy: values['disturbed-by'],
   dialectsATwin: Number(values['dialects-a-twin']),
+  dialectsABudget: Number(values['dialects-a-budget']),
   oneTwinIn: Number(values['one-twin-in']),
 };
 const began = performance.now();
-const jobs = [...soundJobs(extent), ...worldJobs(extent), ...twinJobs(extent)].filter(
+const jobs = [...soundJobs(extent), ...worldJobs(extent), ...twinJobs(extent), ...budgetJobs(extent)].filter(
   ({ name }) =>
     values.only === undefined || values.only.some((part) => name === part || name.startsWith(`${part}-`)),
 );
-const results: JobResult[] = [];
-const findings: Finding[] = [];
+const came = new Map<string, JobResult>();
 mkdirSync(values.out, { recursive: true });
 
 await runJobs(jobs, (result) => {
-  results.push(result);
-  for (const finding of findingsOf(result)) {
-    findings.push(finding);
+  came.set(result.job.name, result);
+  for (const finding of findingsOf(result))
     print(`${finding.kind.padEnd(12)} ${finding.job} ${finding.rule} ${finding.says.slice(0, 600)}`);
-  }
-  if (results.length % 25 === 0) print(`${results.length} of ${jobs.length} runs, ${seconds()} s`);
+  if (came.size % 25 === 0) print(`${came.size} of ${jobs.length} runs, ${seconds()} s`);
 });
+
+// In the order of the plan, whichever came first: the same seed gives the same matrix.
+const results = jobs.flatMap(({ name }) => came.get(name) ?? []);
+const findings = results.flatMap((result) => findingsOf(result));
 
 writeFileSync(
   path.join(values.out, 'matrix.json'),
-  `${JSON.stringify({ ...extent, findings, results }, null, 1)}\n`,
+  `${JSON.stringify({ ...extent, findings, undecided: undecidedIn(results), results }, null, 1)}\n`,
 );
 writeFileSync(path.join(values.out, 'matrix.html'), matrixHtml(results, findings));
 
@@ -56,6 +63,9 @@ print(`\nseed ${extent.seed}: ${dialects} dialects, ${count('false alarm')} fals
 print(
   `${results.length - dialects} runs of twins, ${count('survivor')} survived, ${count('wrong blame')} wrong blames, ${count('fault')} faults`,
 );
+for (const line of smallBudgetLines(results)) print(line);
+if (dialects > 0) print('undecided on dialects that conform, by what disturbed the run:');
+for (const line of undecidedLines(results)) print(line);
 print(`${seconds()} s; the matrix is in ${values.out}`);
 print(
   `${results.length - new Set(findings.map(({ job }) => job)).size} passed, ${new Set(findings.map(({ job }) => job)).size} failed`,

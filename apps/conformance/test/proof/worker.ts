@@ -7,13 +7,13 @@ import type { Network } from '../../src/http/network.ts';
 import { disturbances, type Disturbance } from '../simulation/disturbances.ts';
 import { Chance } from '../simulation/seeded-chance.ts';
 import { simulate, type Simulation } from '../simulation/simulate.ts';
-import type { Job, JobResult } from './job.ts';
+import { budgets, type Job, type JobResult } from './job.ts';
 
 /**
  * A bucket that an ordinary run does not empty and a flood does, also on a machine that is busy with other things,
  * and that fills again soon.
  */
-const rateLimit = { requests: 4000, perMs: 400_000 };
+const rateLimit = { requests: 3000, perMs: 300_000 };
 
 async function judge(job: Job): Promise<JobResult> {
   const options = {
@@ -40,8 +40,7 @@ async function judge(job: Job): Promise<JobResult> {
 
 async function resultOf(job: Job, sandbox: Sandbox, network: Network, url: string): Promise<JobResult> {
   const whole = sandboxTarget(sandbox, url, {
-    createApiKeys: 60,
-    deliveries: 60,
+    ...budgets[job.budget],
     flood: job.flood ? 7000 : 0,
   });
   const target = job.provisions ? whole : { ...whole, provision: null };

@@ -9,7 +9,12 @@ import { judgeSandbox } from '../judge-sandbox.ts';
 /** Named breaches that evidence cannot show: they take several steps, or what the experiment made for the rule knows. */
 const notInExchanges: Readonly<Record<string, readonly string[]>> = {
   'KEY-01': ['one of two at the same time is refused'],
-  'KEY-07': ['jti is shared at the same time', 'last_token is shared at the same time'],
+  'KEY-07': [
+    'jti is shared at the same time',
+    'jti is the same for keys of one name',
+    'last_token is shared at the same time',
+  ],
+  'KEY-10': ['the team is the one that the body names', 'the user is the one that the body names'],
   'TEST-01': ['tests the webhook where it exists'],
   'TEST-05': ['what lacks is taken from the webhook'],
   'PROF-02': ['each reading answers with the same profile'],

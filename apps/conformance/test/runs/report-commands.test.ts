@@ -111,6 +111,30 @@ describe('known deviations', () => {
     });
   });
 
+  it('a rule that cannot be decided is red under --fail-on inconclusive, until it is listed; then once it is decided', async () => {
+    const empty = { webhooks: 0 };
+    const strict = ['--rule', 'AUTH-02', '--rule', 'PAGE-07', '--fail-on', 'inconclusive'];
+    const red = await judge(empty, [...strict, '--github', '--junit', 'red.xml']);
+    expect(red.code).toBe(3);
+    expect(red.stderr).toContain('1 rule is undecided and not listed as such (PAGE-07)');
+    expect(red.stdout).toContain('1 of 2 statements judged, 1 not: 1 could not be told');
+    expect(red.stdout).toMatch(/::error title=1 rule is undecided and not listed as such::PAGE-07/);
+    expect(await readFile(path.join(folder, 'red.xml'), 'utf8')).toContain('<failure type="undecided"');
+    const pasted = red.stdout.slice(red.stdout.indexOf('{ "deviations"'), red.stdout.indexOf('::error'));
+    await writeFile(path.join(folder, 'undecided.json'), pasted);
+    const listed = [...strict, '--known-deviations', 'undecided.json'];
+    const green = await judge(empty, [...listed, '--json', 'undecided-report.json']);
+    expect(green.code).toBe(0);
+    expect(green.stdout).toContain('PAGE-07 cannot be decided, as listed');
+    expect(await json<JsonReport>('undecided-report.json')).toMatchObject({
+      unlisted: [],
+      rules: [{ id: 'AUTH-02' }, { id: 'PAGE-07', verdict: 'inconclusive', wants: [] }],
+    });
+    const stale = await judge({}, listed);
+    expect(stale.code).toBe(1);
+    expect(stale.stdout).toContain('RED  PAGE-07 can be decided now, its verdict is pass: remove its entry');
+  });
+
   it.each([
     ['no longer fails', 'PAGE-03', '2099-12-31', /RED {2}PAGE-03 no longer fails/],
     ['matches no rule', 'PAGE-3', '2099-12-31', /RED {2}PAGE-3 matches no rule/],

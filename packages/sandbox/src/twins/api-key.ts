@@ -1,5 +1,5 @@
 /** Twins that break the section API key: the JWT, its claims, its lifetime, and where it is shown. */
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeJwt, SignJWT } from 'jose';
 import { jsonAnswer } from '../answer.ts';
@@ -112,7 +112,7 @@ export const apiKeyTwins = defineTwins({
     ...jti,
     twist: (right, world) =>
       changedClaims(
-        changedKey(right, () => ({ jti: String(randomInt(10 ** 9, 10 ** 12)) })),
+        changedKey(right, () => ({ jti: String(10 ** 9 + randomBytes(4).readUInt32BE()) })),
         world,
         ({ jti: own }) => ({ jti: Number(own) }),
       ),

@@ -9,7 +9,7 @@ const mostNamed = 20;
 
 /** The list of contents. Without scripts it is folded, and can be opened. */
 export function contents(report: JsonReport): Markup {
-  const { deviations, observations, ledger, rules } = report;
+  const { deviations, observations, ledger, rules, unlisted = [] } = report;
   const failed = rules.filter(({ id, verdict }) => verdict === 'fail' && !isAccepted(id, deviations));
   const groups = ruleGroups(rules).map((group, index) => {
     const broken = group.rules.filter((rule) => failed.includes(rule)).slice(0, mostNamed);
@@ -21,7 +21,7 @@ export function contents(report: JsonReport): Markup {
   });
   return markup`<nav class="contents" aria-label="Contents"><details><summary>Contents</summary>
 <ul>${groups}
-${deviations.length === 0 ? nothing : entry('deviations', `Known deviations (${deviations.length})`)}
+${deviations.length + unlisted.length === 0 ? nothing : entry('deviations', `Known deviations (${deviations.length})`)}
 ${observations.length === 0 ? nothing : entry('observations', `Observations (${observations.length})`)}
 ${entry('ledger', `Ledger (${ledger.length})`)}
 ${entry('how-to-read', 'How to read this')}

@@ -1,11 +1,14 @@
 /** Known deviations, and what came of them, as HTML. */
-import type { JudgedDeviation } from '../../deviations/known-deviation.ts';
+import { entryLines, whatToList } from '../deviation-text.ts';
+import type { JsonReport } from '../json-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
+import { codeBlock } from './code-block.ts';
 import { prose } from '../prose.ts';
 
-/** Known deviations, those that need to be looked at first; nothing where none are listed. */
-export function deviationList(deviations: readonly JudgedDeviation[]): Markup {
-  if (deviations.length === 0) return nothing;
+/** Known deviations, those that need to be looked at first, and the entries to add; nothing where there are neither. */
+export function deviationList(report: JsonReport): Markup {
+  const { deviations, unlisted = [] } = report;
+  if (deviations.length === 0 && unlisted.length === 0) return nothing;
   const redFirst = deviations.toSorted((a, b) => Number(b.red) - Number(a.red));
   return markup`<section aria-labelledby="deviations">
 <h2 id="deviations">Known deviations <span class="count">${deviations.length}</span></h2>
@@ -13,5 +16,11 @@ export function deviationList(deviations: readonly JudgedDeviation[]): Markup {
     ({ red, says, state }) => markup`<li class="${red ? 'red' : 'quiet'}"><b>${state}</b> ${prose(says)}</li>
 `,
   )}</ul>
+${
+  unlisted.length === 0
+    ? nothing
+    : markup`<p>${whatToList(report)}, paste into <code>deviations</code> of the file of known deviations:</p>
+${codeBlock('Entries for the known deviations', entryLines(report).join('\n'), true)}`
+}
 </section>`;
 }

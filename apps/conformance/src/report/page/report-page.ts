@@ -41,7 +41,7 @@ ${toolbar(report)}
 ${lines(ruleGroups(report.rules).map((group, index) => groupSection(group, index, report)))}
 <p class="none" hidden>No rule fits the filter and the search.</p>
 </div>
-${deviationList(report.deviations)}
+${deviationList(report)}
 ${observationTable(report.observations)}
 ${ledgerList(report.ledger)}
 </main>

@@ -10,9 +10,6 @@ import type { Session } from '../../session/session.ts';
 import { createdCredentialIn, firstKey } from '../../account/first-key.ts';
 import { ownWebhooks } from './other-accounts-list.ts';
 
-/** What is left for those who cannot do without. */
-const spared = 1;
-
 /**
  * A key that another account has made in this session; its needs: `otherAccountToken`, `createApiKeys`.
  *
@@ -20,7 +17,7 @@ const spared = 1;
  */
 export async function newKeyOfAnotherAccount(session: Session): Promise<Credential> {
   const { keys } = session.state.account;
-  if (keys.ofAnotherAccount === null && session.state.budgets.left('createApiKeys') <= spared)
+  if (keys.ofAnotherAccount === null && session.state.budgets.left('createApiKeys') === 0)
     throw new Unmet('too few API keys may be created (`allow.createApiKeys`) to make one as another account');
   const found = await newKey.in(session);
   if (typeof found === 'string') throw new Unmet(found);

@@ -17,6 +17,8 @@ import { apartMs } from './trespass-on-reads.ts';
 export interface OtherListSeen {
   readonly own: readonly string[];
   readonly shown: readonly string[];
+  /** Set where it was asked with a key that the other account had just made. */
+  readonly byNewKey?: true;
 }
 
 /** A page that the other account asks for; null leaves the parameter out. */

@@ -8,7 +8,7 @@ import { tokenClaims, tokenExpiry, tokenFault } from '../../records/created-key.
 import { parseDateTime } from '../../records/date-time.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { threeYearsAfter } from '../../records/three-years.ts';
-import { onCreations, onTokens, withClaim, withField } from './changed-creations.ts';
+import { onBodiesWithMore, onCreations, onTokens, withClaim, withField } from './changed-creations.ts';
 import { creationsIn, shownKeysIn } from './key-evidence.ts';
 
 const day = 86_400_000;
@@ -122,6 +122,7 @@ export const keyExpiresAfterThreeYears = defineRule({
       ),
     'wrong only in keys made with a created key': (seen) =>
       onCreations(seen, (one) => (one.by === 'created key' ? livesFor(365)(one) : undefined)),
+    '1 year where the body says more': (seen) => onBodiesWithMore(seen, livesFor(365)),
   },
 });
 

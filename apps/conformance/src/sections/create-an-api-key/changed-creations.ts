@@ -17,6 +17,24 @@ export function onCreations(
   return changed === 0 ? undefined : { ...seen, creations };
 }
 
+/**
+ * Changes a key whose body said more than its name, or one of these fields: what was refused counts, too, since it would
+ * have shown the defect where it is taken.
+ */
+export function onBodiesWithMore(
+  seen: CreationsSeen,
+  change: (creation: Creation) => Creation | undefined,
+  field?: string,
+): CreationsSeen | undefined {
+  const { creations } = seen;
+  const at = creations.findIndex(
+    ({ besides }) => besides !== null && (field === undefined || besides.fields.includes(field)),
+  );
+  const made = creations[at]?.accepted === true ? creations[at] : creations.find(({ accepted }) => accepted);
+  const other = at === -1 || made === undefined ? undefined : change(made);
+  return other === undefined ? undefined : { ...seen, creations: [...creations, other] };
+}
+
 /** Changes the parts of each token. */
 export function onTokens(
   seen: CreationsSeen,

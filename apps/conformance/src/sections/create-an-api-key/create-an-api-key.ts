@@ -10,7 +10,7 @@ import { parseDateTime } from '../../records/date-time.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { textOf } from '../../texts/text-of.ts';
-import { onCreations, withField, withName, withoutField } from './changed-creations.ts';
+import { onBodiesWithMore, onCreations, withField, withName, withoutField } from './changed-creations.ts';
 import { creationsIn, keysOfOneRun, namelessCreationsIn } from './key-evidence.ts';
 
 const minute = 60_000;
@@ -55,6 +55,14 @@ export const creatingReturnsTheKey = defineRule({
       onCreations(seen, (one) =>
         one.together && one.by === 'created key' ? { ...one, accepted: false, status: 500 } : undefined,
       ),
+    'a name of one letter is refused': (seen) =>
+      onCreations(seen, (one) =>
+        Array.from(one.name).length === 1
+          ? { ...one, accepted: false, excuse: null, status: 422 }
+          : undefined,
+      ),
+    'a field is missing where the body says more': (seen) =>
+      onBodiesWithMore(seen, withoutField('created_at')),
     'the answer is empty': (seen) => onCreations(seen, (one) => ({ ...one, record: undefined, token: null })),
     'jti is missing': (seen) => onCreations(seen, withoutField('jti')),
     'user_id is text': (seen) => onCreations(seen, withField('user_id', textOf)),
@@ -101,6 +109,11 @@ export const nameIsTheNameGiven = defineRule({
     'in lower case': withName((name) => name.toLowerCase()),
     'spaces are replaced': withName((name) => name.replaceAll(' ', '-')),
     'each key has one and the same name': withName(() => 'API key'),
+    'another name where the body says more': (seen) =>
+      onBodiesWithMore(
+        seen,
+        withField('name', () => 'imported'),
+      ),
   },
 });
 
@@ -142,6 +155,15 @@ export const noTwoKeysAreOne = defineRule({
     'jti is the same for all': (seen) => onKeys(seen, (keys) => keys.map((key) => ({ ...key, jti: 'key' }))),
     'jti is shared at the same time': (seen) =>
       onKeys(seen, (keys) => keys.map((key) => (key.together ? { ...key, jti: 'key' } : key))),
+    'jti is the same for keys of one name': (seen) =>
+      seen.noNameTwice ||
+      seen.creations.slice(1).some(({ name, ...one }) => isTold(one) && seen.givenBefore.includes(name))
+        ? withAKeyTwice(seen)
+        : undefined,
+    'two of one name at the same time are one key': (seen) => {
+      const names = seen.creations.filter(isTold).map(({ name }) => name);
+      return seen.noNameTwice || new Set(names).size < names.length ? withAKeyTwice(seen) : undefined;
+    },
     'last_token is the same for all': (seen) =>
       onKeys(seen, (keys) => keys.map((key) => ({ ...key, fingerprint: 'one' }))),
     'last_token is shared at the same time': (seen) =>
@@ -190,6 +212,8 @@ export const createdAtIsTheTimeOfCreation = defineRule({
       ),
     'wrong only in keys made with a created key': (seen) =>
       onCreations(seen, (one) => (one.by === 'created key' ? createdAtMoved(-60 * minute)(one) : undefined)),
+    'a day behind where the body says more': (seen) =>
+      onBodiesWithMore(seen, createdAtMoved(-24 * 60 * minute)),
   },
 });
 
@@ -218,6 +242,10 @@ export const keysOfOneCallerAreOfOneTeam = defineRule({
       onCreations(seen, (one) => (one.by === 'created key' ? withField('team_id', another)(one) : undefined)),
     'a key made with a created key has another user': (seen) =>
       onCreations(seen, (one) => (one.by === 'created key' ? withField('user_id', another)(one) : undefined)),
+    'the team is the one that the body names': (seen) =>
+      onBodiesWithMore(seen, withField('team_id', another), 'team_id'),
+    'the user is the one that the body names': (seen) =>
+      onBodiesWithMore(seen, withField('user_id', another), 'user_id'),
     'each key has a user of its own': (seen) => {
       let users = 0;
       return onCreations(
@@ -240,6 +268,16 @@ function noneTwice(field: string, values: readonly string[]): Judgement {
     `no two API keys share \`${field}\``,
     `two of those created in this run do${field === 'jti' ? `: ${show(twice)}` : ''}`,
   );
+}
+
+/** Whether it tells what becomes of its name: where that is refused since it was given before, no two keys share it. */
+function isTold({ accepted, excuse }: Pick<Creation, 'accepted' | 'excuse'>): boolean {
+  return accepted || excuse === 'the name was given before';
+}
+
+function withAKeyTwice(seen: CreationsSeen): CreationsSeen | undefined {
+  const [one] = seen.allKeys;
+  return one === undefined ? undefined : onKeys(seen, (keys) => [...keys, one]);
 }
 
 function onKeys(

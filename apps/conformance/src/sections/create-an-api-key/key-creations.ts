@@ -15,8 +15,7 @@ import { demandAccess, madeOrWhyNot, toGive } from '../../account/refused-key.ts
 /** The names that two keys are given, which are made at the same time: by the main key, and by a created one. */
 export interface TwoNames {
   readonly byMainKey: string;
-  /** Null: the name of the session's first key once more. */
-  readonly byCreatedKey: string | null;
+  readonly byCreatedKey: string;
 }
 
 /** The creations of one run, and all keys of the session. */
@@ -24,14 +23,24 @@ export interface CreationsSeen {
   /** The first key of the session, then those of this run. */
   readonly creations: readonly Creation[];
   readonly allKeys: readonly KeyIdentity[];
+  /** The names of the keys that were made before this run, the first one's among them. */
+  readonly givenBefore: readonly string[];
+  /** Whether a name was refused that an earlier run of the suite had given, and others like it were not. */
+  readonly noNameTwice: boolean;
 }
 
+/** One whose body names another owner. */
+const keysOfOwners = 1;
+/** One that another account makes, and one that tells who its owner is. */
+const keysOfOthers = 2;
 const [hardestText = '', ...otherTexts] = boundaryTexts;
+const shortestText = 'Q';
 const boundaries: readonly TwoNames[] = [
-  // The name of the first key once more, and then one name twice at the same time: keys of one name are two, too.
-  { byMainKey: hardestText, byCreatedKey: null },
-  { byMainKey: 'Q', byCreatedKey: 'Q' },
-  ...inPairs(otherTexts.filter((text) => text !== 'Q')),
+  // With few keys there is no other pair.
+  { byMainKey: hardestText, byCreatedKey: shortestText },
+  // One name twice at the same time, and once more: keys of one name are two, too.
+  { byMainKey: shortestText, byCreatedKey: shortestText },
+  ...inPairs(otherTexts.filter((text) => text !== shortestText)),
   // Last: what few keys tell comes first.
   ...inPairs([...unusualNames, ...misleadingNames]),
 ];
@@ -49,6 +58,7 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   costly: true,
   probe: async (names, session) => {
     const first = await firstOrUnmet(session);
+    const givenBefore = [...session.state.account.keys.names];
     const made = await makeTwo(first, names, session);
     if (made.length === 0 && session.state.account.keys.firstWasJudged) {
       throw new Unmet('the number of API keys that may be created (`allow.createApiKeys`) is used up');
@@ -58,6 +68,8 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
     return {
       creations: [creationOf(first), ...made.map(({ creation }) => creation)],
       allKeys: allKeysOf(session, madeTogether),
+      givenBefore,
+      noNameTwice: session.state.account.keys.hasNamesOfEarlierRuns,
     };
   },
 });
@@ -105,7 +117,7 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
 }
 
 function callersOf(first: FirstCreation, names: TwoNames, session: Session): readonly Caller[] {
-  const left = session.state.budgets.left('createApiKeys');
+  const left = session.state.budgets.left('createApiKeys') - keptFor(session);
   const both = first.credential !== null && left > 1;
   const together = both && session.mostAtOnce > 1;
   const callers: Caller[] = [];
@@ -115,11 +127,16 @@ function callersOf(first: FirstCreation, names: TwoNames, session: Session): rea
     callers.push({ credential: session.credential, one: { name, by: 'main key', together } });
   }
   if (first.credential !== null && left > 0) {
-    const own = both ? names.byCreatedKey : names.byMainKey;
-    const name = own === null ? first.name : toGive(own, session);
+    const name = toGive(both ? names.byCreatedKey : names.byMainKey, session);
     callers.push({ credential: first.credential, one: { name, by: 'created key', together } });
   }
   return callers;
+}
+
+/** After the first pair some keys are left for what only a key can tell, and these names can do without. */
+function keptFor({ state, target }: Session): number {
+  if (!state.account.keys.firstWasJudged) return 0;
+  return target.otherAccountToken === null ? keysOfOwners : keysOfOwners + keysOfOthers;
 }
 
 function inPairs(texts: readonly string[]): readonly TwoNames[] {

@@ -14,7 +14,11 @@ export function creationsIn(
     .filter(hasKey)
     .flatMap((exchange) =>
       creationOf(exchange).map(
-        (creation) => [{ creations: [creation], allKeys: [] }, namesOf([creation])] as const,
+        (creation) =>
+          [
+            { creations: [creation], allKeys: [], givenBefore: [], noNameTwice: false },
+            namesOf([creation]),
+          ] as const,
       ),
     );
 }
@@ -29,7 +33,9 @@ export function keysOfOneRun(
     fingerprint: token?.fingerprint ?? null,
     together: false,
   }));
-  return creations.length < 2 ? [] : [[{ creations, allKeys }, namesOf(creations)]];
+  return creations.length < 2
+    ? []
+    : [[{ creations, allKeys, givenBefore: [], noNameTwice: false }, namesOf(creations)]];
 }
 
 /** How each body without a name was answered. Where it is no JSON, it is open what it says. */
@@ -65,12 +71,14 @@ export function shownKeysIn(exchanges: readonly ExchangeSeen[]): readonly (reado
 function creationOf({ key, sent, caller }: ExchangeSeen): readonly Creation[] {
   const name = isRecord(sent) ? sent['name'] : undefined;
   if (key === null || typeof name !== 'string') return [];
+  const fields = isRecord(sent) ? Object.keys(sent).filter((field) => field !== 'name') : [];
+  const besides = fields.length === 0 ? null : { fields, taken: true };
   const by = caller.kind === 'created key' ? 'created key' : 'main key';
-  return [{ ...key, name, by, together: false, excuse: null }];
+  return [{ ...key, name, by, together: false, excuse: null, besides }];
 }
 
 function namesOf([one, other]: readonly Creation[]): TwoNames {
-  return { byMainKey: one?.name ?? '', byCreatedKey: other?.name ?? null };
+  return { byMainKey: one?.name ?? '', byCreatedKey: other?.name ?? '' };
 }
 
 function kindOf(operation: ExchangeSeen['operation'], ok: boolean): AnswerKind {

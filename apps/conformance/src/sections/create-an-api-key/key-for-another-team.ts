@@ -12,15 +12,14 @@ import { creationOf, make } from '../../account/made-key.ts';
 
 /** A number that hardly is a team's or a user's: where it is taken, no stranger gets a key. */
 const nobody = 2_147_483_647;
-/** So many keys tell more by their names; two are made here. */
-const spared = 10;
-const named: TwoNames = { byMainKey: 'of another team', byCreatedKey: null };
+const named: TwoNames = { byMainKey: 'of another team', byCreatedKey: '' };
 
 /** The team and the user of the other account, by a key that it makes; no numbers of strangers where there is none. */
 const otherOwner = defineFinding(async (session: Session): Promise<JsonObject> => {
   const name = `conformance ${session.state.id} of another owner`;
-  const { json } =
-    session.target.otherAccountToken === null ? {} : await session.otherAccount.createApiKey({ name });
+  const isPossible =
+    session.target.otherAccountToken !== null && session.state.budgets.left('createApiKeys') > 1;
+  const { json } = isPossible ? await session.otherAccount.createApiKey({ name }) : {};
   const shown = isRecord(json) ? json : {};
   return Object.fromEntries(
     ['team_id', 'user_id'].map((field) => [field, typeof shown[field] === 'number' ? shown[field] : nobody]),
@@ -35,21 +34,27 @@ const otherOwner = defineFinding(async (session: Session): Promise<JsonObject> =
 export const keyForAnotherTeam = defineExperiment<TwoNames, CreationsSeen>({
   name: 'key-for-another-team',
   needs: ['createApiKeys'],
-  phase: 'refusal',
+  // After those that need keys more.
+  phase: 'delete',
   changes: ['keys'],
   given: fc.constant(named),
   first: [named],
   runs: 0,
   costly: true,
-  probe: async ({ byMainKey }, session) => {
+  probe: async (_, session) => {
     const first = await firstKey.in(session);
-    if (session.state.budgets.left('createApiKeys') < spared + 2)
+    if (session.state.budgets.left('createApiKeys') < 1)
       throw new Unmet('too few API keys may be created (`allow.createApiKeys`) to name another team in one');
     const { id, creations } = session.state;
     // Names may have to differ, also when this is tried again.
-    const name = `conformance ${id} ${byMainKey} ${creations.length}`;
+    const name = `conformance ${id} of another team ${creations.length}`;
     const key = { name, by: 'main key', together: false } as const;
     const { creation } = await make(session.api, key, session, await otherOwner.in(session));
-    return { creations: [creationOf(first), creation], allKeys: allKeysOf(session, []) };
+    return {
+      creations: [creationOf(first), creation],
+      allKeys: allKeysOf(session, []),
+      givenBefore: [],
+      noNameTwice: false,
+    };
   },
 });

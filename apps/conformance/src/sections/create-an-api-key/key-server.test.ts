@@ -40,7 +40,7 @@ function naming(change: (name: string) => string): Partial<KeyManners> {
 
 describe('servers written for this test that keep the description', () => {
   it('of the usual kind pass every rule', async () => {
-    expect(new Set(Object.values(verdictsOf(await judged(usual))))).toEqual(new Set(['pass']));
+    expect(new Set(Object.values(verdictsOf(await judged(usual, 8))))).toEqual(new Set(['pass']));
   });
 
   it.each<[string, Partial<KeyManners>]>([
@@ -77,7 +77,9 @@ describe('servers written for this test that keep the description', () => {
       jti,
       exp: written(new Date(now.getTime() + 1096 * day)),
     });
-    expect(new Set(Object.values(verdictsOf(await judged({ ...usual, claims }))))).toEqual(new Set(['pass']));
+    expect(new Set(Object.values(verdictsOf(await judged({ ...usual, claims }, 8))))).toEqual(
+      new Set(['pass']),
+    );
   });
 
   it.each<[string, string, (jti: string, now: Date) => JsonObject]>([

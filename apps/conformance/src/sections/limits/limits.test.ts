@@ -132,7 +132,8 @@ describe.concurrent('an operation that the first flood leaves limited', () => {
   const toJudge: SandboxJudging = {
     rules: [fullTestCallsTheTarget, ...rules],
     sandbox: slow,
-    allow: { ...allow, flood: 4000 },
+    // Two batches of tests beside what the flood has use for.
+    allow: { ...allow, deliveries: 30, flood: 4000 },
     backoff: { ...patience, totalMs: 4000 },
   };
 

@@ -5,10 +5,12 @@ import {
   addressBreaches,
   answering,
   calledTwice,
+  cutAt,
   empty,
   onEach,
   onOthers,
   onPost,
+  onTried,
   recalled,
   refused,
   uncalled,
@@ -32,6 +34,8 @@ import {
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
 const aCall: ReceivedCall = { method: 'POST', path: '/', bodyLength: 2, hasData: false, hungUp: false };
+/** Columns for addresses are longer than that, or as long as it takes. */
+const longAddress = 200;
 const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 /** TEST-02: a test with the full configuration makes the service call `target_url`, path and query kept. */
@@ -68,6 +72,12 @@ export const fullTestCallsTheTarget = defineRule({
     'nothing is called for a test that was made before': onEach((attempt) =>
       attempt.repeats ? uncalled(attempt) : undefined,
     ),
+    'nothing is called for a GET that was made before': onTried(
+      ({ accepted, method, repeats, twice }) =>
+        method === 'GET' && (repeats || (twice === true && !accepted)),
+      uncalled,
+    ),
+    'a long address is cut': onTried(({ sent }) => sent.path.length > longAddress, cutAt(longAddress)),
     ...addressBreaches,
   },
 });

@@ -70,11 +70,36 @@ export function calledTwice(attempt: TestAttempt): TestAttempt {
   return { ...attempt, calls: attempt.calls.flatMap((call) => [call, call]) };
 }
 
+/** Changes tests whatever came of them: what was tried and refused would have shown the defect where it is taken. */
+export function onTried(where: (attempt: TestAttempt) => boolean, change: OnAttempt): Change {
+  return (seen) => ({
+    ...seen,
+    attempts: seen.attempts.map((one) => (where(one) ? (change(asTaken(one)) ?? one) : one)),
+  });
+}
+
+/** A test as if it had been taken, and its target called. */
+function asTaken(attempt: TestAttempt): TestAttempt {
+  const { accepted, calls, method, sent } = attempt;
+  if (accepted || calls.length > 0) return attempt;
+  const call = { method, path: sent.path, bodyLength: 2, hasData: true, hungUp: false };
+  return { ...attempt, accepted: true, calls: [call] };
+}
+
+/** Each call goes to an address that is cut. */
+export function cutAt(length: number): OnAttempt {
+  return (attempt) => ({
+    ...attempt,
+    calls: attempt.calls.map((call) => ({ ...call, path: call.path.slice(0, length) })),
+  });
+}
+
 /** Ways in which servers are known to change the address that they call. */
 export const addressBreaches: Readonly<Record<string, Change>> = {
   'the query is dropped': readdressed((path) => path.replace(/\?.*/, '')),
   'the path is written in lower case': readdressed((path) => path.toLowerCase()),
   'the slash at the end of the path is dropped': readdressed((path) => path.replace(/\/(?=\?|$)/, '')),
+  'the slash at the end of the address is dropped': readdressed((path) => path.replace(/\/$/, '')),
   'of a repeated name only the last value is kept': readdressed(withoutRepeatedNames),
   'the query is sorted': readdressed(sortedQuery),
   'empty values are dropped': readdressed((path) => path.replace(/&[a-z]+=(?=&|$)/, '')),

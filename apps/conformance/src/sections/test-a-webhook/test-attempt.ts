@@ -27,6 +27,8 @@ export interface PlannedTest {
   readonly manner?: AnswerManner;
   /** Set where the same test is sent once more, word for word. */
   readonly twice?: boolean;
+  /** Set where it is sent only if what was planned before it called nothing, e.g. since the method is not taken. */
+  readonly otherwise?: boolean;
 }
 
 /** One test and what became of it. */
@@ -35,6 +37,8 @@ export interface TestAttempt extends PlannedTest {
   readonly answer: HoldingAnswer;
   readonly sent: {
     readonly uuid: string | null;
+    /** The kind of event. */
+    readonly kind: string;
     readonly url: string;
     readonly path: string;
     readonly marker: string;
@@ -107,19 +111,20 @@ export async function sendOnce(
     request_method: plan.method,
     target_url: mailbox.url,
   };
-  return sendBody(session, { plan, mailbox, uuid, body, repeats: false });
+  return sendBody(session, { plan, mailbox, uuid, event, body, repeats: false });
 }
 
 interface Sending {
   readonly plan: PlannedTest;
   readonly mailbox: Mailbox;
   readonly uuid: string | null;
+  readonly event: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly repeats: boolean;
 }
 
 async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
-  const { plan, mailbox, uuid, body, repeats } = sending;
+  const { plan, mailbox, uuid, event, body, repeats } = sending;
   const from = mailbox.calls.length;
   let until: number | undefined;
   const began = session.clock.now();
@@ -132,7 +137,7 @@ async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
       ...plan,
       accepted: ok,
       answer: { status, text: text.slice(0, longestText), headers },
-      sent: { uuid, url, path, marker },
+      sent: { uuid, kind: event, url, path, marker },
       calls: mailbox.calls.slice(from, until),
       repeats,
       tookMs,

@@ -56,6 +56,8 @@ export function isMarked(
   );
 }
 
+const gone = 410;
+
 /** What a target would have shown that stores tests. */
 export const testedListBreaches = {
   'a test that lacks its event is stored': ({ incomplete, ...seen }: TestBatchSeen) =>
@@ -82,11 +84,44 @@ export const testedListBreaches = {
       changed(seen, ({ total, records }) => ({ total, records: stored(records, sent.uuid ?? '', sent.url) }))
     );
   },
+  'a test with a uuid stores its event': onTestOfKnown((attempt, tested) =>
+    attempt.sent.kind === tested['event'] ? undefined : { ...tested, event: attempt.sent.kind },
+  ),
+  'a test with a uuid stores its method': onTestOfKnown((attempt, tested) =>
+    attempt.method === tested['request_method'] ? undefined : { ...tested, request_method: attempt.method },
+  ),
+  'a webhook whose target is gone is removed': onTestOfKnown((attempt) =>
+    attempt.status === gone ? null : undefined,
+  ),
   'total counts the test': (seen: TestBatchSeen) =>
     seen.attempts.some(wasTested)
       ? changed(seen, ({ total, records }) => ({ total: total + 1, records }))
       : undefined,
 };
+
+/**
+ * What would be listed where a test changes the webhook that it names; null: it is removed. What was refused counts, too:
+ * it would have shown the defect where it is taken.
+ */
+function onTestOfKnown(
+  change: (attempt: TestAttempt, tested: JsonObject) => JsonObject | null | undefined,
+): (seen: TestBatchSeen) => TestBatchSeen | undefined {
+  return (seen) => {
+    for (const attempt of seen.attempts) {
+      const uuid = attempt.uuid === 'known' ? (attempt.sent.uuid ?? '') : '';
+      const named = seen.list?.before.records.find((record) => identityOf(record) === uuid.toLowerCase());
+      const other = named === undefined ? undefined : change(attempt, named);
+      if (other === undefined) continue;
+      return changed(seen, ({ total, records }) => {
+        const others = records.filter((record) => identityOf(record) !== uuid.toLowerCase());
+        return other === null
+          ? { total: total - 1, records: others }
+          : { total, records: [...others, other] };
+      });
+    }
+    return undefined;
+  };
+}
 
 /** Whether the target was called: a test that did nothing proves nothing by storing nothing. */
 function wasTested({ accepted, calls }: TestAttempt): boolean {

@@ -102,8 +102,6 @@ export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
     { exists: true, uuid: someUuid, letters: 'as listed', asAnother: true },
   ],
   runs: 0,
-  // The full test, which is sent once.
-  cost: { deliveries: 1 },
   costly: true,
   probe: async (given, session) => {
     const full = await fullTest.in(session);

@@ -1,6 +1,7 @@
 /** The rules of TEAM: accounts are kept apart (What the service does; Authentication). */
 import { every, holds } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
+import { newKeyOfAnother } from '../authentication/intruders.ts';
 import { otherAccountsFilters } from '../authentication/other-accounts-filters.ts';
 import { otherAccountsList } from '../authentication/other-accounts-list.ts';
 import { otherAccountsNewKey } from './other-accounts-new-key.ts';
@@ -29,6 +30,8 @@ export const otherAccountListsNone = defineRule({
   },
   breaches: {
     'the list is of all accounts': ({ own, shown }) => ({ own, shown: [...shown, ...own] }),
+    'a key just made lists them': ({ own, byNewKey }) =>
+      byNewKey === true ? { own, shown: own } : undefined,
     'one webhook of this account is shown': ({ own, shown }) => ({
       own,
       shown: [...shown.slice(1), ...own.slice(0, 1)],
@@ -74,6 +77,10 @@ export const otherAccountSeesAndChangesNothing = defineRule({
     'a refused update shows the sender profile': changedTo('updateSenderProfile', { disclosed: 'label' }),
     'a webhook is deleted': changedTo('deleteWebhook', { effect: true }),
     'a sender profile is deleted': changedTo('deleteSenderProfile', { effect: true }),
+    'a key just made is shown a sender profile': ofNewKey('getSenderProfile', { disclosed: 'first_name' }),
+    'a key just made updates a sender profile': ofNewKey('updateSenderProfile', { effect: true }),
+    'a key just made deletes a webhook': ofNewKey('deleteWebhook', { effect: true }),
+    'a key just made deletes a sender profile': ofNewKey('deleteSenderProfile', { effect: true }),
   },
 });
 
@@ -81,14 +88,24 @@ function isOtherAccount({ kind }: Attempt): boolean {
   return kind === 'other account';
 }
 
-function changedTo(operation: OperationId, change: Partial<Attempt>): Breach<Trespassers, TrespassSeen> {
+function isNewKey({ intruder }: Attempt): boolean {
+  return intruder === newKeyOfAnother.name;
+}
+
+function ofNewKey(operation: OperationId, change: Partial<Attempt>): Breach<Trespassers, TrespassSeen> {
+  return changedTo(operation, change, isNewKey);
+}
+
+function changedTo(
+  operation: OperationId,
+  change: Partial<Attempt>,
+  isMeant = isOtherAccount,
+): Breach<Trespassers, TrespassSeen> {
   return (seen) => {
-    if (seen.operation !== operation || !seen.attempts.some(isOtherAccount)) return undefined;
+    if (seen.operation !== operation || !seen.attempts.some(isMeant)) return undefined;
     return {
       ...seen,
-      attempts: seen.attempts.map((attempt) =>
-        isOtherAccount(attempt) ? { ...attempt, ...change } : attempt,
-      ),
+      attempts: seen.attempts.map((attempt) => (isMeant(attempt) ? { ...attempt, ...change } : attempt)),
     };
   };
 }

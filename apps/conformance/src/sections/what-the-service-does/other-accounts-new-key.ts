@@ -29,6 +29,6 @@ export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>(
     const { data } = readPage(await api.listWebhooks());
     const underAFilter = await filtered('uuid', [], session).catch(whereUnmet<ListRequest | null>(null));
     const found = underAFilter === null ? undefined : pageIn((await api.listWebhooks(underAFilter)).json);
-    return { own, shown: [...data, ...(found?.data ?? [])].map(identityOf) };
+    return { own, byNewKey: true, shown: [...data, ...(found?.data ?? [])].map(identityOf) };
   },
 });

@@ -1,0 +1,58 @@
+/** The entries that would have to be added to the known deviations for a run not to be red. */
+import type { JudgedDeviation, KnownDeviation } from './known-deviation.ts';
+import type { Verdict } from '../engine/verdict.ts';
+
+/** A rule of a run, as far as its entry tells of it. */
+interface Told {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly reason: string | null;
+  readonly breach: { readonly actual: string; readonly fingerprint?: string } | null;
+}
+
+/** What came of a run, as far as entries depend on it. */
+export interface ToList {
+  readonly rules: readonly Told[];
+  readonly deviations: readonly JudgedDeviation[];
+  /** Whether rules that could not be decided are to be listed, too. */
+  readonly undecidedToo: boolean;
+  readonly now: Date;
+}
+
+/** For how long an entry accepts what it lists: a breach is to be mended, what cannot be decided may stay so. */
+const daysGiven = { breach: 30, undecided: 180 } as const;
+const longestReason = 160;
+const dayMs = 86_400_000;
+
+/** For each breach that is not listed, and where that is asked for each undecided rule, the entry that would list it. */
+export function unlistedOf({ rules, deviations, undecidedToo, now }: ToList): readonly KnownDeviation[] {
+  return rules
+    .filter(({ id, verdict }) => {
+      const own = deviations.filter(({ rule }) => rule === id);
+      if (verdict === 'fail') return own.every(({ state }) => state === 'otherwise' || state === 'decided');
+      return undecidedToo && verdict === 'inconclusive' && own.every((entry) => entry.verdict === undefined);
+    })
+    .map((rule) => entryFor(rule, now));
+}
+
+/** Whether an entry lists what cannot be decided, and not a breach. */
+export function isOfUndecided({ verdict }: KnownDeviation): boolean {
+  return verdict === 'inconclusive';
+}
+
+function entryFor({ id, verdict, breach, reason }: Told, now: Date): KnownDeviation {
+  const why = cut((breach?.actual ?? reason ?? '').replaceAll(/\s+/g, ' ').trim());
+  const days = breach === null ? daysGiven.undecided : daysGiven.breach;
+  return {
+    rule: id,
+    ...(verdict === 'inconclusive' ? { verdict } : {}),
+    ...(breach?.fingerprint === undefined ? {} : { breach: breach.fingerprint }),
+    reason: why === '' ? 'say why it is accepted' : why,
+    owner: 'say who mends it',
+    until: new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10),
+  };
+}
+
+function cut(text: string): string {
+  return text.length <= longestReason ? text : `${text.slice(0, longestReason - 1).trimEnd()}…`;
+}

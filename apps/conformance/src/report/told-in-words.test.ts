@@ -1,0 +1,33 @@
+/** A run says how much it has told, and why it has not told the rest. */
+import { expect, it } from 'vitest';
+import { toldInWords } from './told-in-words.ts';
+
+const pass = { verdict: 'pass' } as const;
+const noSecond = { verdict: 'skipped', wants: ['a second account'] } as const;
+const unseen = { verdict: 'inconclusive' } as const;
+const several = { verdict: 'skipped', wants: ['a flood that is allowed', 'API keys', 'updates'] } as const;
+
+it.each([
+  ['all', [pass, pass], false, '2 of 2 statements judged'],
+  [
+    'those of most rules first',
+    [pass, unseen, noSecond, noSecond, several],
+    false,
+    '1 of 5 statements judged, 4 not: 2 for want of a second account, 1 could not be told on this target’s data, 1 for want of several things',
+  ],
+  ['by then', [pass, unseen], true, '1 of 2 statements judged, 1 not: 1 could not be told by then'],
+  [
+    'two things',
+    [{ verdict: 'inconclusive', wants: ['an expired key', 'API keys'] } as const],
+    false,
+    '0 of 1 statements judged, 1 not: 1 for want of an expired key and API keys',
+  ],
+  [
+    'the rest without its reasons',
+    Array.from({ length: 7 }, (_, at) => ({ verdict: 'skipped', wants: [`${at}`] }) as const),
+    false,
+    '0 of 7 statements judged, 7 not: 1 for want of 0, 1 for want of 1, 1 for want of 2, 1 for want of 3, 1 for want of 4, 2 for other reasons',
+  ],
+])('tells %s', (_, rules, isCut, says) => {
+  expect(toldInWords(rules, isCut)).toBe(says);
+});

@@ -1,0 +1,37 @@
+/** How much a run has told, in words. */
+import type { Verdict } from '../engine/verdict.ts';
+
+/** A rule of a run, as far as it matters here. */
+interface Told {
+  readonly verdict: Verdict;
+  /** What its owner did not allow or provide for it. */
+  readonly wants?: readonly string[];
+}
+
+/** Of reasons so many are named, those of most rules first. */
+const mostReasons = 5;
+/** Who lacks more than these lacks several things. */
+const mostWants = 2;
+
+/**
+ * How many statements a run has judged, and why it has not judged the others: `49 of 64 statements judged, 15 not: 9
+ * for want of a second account, 6 could not be told on this target’s data`.
+ */
+export function toldInWords(rules: readonly Told[], isCut = false): string {
+  const open = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skipped');
+  const judged = `${rules.length - open.length} of ${rules.length} statements judged`;
+  if (open.length === 0) return judged;
+  const groups = [...Map.groupBy(open, (rule) => why(rule, isCut))]
+    .map(([reason, members]) => ({ reason, count: members.length }))
+    .toSorted((one, other) => other.count - one.count);
+  const named = groups.slice(0, mostReasons).map(({ reason, count }) => `${count} ${reason}`);
+  const more = groups.slice(mostReasons).reduce((sum, { count }) => sum + count, 0);
+  return `${judged}, ${open.length} not: ${[...named, ...(more === 0 ? [] : [`${more} for other reasons`])].join(', ')}`;
+}
+
+function why({ wants = [], verdict }: Told, isCut: boolean): string {
+  if (wants.length > mostWants) return 'for want of several things';
+  if (wants.length > 0) return `for want of ${wants.join(' and ')}`;
+  if (verdict === 'skipped') return 'for want of what the owner did not allow or provide';
+  return isCut ? 'could not be told by then' : 'could not be told on this target’s data';
+}
