@@ -48,7 +48,7 @@ async function letGo(count: number): Promise<void> {
 it('sends none before all can be sent', async () => {
   const session = opened({});
   const ready = Promise.withResolvers<void>();
-  const all = session.meet([
+  const all = session.simultaneously([
     list,
     list,
     async (own) => {
@@ -68,7 +68,7 @@ it('goes without one that comes to nothing, and sends what comes later by itself
   const session = opened({});
   const unmet = new Unmet('no budget is left');
   const both = Promise.allSettled(
-    session.meet([
+    session.simultaneously([
       async (own) => [await list(own), await list(own)],
       async () => {
         throw unmet;
@@ -85,7 +85,7 @@ it('goes without one that comes to nothing, and sends what comes later by itself
 
 it('sends as many at once as may be under way, the others after them', async () => {
   const session = opened({ concurrency: 2 });
-  const all = session.meet([list, list, list]);
+  const all = session.simultaneously([list, list, list]);
   await letGo(2);
   expect(await Promise.all(all)).toEqual([200, 200, 200]);
   await session.close();
@@ -96,7 +96,7 @@ it('keeps to so many in a second on the whole, whatever meets', async () => {
   const session = opened({ maxPerSecond: 20 });
   const began = performance.now();
   for (const count of [1, 4, 1, 3, 1, 25, 1])
-    await Promise.all(session.meet(Array.from({ length: count }, () => list)));
+    await Promise.all(session.simultaneously(Array.from({ length: count }, () => list)));
   expect(arrived).toHaveLength(36);
   expect(performance.now() - began).toBeGreaterThanOrEqual((35 * 1000) / 20);
   await session.close();

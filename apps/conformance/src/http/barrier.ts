@@ -1,11 +1,11 @@
-/** Lets requests meet at the target. */
+/** Holds requests back until all can be sent, so that they are at the target at the same time. */
 import { systemClock } from '../engine/clock.ts';
 
 /** Where one of them never comes, the others go without it. */
 const longestWaitMs = 5000;
 
-/** Requests that are to meet: none of them is sent before all can be. */
-export class Meeting {
+/** Holds back requests: none of them is sent before all can be. */
+export class Barrier {
   readonly #complete = Promise.withResolvers<void>();
   readonly #apartMs: number;
   #awaited: number;
@@ -14,7 +14,7 @@ export class Meeting {
   #turn: number | undefined;
 
   /**
-   * @param size - how many requests are to meet
+   * @param size - how many requests it holds back
    * @param apartMs - how long after the one before it each is sent
    */
   constructor(size: number, apartMs: number) {
@@ -35,48 +35,48 @@ export class Meeting {
     return this.#turn + place * this.#apartMs;
   }
 
-  /** One has come. Resolves once all have, or will not. */
-  async come(): Promise<void> {
+  /** One has arrived. Resolves once all have, or will not. */
+  async arrive(): Promise<void> {
     this.#present += 1;
-    this.goWithout();
+    this.withdraw();
     await systemClock.within(longestWaitMs, this.#complete.promise, () => undefined);
   }
 
   /** One less is waited for. */
-  goWithout(): void {
+  withdraw(): void {
     this.#awaited -= 1;
     if (this.#awaited === 0) this.#complete.resolve();
   }
 }
 
-/** A place in a meeting, for one request: whatever comes after it is sent by itself. */
-export class Seat {
-  readonly #meeting: Meeting;
+/** A party of a barrier, for one request: whatever comes after it is sent by itself. */
+export class BarrierParty {
+  readonly #barrier: Barrier;
   readonly #place: number;
   #isFree = true;
 
   /** @param place - how many there are before it */
-  constructor(meeting: Meeting, place: number) {
-    this.#meeting = meeting;
+  constructor(barrier: Barrier, place: number) {
+    this.#barrier = barrier;
     this.#place = place;
   }
 
-  /** Waits for the others. Resolves to whether it had not been taken before. */
-  async take(): Promise<boolean> {
+  /** Waits for the others. Resolves to whether it was the first request to arrive. */
+  async arrive(): Promise<boolean> {
     if (!this.#isFree) return false;
     this.#isFree = false;
-    await this.#meeting.come();
+    await this.#barrier.arrive();
     return true;
   }
 
-  /** See {@link Meeting.turn}. */
+  /** See {@link Barrier.turn}. */
   turn(most: number, find: (count: number) => number): number {
-    return this.#meeting.turn(this.#place, most, find);
+    return this.#barrier.turn(this.#place, most, find);
   }
 
   /** The others no longer wait, where nothing was sent from here. */
-  leave(): void {
-    if (this.#isFree) this.#meeting.goWithout();
+  withdraw(): void {
+    if (this.#isFree) this.#barrier.withdraw();
     this.#isFree = false;
   }
 }

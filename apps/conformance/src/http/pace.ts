@@ -1,6 +1,6 @@
 /** Keeps to a number of requests under way and in a second. */
 import type { Clock } from '../engine/clock.ts';
-import type { Seat } from './barrier.ts';
+import type { BarrierParty } from './barrier.ts';
 
 const slowestGapMs = 1000;
 
@@ -28,16 +28,16 @@ export class Pace {
   /**
    * Runs `work` when it is its turn.
    *
-   * @param seat - where it is to begin together with others: as many at once as may be, with pauses before and after
+   * @param party - where it is to begin together with others: as many at once as may be, with pauses before and after
    */
-  async next<Result>(work: () => Promise<Result>, seat: Seat | null = null): Promise<Result> {
-    const isMeeting = seat !== null && (await seat.take());
+  async next<Result>(work: () => Promise<Result>, party: BarrierParty | null = null): Promise<Result> {
+    const isHeldBack = party !== null && (await party.arrive());
     if (this.#underWay >= this.#concurrency) await new Promise<void>((enter) => this.#waiting.push(enter));
     else this.#underWay += 1;
     try {
       const now = this.#clock.now();
       const find = (count: number): number => this.#turn(count, now);
-      const at = isMeeting ? seat.turn(this.mostAtOnce, find) : find(1);
+      const at = isHeldBack ? party.turn(this.mostAtOnce, find) : find(1);
       if (at > now) await this.#clock.wait(at - now);
       this.#remember(this.#clock.now());
       return await work();

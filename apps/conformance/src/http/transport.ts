@@ -6,7 +6,7 @@ import { stoppedBy } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { BodyReader, tooLarge, UnreadableBody } from './answer-body.ts';
 import { isGatewayFailure, type Answer, type SentRequest } from '../records/exchange.ts';
-import type { Seat } from './barrier.ts';
+import type { BarrierParty } from './barrier.ts';
 import type { Network, Wire } from './network.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
@@ -35,8 +35,8 @@ export interface SendingManner {
   readonly isControl?: boolean;
   /** How often it is sent at the most while the answer is 429. */
   readonly attempts?: number;
-  /** Where it is to meet others at the target. */
-  readonly seat?: Seat | null;
+  /** The barrier at which it waits for others. */
+  readonly party?: BarrierParty | null;
 }
 
 /** Who is told what a transport sends. */
@@ -130,7 +130,7 @@ export class Transport {
 
   async #sendPatiently(
     sent: SentRequest,
-    { attempts = patientAttempts, seat = null }: SendingManner,
+    { attempts = patientAttempts, party = null }: SendingManner,
   ): Promise<Outcome> {
     const began = this.#clock.now();
     let isWaiting = false;
@@ -141,7 +141,7 @@ export class Transport {
     let first: Moment | null = null;
     const attempt = async (): Promise<Outcome> => {
       goOn();
-      const outcome = await this.#patientAttempt(sent, seat);
+      const outcome = await this.#patientAttempt(sent, party);
       first ??= outcome.sent;
       return outcome;
     };
@@ -204,10 +204,10 @@ export class Transport {
    * Where the connection broke or a gateway was not up, a request is sent again, if to do it twice is to do it once:
    * what such an answer says counts only where the same request gets it each time, and then from the first time on.
    */
-  async #patientAttempt(sent: SentRequest, seat: Seat | null): Promise<Outcome> {
+  async #patientAttempt(sent: SentRequest, party: BarrierParty | null): Promise<Outcome> {
     let first: Moment | null = null;
     for (let tries = 0; ; tries += 1) {
-      const outcome = await this.#pace.next(async () => this.#attempt(sent), seat);
+      const outcome = await this.#pace.next(async () => this.#attempt(sent), party);
       first ??= outcome.sent;
       const again =
         outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : isGatewayFailure(outcome.answer.status);

@@ -242,8 +242,8 @@ export class Api {
   /** Sends a request; once more where the target was down meanwhile, if to do it twice is to do it once. */
   async #outcomeOf(request: SentRequest): Promise<Outcome> {
     const { liveness, transport } = this.#state;
-    const { impatient, seat } = this.#manner;
-    const outcome = await transport.send(request, { impatient, seat });
+    const { impatient, party } = this.#manner;
+    const outcome = await transport.send(request, { impatient, party });
     const isOfGateway = outcome.kind === 'answered' && isGatewayFailure(outcome.answer.status);
     if (!isOfGateway || impatient || !repeatable.has(request.method)) return outcome;
     return (await liveness.wasDown({ ...outcome.sent, how: `answered ${outcome.answer.status}` }))

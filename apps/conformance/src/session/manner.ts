@@ -1,6 +1,6 @@
 /** What the list is asked for, and how requests are sent. */
 import type { Credential } from '../http/credential.ts';
-import type { Seat } from '../http/barrier.ts';
+import type { BarrierParty } from '../http/barrier.ts';
 import type { Exchange } from '../records/exchange.ts';
 
 /** Query, and a body where the placement of a filter needs one. */
@@ -15,8 +15,8 @@ export interface Manner {
   readonly role: Exchange['role'];
   /** Set where an answer of 429 is what is looked for. */
   readonly impatient: boolean;
-  /** Where the first request is to meet others at the target. */
-  readonly seat: Seat | null;
+  /** The barrier at which the first request waits for others. */
+  readonly party: BarrierParty | null;
   /** Whether a page may be one that another run has asked for: see `Api.pageOfList`. */
   readonly recalls: boolean;
 }

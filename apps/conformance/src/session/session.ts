@@ -9,7 +9,7 @@ import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
 import { bearer, type Credential } from '../http/credential.ts';
 import { mainCaller, type Exchange } from '../records/exchange.ts';
-import { Meeting, Seat } from '../http/barrier.ts';
+import { Barrier, BarrierParty } from '../http/barrier.ts';
 import type { Network } from '../http/network.ts';
 import { Receiver } from '../http/receiver.ts';
 import type { RequestListener } from '../http/request-listener.ts';
@@ -18,13 +18,13 @@ import { SessionState } from './session-state.ts';
 import { sockets } from '../http/sockets.ts';
 import { Fixtures } from './fixtures.ts';
 
-/** Sends requests, the first of which is to meet others at the target. */
+/** Sends requests, the first of which is to be at the target at the same time as others. */
 export type Sending<Result> = (session: Session) => Promise<Result>;
 
 /** Where a session stands within another. */
 interface Place {
   readonly log?: RunLog;
-  readonly seat?: Seat;
+  readonly party?: BarrierParty;
   readonly recalls?: boolean;
 }
 
@@ -39,7 +39,7 @@ export class Session implements Observer {
   /** Why this run looked at a part only of what it was to look at. */
   readonly leftOut: string[] = [];
   readonly #origin: Session;
-  readonly #seat: Seat | null;
+  readonly #party: BarrierParty | null;
   readonly #recalls: boolean;
   #receiver: Promise<Receiver> | undefined;
 
@@ -48,7 +48,7 @@ export class Session implements Observer {
     this.fixtures = fixtures;
     this.log = at.log ?? new RunLog(null);
     this.#origin = origin ?? this;
-    this.#seat = at.seat ?? null;
+    this.#party = at.party ?? null;
     this.#recalls = at.recalls ?? false;
   }
 
@@ -91,25 +91,25 @@ export class Session implements Observer {
   }
 
   /**
-   * Begins all of them, each with a session of its own. The first requests of these sessions meet at the target: none
+   * Begins all of them, each with a session of its own. Of the first requests of these sessions none
    * is sent before all can be. How many can be sent at the same time: {@link mostAtOnce}.
    *
    * @param apartMs - how long after the one before it each is sent, so that it comes upon one that is under way
    */
-  meet<One, Other>(
+  simultaneously<One, Other>(
     sendings: readonly [Sending<One>, Sending<Other>],
     apartMs?: number,
   ): readonly [Promise<One>, Promise<Other>];
-  meet<Result>(sendings: readonly Sending<Result>[], apartMs?: number): readonly Promise<Result>[];
-  meet(sendings: readonly Sending<unknown>[], apartMs = 0): readonly Promise<unknown>[] {
-    const meeting = new Meeting(sendings.length, apartMs);
+  simultaneously<Result>(sendings: readonly Sending<Result>[], apartMs?: number): readonly Promise<Result>[];
+  simultaneously(sendings: readonly Sending<unknown>[], apartMs = 0): readonly Promise<unknown>[] {
+    const barrier = new Barrier(sendings.length, apartMs);
     return sendings.map(async (send, place) => {
-      const seat = new Seat(meeting, place);
+      const party = new BarrierParty(barrier, place);
       const { state, fixtures, log } = this;
       try {
-        return await send(new Session(state, fixtures, this.#origin, { log, seat, recalls: this.#recalls }));
+        return await send(new Session(state, fixtures, this.#origin, { log, party, recalls: this.#recalls }));
       } finally {
-        seat.leave();
+        party.withdraw();
       }
     });
   }
@@ -155,7 +155,7 @@ export class Session implements Observer {
       credential,
       role: 'subject',
       impatient: false,
-      seat: this.#seat,
+      party: this.#party,
       recalls: this.#recalls,
     });
   }

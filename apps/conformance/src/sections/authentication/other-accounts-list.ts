@@ -71,7 +71,7 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
     const [, answer] =
       page === null
         ? await Promise.all(
-            session.meet([async ({ api }) => api.control.listWebhooks(request), ask], apartMs),
+            session.simultaneously([async ({ api }) => api.control.listWebhooks(request), ask], apartMs),
           )
         : [null, await ask(session)];
     return { own, shown: answer.ok ? (pageIn(answer.json)?.data ?? []).map(identityOf) : [] };

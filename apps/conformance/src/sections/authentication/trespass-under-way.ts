@@ -25,7 +25,7 @@ export const trespassUnderWay = defineExperiment<Trespassers, TrespassSeen>({
     mustBeAllowed(trespassers, session);
     readPage(await openConnections(session, 2));
     const [control, attempts] = await Promise.all(
-      session.meet(
+      session.simultaneously(
         [
           async ({ api }) => api.control.listWebhooks(),
           async (own) => attemptsOf(trespassers, own, async (api) => api.listWebhooks()),

@@ -97,7 +97,7 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
   const callers = callersOf(first, names, session);
   if (callers.length > 1 && !session.state.account.keys.firstWasJudged)
     await openConnections(session, callers.length).catch(whereUnmet(null));
-  const asking = session.meet(
+  const asking = session.simultaneously(
     callers.map(({ credential, one }) => async (own: Session) => ({
       api: session.as(credential),
       one,

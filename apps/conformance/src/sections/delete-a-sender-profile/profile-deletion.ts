@@ -204,7 +204,7 @@ async function whatUpdatesBringBack(session: Session, uuid: string): Promise<rea
     update,
     async (own) => deleted(own, uuid),
   ];
-  const beside = (await Promise.all(session.meet(sendings, updatesApartMs))).at(-1);
+  const beside = (await Promise.all(session.simultaneously(sendings, updatesApartMs))).at(-1);
   const { ok, status } = beside?.ok === true ? beside : await deleted(session, uuid);
   if (!ok) return [];
   const first = await askFor(uuid, 'read', status, session);

@@ -194,7 +194,7 @@ async function deleteAtOnce(
   await openConnections(session, 2).catch(whereUnmet(null));
   const [one, other] = await bothOf(
     session,
-    session.meet([async (own) => ask(own, uuid), async (own) => ask(own, companion)]),
+    session.simultaneously([async (own) => ask(own, uuid), async (own) => ask(own, companion)]),
   );
   const askAgain = async (asked: Asked): Promise<Asked> =>
     asked.answer.ok ? asked : ask(session, asked.uuid);

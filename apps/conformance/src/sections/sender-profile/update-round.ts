@@ -32,7 +32,7 @@ export async function updateRound(
   changes: readonly Change[],
 ): Promise<Round> {
   const together = await Promise.all(
-    session.meet(changes.map((change) => async (own: Session) => updateOnce(own, before, change))),
+    session.simultaneously(changes.map((change) => async (own: Session) => updateOnce(own, before, change))),
   );
   const updates: UpdateSeen[] = [];
   for (const update of together) {

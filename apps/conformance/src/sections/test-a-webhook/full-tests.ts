@@ -141,7 +141,7 @@ async function sendAll(
   };
   // What is refused beside others is sent alone, as it was planned.
   const sendings = tests.map((test, index) => async (own: Session) => send(own, test, index, sendOnce));
-  const atOnce = together ? await Promise.all(session.meet(sendings)) : [];
+  const atOnce = together ? await Promise.all(session.simultaneously(sendings)) : [];
   const sent: SentTest[] = [];
   for (const [index, test] of tests.entries()) {
     const first = atOnce[index];

@@ -115,7 +115,7 @@ export function isWon({ updates, final }: RaceSeen): boolean {
 
 async function race(session: Session, uuid: string, triples: readonly Triple[]): Promise<RaceSeen> {
   const answers = await Promise.all(
-    session.meet(
+    session.simultaneously(
       triples.map((triple) => async ({ api }: Session) => {
         const sent = fieldsOf(triple);
         return { sent, answer: await api.updateSenderProfile(uuid, sent) };
