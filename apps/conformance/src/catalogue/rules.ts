@@ -6,6 +6,7 @@ import * as apiKey from '../sections/create-an-api-key/api-key.ts';
 import * as authentication from '../sections/authentication/authentication.ts';
 import * as callsToATarget from '../sections/test-a-webhook/calls-to-a-target.ts';
 import * as createAnApiKey from '../sections/create-an-api-key/create-an-api-key.ts';
+import * as createdAt from '../sections/create-an-api-key/created-at.ts';
 import * as createdKey from '../sections/create-an-api-key/created-key.ts';
 import * as endpoints from '../sections/endpoints/endpoints.ts';
 import * as filtering from '../sections/filtering/filtering.ts';
@@ -26,6 +27,7 @@ const sections = [
   endpoints,
   pagination,
   createAnApiKey,
+  createdAt,
   apiKey,
   filtering,
   listWebhooks,
