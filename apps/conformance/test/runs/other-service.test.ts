@@ -99,7 +99,7 @@ const faults: readonly (readonly [OtherFault, string])[] = [
   ['a key made with a made key has no team', 'KEY-10'],
   ['webhooks that do not POST are not listed', 'HOOK-02'],
   ['the query is dropped in the call', 'TEST-02'],
-  ['a refused call is sent again', 'TEST-09'],
+  ['a call that was taken is sent again', 'TEST-09'],
   ['a PUT carries no payload', 'TEST-08'],
   ['a delete takes those of the same address', 'DEL-02'],
   ['a stored name is cut at 32', 'PROF-05'],

@@ -169,7 +169,7 @@ describe.skipIf(chromium === null)('the report page', () => {
       expect(first.split('\t')).toEqual(['limit', '10', '20']);
       expect(await page.locator('#PAGE-08 .exchange .role').allInnerTexts()).toEqual([
         '1 control × 2',
-        '2 what shows it × 5',
+        '2 what shows it × 6',
       ]);
       const body = await page.locator('#PAGE-01 pre[aria-label="Body of answer 1, shortened"]').innerText();
       expect(JSON.parse(body)).toMatchObject({ limit: 10, has_more: true });

@@ -94,7 +94,7 @@ export type OtherFault =
   | 'a key made with a made key has no team'
   | 'webhooks that do not POST are not listed'
   | 'the query is dropped in the call'
-  | 'a refused call is sent again'
+  | 'a call that was taken is sent again'
   | 'a PUT carries no payload'
   | 'a delete takes those of the same address'
   | 'a stored name is cut at 32'

@@ -25,7 +25,7 @@ export async function testWebhook(state: OtherState, body: JsonObject): Promise<
   const carries = withBody.includes(method) && !(fault === 'a PUT carries no payload' && method === 'PUT');
   const payload = carries ? JSON.stringify({ kind: event, sample: { to: 'someone@example.com' } }) : null;
   let answered = await called(state, method, url.href, { event, payload });
-  if (fault === 'a refused call is sent again' && answered !== null && answered.status > 299)
+  if (fault === 'a call that was taken is sent again' && answered !== null && answered.status < 300)
     answered = await called(state, method, url.href, { event, payload });
   if (answered === null) return { status: 424, text: 'nobody answered' };
   if (manner.testAnswer === 'status only')
