@@ -5,6 +5,7 @@ import { Unmet } from '../../engine/unmet.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import { filterRequest, type Condition } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
+import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import type { Answer } from '../../records/exchange.ts';
@@ -91,15 +92,23 @@ export async function ownWebhooks(session: Session): Promise<readonly string[]> 
   return own;
 }
 
-/** The window with a filter for what webhooks of this account have. @throws Unmet where no filter is taken */
+/**
+ * The window with a filter for what webhooks of this account have.
+ *
+ * @param records - webhooks of this account; those that filters are judged by where not set
+ * @throws Unmet where no filter is taken
+ */
 export async function filtered(
   field: string,
   query: readonly (readonly [string, string])[],
   session: Session,
+  records?: readonly JsonObject[],
 ): Promise<ListRequest> {
   const ground = await filterGround(session);
   const [value, ...others] = [
-    ...new Set(ground.list.records.map((record) => record[field]).filter((one) => typeof one === 'string')),
+    ...new Set(
+      (records ?? ground.list.records).map((record) => record[field]).filter((one) => typeof one === 'string'),
+    ),
   ];
   if (value === undefined) throw new Unmet(`no webhook has a \`${field}\` to filter by`);
   const condition: Condition =

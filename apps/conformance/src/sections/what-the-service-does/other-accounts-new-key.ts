@@ -24,10 +24,14 @@ export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>(
   first: [{ limit: null, page: null }],
   runs: 0,
   probe: async (_, session) => {
-    const own = await ownWebhooks(session);
+    // Some of those that were there at the start are deleted by now, and others were made.
+    const still = readPage(await session.api.control.listWebhooks()).data;
+    const own = [...(await ownWebhooks(session)), ...still.map(identityOf)];
     const api = session.as(await newKeyOfAnotherAccount(session));
     const { data } = readPage(await api.listWebhooks());
-    const underAFilter = await filtered('uuid', [], session).catch(whereUnmet<ListRequest | null>(null));
+    const underAFilter = await filtered('uuid', [], session, still).catch(
+      whereUnmet<ListRequest | null>(null),
+    );
     const found = underAFilter === null ? undefined : pageIn((await api.listWebhooks(underAFilter)).json);
     return { own, byNewKey: true, shown: [...data, ...(found?.data ?? [])].map(identityOf) };
   },
