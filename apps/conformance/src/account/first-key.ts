@@ -66,9 +66,12 @@ async function createFirst(
   { api, state }: Session,
 ): Promise<{ readonly answer: Answer; readonly besides: SaidBesides | null }> {
   if (state.budgets.left('createApiKeys') > 1) {
-    const answer = await api.control.createApiKey({ name, [furtherField]: name });
-    if (answer.ok) return { answer, besides: { fields: [furtherField], taken: true } };
-    const besides = isOfWhoeverAsks(answer.status) ? null : { fields: [furtherField], taken: false };
+    const answer = await api.control
+      .createApiKey({ name, [furtherField]: name })
+      .catch(whereUnmet<Answer | null>(null));
+    if (answer?.ok === true) return { answer, besides: { fields: [furtherField], taken: true } };
+    const saysNothing = answer === null || isOfWhoeverAsks(answer.status);
+    const besides = saysNothing ? null : { fields: [furtherField], taken: false };
     return { answer: await api.control.createApiKey({ name }), besides };
   }
   return { answer: await api.control.createApiKey({ name }), besides: null };
