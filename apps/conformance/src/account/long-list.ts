@@ -101,12 +101,13 @@ export async function partsOf(
     keep(await pages.at(offset), offset, true, true);
   }
   for (const uuid of find.map((one) => one.toLowerCase())) {
-    if (records.has(uuid)) continue;
+    if (records.has(uuid) || pages.api.searchIsLost) continue;
     if (total > longestWalk(size)) throw tooLong(total);
     for (let offset = 2 * size; offset < total - 2 * size && !records.has(uuid); offset += size) {
       const page = await pages.at(offset);
       if (page.data.some((record) => identityOf(record) === uuid)) keep(page, offset, true, true);
     }
+    pages.api.searched(records.has(uuid));
   }
   return { total, records: [...records.values(), ...doubles].toSorted(byText), margin: [...margin] };
 }

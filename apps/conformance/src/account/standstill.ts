@@ -2,6 +2,7 @@
 import { othersChangeTheList } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { whereUnmet } from '../engine/unmet.ts';
+import type { JsonObject } from '../records/is-record.ts';
 import type { Session } from '../session/session.ts';
 import { isSameList, listNow, type ListNow } from './list-now.ts';
 
@@ -21,4 +22,10 @@ export async function standsStill(session: Session, list: ListNow): Promise<bool
   );
   if (shown && last !== null) state.account.othersChangeWebhooks = true;
   return !shown;
+}
+
+/** Whether a webhook was made, or tested, by another run of the suite. */
+export function isOfAnotherRun({ target_url }: JsonObject, { state }: Session): boolean {
+  const run = /\/outreach-conformance-([0-9a-f]+)/i.exec(String(target_url))?.[1];
+  return run !== undefined && run.toLowerCase() !== state.id.toLowerCase();
 }

@@ -82,6 +82,8 @@ export class Account {
   readonly untested = new Map<string, JsonObject>();
   /** Where in a long list webhooks were met last, by identity. */
   readonly places = new Map<string, number>();
+  /** How often in a row a long list was searched as a whole, and in vain. */
+  searchesInVain = 0;
   /** How often the list of webhooks was changed, by us or, as far as that was met, by others. */
   webhookChanges = 0;
   /** Whether the list of webhooks was seen to change while nothing was asked of it. */

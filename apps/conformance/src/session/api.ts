@@ -25,6 +25,9 @@ interface Body {
   readonly text?: string;
 }
 
+/** A list that goes on without an end shows nothing that is searched for. */
+const mostSearchesInVain = 5;
+
 /**
  * The seven operations as raw requests: nothing is validated, so that breaches can be sent and seen. Budgets are
  * spent and the ledger is written here, so that no probe can forget to.
@@ -79,6 +82,17 @@ export class Api {
   /** Where in the list webhooks were met last, by identity: the places of records before them. */
   get places(): Map<string, number> {
     return this.#state.account.places;
+  }
+
+  /** Whether searching a long list as a whole was in vain too often to be done once more. */
+  get searchIsLost(): boolean {
+    return this.#state.account.searchesInVain >= mostSearchesInVain;
+  }
+
+  /** A long list was searched as a whole. */
+  searched(found: boolean): void {
+    const { account } = this.#state;
+    account.searchesInVain = found ? 0 : account.searchesInVain + 1;
   }
 
   /** List webhooks. */

@@ -107,7 +107,9 @@ export async function filtered(
   const ground = await filterGround(session);
   const [value, ...others] = [
     ...new Set(
-      (records ?? ground.list.records).map((record) => record[field]).filter((one) => typeof one === 'string'),
+      (records ?? ground.list.records)
+        .map((record) => record[field])
+        .filter((one) => typeof one === 'string'),
     ),
   ];
   if (value === undefined) throw new Unmet(`no webhook has a \`${field}\` to filter by`);

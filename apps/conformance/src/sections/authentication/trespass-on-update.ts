@@ -128,7 +128,7 @@ async function updated(
 }
 
 /**
- * Each tries with a last name; some also with all that can be updated. Somebody who may reads in between: some servers
+ * Each tries with a last name; some also with all that can be updated. Somebody who may lists in between: some servers
  * lock out after so many refusals in a row.
  */
 async function attemptsToUpdate(
@@ -145,7 +145,7 @@ async function attemptsToUpdate(
   const all = [];
   for (const body of bodies) {
     for (let at = 0; at < trespassers.length; at += inARow) {
-      if (at > 0) await readProfile(session, uuid);
+      if (at > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
       const some = trespassers.slice(at, at + inARow);
       all.push(...(await attemptsOf(some, session, async (api) => api.updateSenderProfile(uuid, body))));
     }

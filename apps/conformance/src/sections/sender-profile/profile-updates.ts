@@ -103,7 +103,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
     const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...beside];
     const last = await looksAfter(session, before, []);
     rounds.push({ updates: [], looks: last });
-    await mustNotChangeByThemselves(session, beside, last, session.clock.now() - began);
+    await mustNotChangeByThemselves(session, before, last, session.clock.now() - began);
     for (const look of looks) await putBack(session, look, fieldsOf(sent).includes('label'));
     return { rounds, stranger: null };
   },

@@ -13,7 +13,7 @@ import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from '../../account/list-now.ts';
-import { standsStill } from '../../account/standstill.ts';
+import { isOfAnotherRun, standsStill } from '../../account/standstill.ts';
 import {
   sendOnce,
   sendTest,
@@ -235,6 +235,9 @@ async function isQuiet(
   batch: Pick<TestBatchSeen, 'attempts' | 'incomplete'>,
 ): Promise<boolean> {
   if (isSameList(before, after)) return true;
-  if (differencesOf(before, after).some(({ record }) => isMarked(record, batch))) return false;
+  const differences = differencesOf(before, after);
+  if (differences.some(({ record }) => isMarked(record, batch))) return false;
+  if (differences.some(({ record }) => isOfAnotherRun(record, session)))
+    session.state.account.othersChangeWebhooks = true;
   return standsStill(session, after);
 }
