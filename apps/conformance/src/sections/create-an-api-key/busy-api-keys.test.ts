@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { oneAtATime } from '../../../test/services/one-at-a-time.ts';
 import * as createAnApiKey from './create-an-api-key.ts';
+import * as createdAt from './created-at.ts';
 
-const rules = Object.values(createAnApiKey);
+const rules = [...Object.values(createAnApiKey), ...Object.values(createdAt)];
 
 function isCreation({ url }: Request): boolean {
   return url.endsWith('/create-api-key');

@@ -7,10 +7,12 @@ import { judgeSandbox, sandboxTarget, type SandboxJudging } from '../../../test/
 import { isRecord } from '../../records/is-record.ts';
 import * as apiKey from './api-key.ts';
 import * as createAnApiKey from './create-an-api-key.ts';
+import * as createdAt from './created-at.ts';
 import * as createdKey from './created-key.ts';
 
 const rules: readonly Rule[] = [
   ...Object.values(createAnApiKey),
+  ...Object.values(createdAt),
   ...Object.values(apiKey),
   ...Object.values(createdKey),
 ];

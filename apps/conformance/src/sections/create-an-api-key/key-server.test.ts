@@ -8,12 +8,14 @@ import type { JsonObject } from '../../records/is-record.ts';
 import { completeTarget } from '../../target/target.ts';
 import * as apiKey from './api-key.ts';
 import * as createAnApiKey from './create-an-api-key.ts';
+import * as createdAt from './created-at.ts';
 import * as createdKey from './created-key.ts';
 import { idsWith, verdictsOf } from '../../../test/verdicts-of.ts';
 import { type Run } from '../../run.ts';
 
 const rules: readonly Rule[] = [
   ...Object.values(createAnApiKey),
+  ...Object.values(createdAt),
   ...Object.values(apiKey),
   ...Object.values(createdKey),
 ];
