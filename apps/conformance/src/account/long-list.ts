@@ -71,7 +71,8 @@ export async function partsOf(
 ): Promise<ListNow> {
   const { total } = first;
   const size = pages.size(first);
-  const { places } = pages.api;
+  const { longList } = pages.api;
+  const { places } = longList;
   const records = new Map<string, JsonObject>();
   const doubles: JsonObject[] = [];
   const margin = new Set<string>();
@@ -101,13 +102,13 @@ export async function partsOf(
     keep(await pages.at(offset), offset, true, true);
   }
   for (const uuid of find.map((one) => one.toLowerCase())) {
-    if (records.has(uuid) || pages.api.searchIsLost) continue;
+    if (records.has(uuid) || longList.isLost) continue;
     if (total > longestWalk(size)) throw tooLong(total);
     for (let offset = 2 * size; offset < total - 2 * size && !records.has(uuid); offset += size) {
       const page = await pages.at(offset);
       if (page.data.some((record) => identityOf(record) === uuid)) keep(page, offset, true, true);
     }
-    pages.api.searched(records.has(uuid));
+    longList.ended(records.has(uuid));
   }
   return { total, records: [...records.values(), ...doubles].toSorted(byText), margin: [...margin] };
 }

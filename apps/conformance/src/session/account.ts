@@ -71,6 +71,26 @@ class KnownProfiles {
 /** Why the list of webhooks cannot be read as a whole. */
 export type UnreadableList = 'endless' | 'made up';
 
+/** A list that goes on without an end shows nothing that is searched for. */
+const mostSearchesInVain = 5;
+
+/** What is known of where webhooks are in a list too long to be read as a whole. */
+class LongListSearch {
+  /** Where webhooks were met last, by identity: the places of records before them. */
+  readonly places = new Map<string, number>();
+  #inVain = 0;
+
+  /** Whether searching the whole list was in vain too often, in a row, to be done once more. */
+  get isLost(): boolean {
+    return this.#inVain >= mostSearchesInVain;
+  }
+
+  /** The whole list was searched. */
+  ended(found: boolean): void {
+    this.#inVain = found ? 0 : this.#inVain + 1;
+  }
+}
+
 /** What a run knows of the account under test. */
 export class Account {
   readonly keys: KnownKeys;
@@ -80,10 +100,7 @@ export class Account {
   readonly pages = new KnownPages();
   /** Webhooks that tests name, by uuid, as they were listed before the first test. */
   readonly untested = new Map<string, JsonObject>();
-  /** Where in a long list webhooks were met last, by identity. */
-  readonly places = new Map<string, number>();
-  /** How often in a row a long list was searched as a whole, and in vain. */
-  searchesInVain = 0;
+  readonly longList = new LongListSearch();
   /** How often the list of webhooks was changed, by us or, as far as that was met, by others. */
   webhookChanges = 0;
   /** Whether the list of webhooks was seen to change while nothing was asked of it. */

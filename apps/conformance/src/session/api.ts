@@ -4,6 +4,7 @@ import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { operationOf } from '../records/operation.ts';
 import type { RunLog } from './run-log.ts';
 import { isRecord } from '../records/is-record.ts';
+import type { Account } from './account.ts';
 import { signOf } from './ask-control.ts';
 import type { Budget } from './budgets.ts';
 import type { Answered } from './known-pages.ts';
@@ -24,9 +25,6 @@ interface Body {
   readonly json?: unknown;
   readonly text?: string;
 }
-
-/** A list that goes on without an end shows nothing that is searched for. */
-const mostSearchesInVain = 5;
 
 /**
  * The seven operations as raw requests: nothing is validated, so that breaches can be sent and seen. Budgets are
@@ -79,20 +77,9 @@ export class Api {
     return this.#state.reach.walk(this.#manner.credential.header);
   }
 
-  /** Where in the list webhooks were met last, by identity: the places of records before them. */
-  get places(): Map<string, number> {
-    return this.#state.account.places;
-  }
-
-  /** Whether searching a long list as a whole was in vain too often to be done once more. */
-  get searchIsLost(): boolean {
-    return this.#state.account.searchesInVain >= mostSearchesInVain;
-  }
-
-  /** A long list was searched as a whole. */
-  searched(found: boolean): void {
-    const { account } = this.#state;
-    account.searchesInVain = found ? 0 : account.searchesInVain + 1;
+  /** Where webhooks are in a list too long to be read as a whole. */
+  get longList(): Account['longList'] {
+    return this.#state.account.longList;
   }
 
   /** List webhooks. */
