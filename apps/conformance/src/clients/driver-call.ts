@@ -1,0 +1,39 @@
+/** A call that a driver made with the client under test, and what came of it. */
+import type { ClientExchange } from './client-exchange.ts';
+
+/** The calls that a driver may be asked for, besides `declare`. */
+export const driverCalls = [
+  'webhooks.list',
+  'webhooks.all',
+  'webhooks.test',
+  'webhooks.delete',
+  'senderProfiles.get',
+  'senderProfiles.update',
+  'senderProfiles.delete',
+  'apiKeys.create',
+] as const;
+
+/** A call that a driver may be asked for. */
+export type DriverCallName = (typeof driverCalls)[number];
+
+/** What a driver says of a call: what the client returned, or that it failed; see the driver's contract in the README. */
+export type DriverAnswer =
+  | { readonly ok: true; readonly status?: number; readonly value?: unknown }
+  | { readonly ok: false; readonly status?: number };
+
+/** How a call ended. */
+export type CallOutcome =
+  | { readonly kind: 'answered'; readonly answer: DriverAnswer }
+  /** The driver wrote something else, ended without a word, or was ended because it took too long. */
+  | { readonly kind: 'no answer'; readonly why: string };
+
+/** A call, the requests that the service met meanwhile, and how it ended. */
+export interface DriverCall {
+  readonly call: DriverCallName;
+  readonly with: Readonly<Record<string, unknown>>;
+  /** What the service was told to do, by the name of the scenario. */
+  readonly scenario: string;
+  /** In the order of their arrival. */
+  readonly exchanges: readonly ClientExchange[];
+  readonly outcome: CallOutcome;
+}
