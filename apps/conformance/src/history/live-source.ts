@@ -111,6 +111,8 @@ export class LiveSource implements Source {
 
   async stageEnded(stage: Stage): Promise<void> {
     await this.#session.state.liveness.check();
+    // Deletions need profiles, and updates are over.
+    if (stage === 'change') await this.#session.fixtures.releaseWorkbench();
     this.#session.state.account.pages.forget();
     this.#session.state.history.listener?.stageEnded(stage);
   }

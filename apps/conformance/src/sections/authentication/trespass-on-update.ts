@@ -33,7 +33,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-update',
   needs: ['updates', 'senderProfile'],
   phase: 'refusal',
-  changes: ['senderProfiles'],
+  changesRecordsOf: ['senderProfiles'],
   given: fc.constantFrom(...intrudersOnChanges).map(({ name }): Trespassers => [name]),
   first: groups,
   runs: 0,
@@ -41,17 +41,22 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   probe: async (some, session) => {
     const trespassers = areOfOneKind(some) ? some : provided(some, session);
     mustBeAllowed(trespassers, session);
-    const together = await tried(trespassers, session);
-    const isClean = together.every(({ accepted, effect }) => !accepted && effect !== true);
-    if (isClean || areOfOneKind(trespassers)) return { operation: 'updateSenderProfile', attempts: together };
-    // Each kind by itself, so that it is blamed on the right statement, once what was attempted has come.
-    await session.clock.wait(laterMs);
-    const attempts: Attempt[] = [];
-    for (const ofAKind of Object.values(Object.groupBy(trespassers, (name) => intruderNamed(name).kind)))
-      attempts.push(...(await tried(ofAKind, session)));
-    return { operation: 'updateSenderProfile', attempts };
+    const changes = await session.fixtures.senderProfiles();
+    return session.locks.holdRecords({ reads: [], changes }, async () => triedByAll(trespassers, session));
   },
 });
+
+async function triedByAll(trespassers: Trespassers, session: Session): Promise<TrespassSeen> {
+  const together = await tried(trespassers, session);
+  const isClean = together.every(({ accepted, effect }) => !accepted && effect !== true);
+  if (isClean || areOfOneKind(trespassers)) return { operation: 'updateSenderProfile', attempts: together };
+  // Each kind by itself, so that it is blamed on the right statement, once what was attempted has come.
+  await session.clock.wait(laterMs);
+  const attempts: Attempt[] = [];
+  for (const ofAKind of Object.values(Object.groupBy(trespassers, (name) => intruderNamed(name).kind)))
+    attempts.push(...(await tried(ofAKind, session)));
+  return { operation: 'updateSenderProfile', attempts };
+}
 
 function areOfOneKind(trespassers: Trespassers): boolean {
   return new Set(trespassers.map((name) => intruderNamed(name).kind)).size === 1;

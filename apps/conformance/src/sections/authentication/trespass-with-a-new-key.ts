@@ -24,7 +24,7 @@ export const trespassesWithANewKey: readonly Experiment<Trespassers, TrespassSee
     given: fc.constant([newKeyOfAnother.name]),
     first: [[newKeyOfAnother.name]],
     // Whatever else a probe holds comes after the keys in the order of the locks.
-    changes: ['keys', ...(trespass.changes ?? [])],
+    reads: ['keys', ...(trespass.reads ?? [])],
     probe: async (trespassers, session) => {
       await newKeyOfAnotherAccount(session);
       return trespass.probe(trespassers, session);

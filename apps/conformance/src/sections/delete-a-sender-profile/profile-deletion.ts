@@ -5,6 +5,7 @@ import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
+import type { Touches } from '../../engine/resource-locks.ts';
 import type { Sending, Session } from '../../session/session.ts';
 import type { Whereabouts } from '../../ledger/whereabouts.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
@@ -19,7 +20,7 @@ import {
 } from '../../account/profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import { whereabouts } from '../../account/profile-gone.ts';
-import { lookAtOthers } from '../../account/profiles-at-hand.ts';
+import { lookAtBystanders, othersThan } from '../../account/profiles-at-hand.ts';
 
 /** Which of reading and updating comes first once the profile is deleted. */
 export type Afterwards = 'read first' | 'update first';
@@ -67,7 +68,6 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
   name: 'profile-deletion',
   needs: ['deletes', 'disposableSenderProfile'],
   phase: 'delete',
-  changes: ['senderProfiles'],
   given: fc.constantFrom('read first', 'update first'),
   first: ['read first', 'update first'],
   runs: 0,
@@ -77,43 +77,73 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const second = await another(session);
     // What is made later is deleted once before, and once after what was made earlier.
     const [uuid = first, ...alike] = afterwards === 'read first' ? [first, ...second] : [...second, first];
-    const before = await lookAt(session.api.control, uuid);
-    mustShow(before);
-    const looks = await Promise.all(alike.map(async (one) => lookAt(session.api.control, one)));
-    const [wasUpdatable = false] = await givenTheSameNames(session, [before, ...looks]);
-    const steady = await mustBeSteady(session, [
-      ...(await lookAtOthers(session, [uuid, ...alike], 0, mostOthers)),
-      ...(await Promise.all(alike.map(async (one) => lookAt(session.api.control, one)))),
-    ]);
-    const others = await onceSettled(session, looks, steady);
-
-    const began = session.clock.now();
-    const answer = await deleted(session, uuid);
-    const deletion = seenIn(uuid, answer);
-    if (answer.status === 202)
-      await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
-    const seen = await settledDeletion(session, uuid, answer.ok);
-    const isLast = afterwards === 'update first' || alike.length === 0;
-    const after = answer.ok ? await whatIsLeft(session, deletion, afterwards, isLast) : [];
-    const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
-    await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
-    if (afterwards === 'update first' && answer.ok)
-      for (const one of alike)
-        after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
-    if (answer.ok) after.push(...(await whatIsBack(session, deletion, after)));
+    const { isThere, after, ...seen } = await session.locks.hold(
+      { reads: [], changes: ['senderProfiles'] },
+      async () => oneDeleted({ uuid, alike, afterwards }, session),
+    );
+    const { ok } = seen.deletion;
+    const back =
+      afterwards === 'update first' && ok
+        ? await session.locks.hold(records, async () => whatUpdatesBringBack(session, alike))
+        : [];
+    const all = [...after, ...back];
+    const earlier = ok ? await whatIsBack(session, seen.deletion, all) : [];
     // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
-    if (seen === 'there' && !answer.ok) session.fixtures.giveBack('senderProfiles', uuid);
+    if (isThere && !ok) session.fixtures.giveBack('senderProfiles', uuid);
     for (const one of alike) {
       if ((await settledDeletion(session, one, false)) === 'there')
         session.fixtures.giveBack('senderProfiles', one);
     }
-    const pairs = others.flatMap((look, index) => {
-      const now = later[index];
-      return now === undefined ? [] : [{ before: look, after: now }];
-    });
-    return { uuid, wasUpdatable, deletion, after, others: pairs };
+    return { ...seen, uuid, after: [...all, ...earlier] };
   },
 });
+
+/** Single records, which are nobody else's. */
+const records: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
+
+/** The profile that is deleted, those that are like it, and what follows. */
+interface ToDelete {
+  readonly uuid: string;
+  readonly alike: readonly string[];
+  readonly afterwards: Afterwards;
+}
+
+/** Deletes one profile while nobody changes any other. */
+async function oneDeleted(
+  { uuid, alike, afterwards }: ToDelete,
+  session: Session,
+): Promise<Omit<DeletionSeen, 'uuid'> & { readonly isThere: boolean }> {
+  const [before, ...looks] = await lookAtEach(session, [uuid, ...alike]);
+  if (before === undefined) throw new Unmet('no sender profile was looked at');
+  mustShow(before);
+  const [wasUpdatable = false] = await givenTheSameNames(session, [before, ...looks]);
+  const [bystanders, renamed] = await Promise.all([
+    othersThan(session, [uuid, ...alike], mostOthers).then(async (those) => lookAtBystanders(session, those)),
+    lookAtEach(session, alike),
+  ]);
+  const steady = await mustBeSteady(session, [...bystanders, ...renamed]);
+  const others = await onceSettled(session, looks, steady);
+
+  const began = session.clock.now();
+  const answer = await deleted(session, uuid);
+  const deletion = seenIn(uuid, answer);
+  if (answer.status === 202)
+    await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
+  const isThere = (await settledDeletion(session, uuid, answer.ok)) === 'there';
+  const isLast = afterwards === 'update first' || alike.length === 0;
+  const after = answer.ok ? await whatIsLeft(session, deletion, afterwards, isLast) : [];
+  const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
+  await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
+  const pairs = others.flatMap((look, index) => {
+    const now = later[index];
+    return now === undefined ? [] : [{ before: look, after: now }];
+  });
+  return { isThere, wasUpdatable, deletion, after, others: pairs };
+}
+
+async function lookAtEach(session: Session, uuids: readonly string[]): Promise<readonly Look[]> {
+  return Promise.all(uuids.map(async (one) => lookAt(session.api.control, one)));
+}
 
 /** Another disposable profile, to be given the same names: a careless target deletes by what is alike, or lies beside. */
 async function another(session: Session): Promise<readonly string[]> {
@@ -191,11 +221,27 @@ async function whatIsBack(
   return back;
 }
 
+/** What is to be had of profiles that were deleted while updates of them were under way. */
+async function whatUpdatesBringBack(
+  session: Session,
+  uuids: readonly string[],
+): Promise<readonly RequestAfter[]> {
+  const after: RequestAfter[] = [];
+  for (const uuid of uuids) {
+    const answered = await deletedBesideUpdates(session, uuid).catch(whereUnmet(null));
+    if (answered?.ok !== true) continue;
+    after.push(await askFor(uuid, 'read', answered.status, session));
+    await session.clock.wait(untilLastMs);
+    after.push(await askFor(uuid, 'read', answered.status, session));
+  }
+  return after;
+}
+
 /**
  * Deletes while updates are under way: one that had found the profile must not bring it back. A service may take one
  * request at a time: what it refuses beside others it takes alone. That deleting succeeds is not asked here.
  */
-async function whatUpdatesBringBack(session: Session, uuid: string): Promise<readonly RequestAfter[]> {
+async function deletedBesideUpdates(session: Session, uuid: string): Promise<Answer> {
   const update = async ({ api }: Session): Promise<null> =>
     api.control.updateSenderProfile(uuid, renamedAgain).then(() => null, whereUnmet(null));
   const sendings: readonly Sending<Answer | null>[] = [
@@ -205,11 +251,7 @@ async function whatUpdatesBringBack(session: Session, uuid: string): Promise<rea
     async (own) => deleted(own, uuid),
   ];
   const beside = (await Promise.all(session.simultaneously(sendings, updatesApartMs))).at(-1);
-  const { ok, status } = beside?.ok === true ? beside : await deleted(session, uuid);
-  if (!ok) return [];
-  const first = await askFor(uuid, 'read', status, session);
-  await session.clock.wait(untilLastMs);
-  return [first, await askFor(uuid, 'read', status, session)];
+  return beside?.ok === true ? beside : deleted(session, uuid);
 }
 
 /** @param status - of the answer to its deletion: what was answered 202 may take a moment */
