@@ -48,7 +48,8 @@ class GroupLock {
   #admit(): void {
     const mode = this.#inside > 0 ? this.#mode : this.#queue[0]?.mode;
     if (mode === undefined || (mode === 'alone' && this.#inside > 0)) return;
-    const admitted = mode === 'alone' ? this.#queue.slice(0, 1) : this.#queue.filter((one) => one.mode === mode);
+    const admitted =
+      mode === 'alone' ? this.#queue.slice(0, 1) : this.#queue.filter((one) => one.mode === mode);
     this.#queue = this.#queue.filter((one) => !admitted.includes(one));
     this.#mode = mode;
     this.#inside += admitted.length;

@@ -1,13 +1,10 @@
 /** Deletes a disposable sender profile, and looks at what is left and at others (Delete a sender profile). */
 import * as fc from 'fast-check';
-import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
 import type { Touches } from '../../engine/resource-locks.ts';
-import type { Sending, Session } from '../../session/session.ts';
-import type { Whereabouts } from '../../ledger/whereabouts.ts';
+import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import {
   differ,
@@ -19,17 +16,20 @@ import {
   type Look,
 } from '../../account/profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
-import { whereabouts } from '../../account/profile-gone.ts';
 import { lookAtBystanders, othersThan } from '../../account/profiles-at-hand.ts';
+import {
+  askFor,
+  deleted,
+  isDeleted,
+  isRefused,
+  settledDeletion,
+  untilLastMs,
+  type RequestAfter,
+} from './deletion-requests.ts';
+import { whatFurtherDeletionsLeave } from './further-deletions.ts';
 
 /** Which of reading and updating comes first once the profile is deleted. */
 export type Afterwards = 'read first' | 'update first';
-
-/** A request for a profile that was deleted. */
-interface RequestAfter {
-  readonly request: 'read' | 'update';
-  readonly answer: Look;
-}
 
 /** A sender profile before and after it was deleted, and the others. */
 export interface DeletionSeen {
@@ -50,18 +50,10 @@ const orders = {
   'read first': ['read', 'update'],
   'update first': ['update', 'read'],
 } as const;
-/** What comes back, comes back a while later: after this, or when the next one is deleted. */
-const untilLastMs = 500;
-const isDeleted = laterChange('a deletion of a sender profile');
-const mostDeletions = 3;
-const untilAgainMs = 300;
 const mostOthers = 8;
 /** One of these is new to a profile that had been deleted in vain: an update that changes nothing could not be seen. */
 const newNames = ['Gone', 'Away'].map((last_name) => ({ first_name: 'Soon', last_name }));
 const lastNames = { first_name: 'Soon', last_name: 'Off' };
-/** Between them and before the deletion, so that one of them is under way then, be they quick or slow. */
-const updatesApartMs = 4;
-const renamedAgain = { first_name: 'Back', last_name: 'Again' };
 
 /** Deletes a disposable sender profile, then reads and updates it, and looks at others (Delete a sender profile). */
 export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
@@ -84,7 +76,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const { ok } = seen.deletion;
     const back =
       afterwards === 'update first' && ok
-        ? await session.locks.hold(records, async () => whatUpdatesBringBack(session, alike))
+        ? await session.locks.hold(records, async () => whatFurtherDeletionsLeave(session, alike))
         : [];
     const all = [...after, ...back];
     const earlier = ok ? await whatIsBack(session, seen.deletion, all) : [];
@@ -151,22 +143,6 @@ async function another(session: Session): Promise<readonly string[]> {
   return uuid === null ? [] : [uuid];
 }
 
-function isRefused({ ok }: Look): boolean {
-  return !ok;
-}
-
-/** Finds out what became of a profile that may have been deleted, and writes that down. */
-async function settledDeletion(session: Session, uuid: string, isConfirmed: boolean): Promise<Whereabouts> {
-  const seen = isConfirmed ? await unlessShown(session, uuid) : await whereabouts(session, uuid);
-  session.fixtures.settle('sender profile', uuid, seen);
-  return seen;
-}
-
-/** What was confirmed as deleted need only not be shown. */
-async function unlessShown(session: Session, uuid: string): Promise<Whereabouts> {
-  return (await lookAt(session.api.control, uuid)).ok ? 'there' : 'unknown';
-}
-
 /** Gives profiles the same names, one after the other. Resolves to which of them took them. */
 async function givenTheSameNames(session: Session, looks: readonly Look[]): Promise<readonly boolean[]> {
   const names = newNames.find((some) => !looks.some((look) => shows(look, some))) ?? lastNames;
@@ -177,18 +153,6 @@ async function givenTheSameNames(session: Session, looks: readonly Look[]): Prom
     taken.push(answer.ok);
   }
   return taken;
-}
-
-/** Deletes; a server that fails is asked again, unless it deleted all the same. */
-async function deleted(session: Session, uuid: string): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await session.api.deleteSenderProfile(uuid);
-    if (answer.status < 500 || tries === mostDeletions) return answer;
-    await session.clock.wait(untilAgainMs * tries ** 2);
-    if ((await settledDeletion(session, uuid, false)) === 'there') continue;
-    if (!isGatewayFailure(answer.status)) return answer;
-    throw new Unmet(`a gateway failed while sender profile ${uuid} was deleted`);
-  }
 }
 
 /** @param isLast - whether no other is deleted after it: then it is waited for what comes back */
@@ -219,55 +183,6 @@ async function whatIsBack(
   for (const one of gone) back.push(await askFor(one, 'read', status, session));
   if ([...after, ...back].every(({ answer }) => !answer.ok)) gone.push(uuid);
   return back;
-}
-
-/** What is to be had of profiles that were deleted while updates of them were under way. */
-async function whatUpdatesBringBack(
-  session: Session,
-  uuids: readonly string[],
-): Promise<readonly RequestAfter[]> {
-  const after: RequestAfter[] = [];
-  for (const uuid of uuids) {
-    const answered = await deletedBesideUpdates(session, uuid).catch(whereUnmet(null));
-    if (answered?.ok !== true) continue;
-    after.push(await askFor(uuid, 'read', answered.status, session));
-    await session.clock.wait(untilLastMs);
-    after.push(await askFor(uuid, 'read', answered.status, session));
-  }
-  return after;
-}
-
-/**
- * Deletes while updates are under way: one that had found the profile must not bring it back. A service may take one
- * request at a time: what it refuses beside others it takes alone. That deleting succeeds is not asked here.
- */
-async function deletedBesideUpdates(session: Session, uuid: string): Promise<Answer> {
-  const update = async ({ api }: Session): Promise<null> =>
-    api.control.updateSenderProfile(uuid, renamedAgain).then(() => null, whereUnmet(null));
-  const sendings: readonly Sending<Answer | null>[] = [
-    update,
-    update,
-    update,
-    async (own) => deleted(own, uuid),
-  ];
-  const beside = (await Promise.all(session.simultaneously(sendings, updatesApartMs))).at(-1);
-  return beside?.ok === true ? beside : deleted(session, uuid);
-}
-
-/** @param status - of the answer to its deletion: what was answered 202 may take a moment */
-async function askFor(
-  uuid: string,
-  request: RequestAfter['request'],
-  status: number,
-  session: Session,
-): Promise<RequestAfter> {
-  const look = async (): Promise<Look> =>
-    request === 'read'
-      ? lookAt(session.api, uuid)
-      : seenIn(uuid, await session.api.updateSenderProfile(uuid, renamedAgain));
-  const answer =
-    status === 202 ? (await eventually(session.state, isDeleted, look, isRefused)).last : await look();
-  return { request, answer };
 }
 
 /** Looks at a profile that should be as before; a server that fails is asked again, and one that may be late. */

@@ -118,10 +118,7 @@ async function historyOf(
     rounds.push(await watchedRound(session, before, changes));
   }
   if (looksLate) await session.clock.wait(untilLateMs);
-  const before = [
-    ...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks),
-    ...steady.slice(looks.length),
-  ];
+  const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...steady.slice(looks.length)];
   const last = await looksAfter(session, before, []);
   rounds.push({ updates: [], looks: last });
   await mustNotChangeByThemselves(session, before, last, session.clock.now() - began);

@@ -89,7 +89,9 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
         '`requests.concurrency` or `requests.maxPerSecond` is 1: no two updates can be sent at the same time',
       );
     const [uuid = ''] = await profilesToUpdate(session, { from: profile, most: 1, fields: textFields });
-    return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => raceOn(uuid, triples, session));
+    return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () =>
+      raceOn(uuid, triples, session),
+    );
   },
 });
 
