@@ -25,9 +25,13 @@ export const trespassesWithANewKey: readonly Experiment<Trespassers, TrespassSee
     first: [[newKeyOfAnother.name]],
     // Whatever else a probe holds comes after the keys in the order of the locks.
     reads: ['keys', ...(trespass.reads ?? [])],
+    changesRecordsOf: [],
     probe: async (trespassers, session) => {
       await newKeyOfAnotherAccount(session);
-      return trespass.probe(trespassers, session);
+      const { changesRecordsOf = [] } = trespass;
+      return session.locks.hold({ reads: [], changes: [], changesRecordsOf }, async () =>
+        trespass.probe(trespassers, session),
+      );
     },
   }),
 );
