@@ -90,7 +90,8 @@ export class LiveSource implements Source {
 
   async prepare(preparation: Preparation, experiments: readonly string[]): Promise<string | null> {
     try {
-      await preparation(this.#session);
+      const touched = { reads: [], changes: ['webhooks'] } as const;
+      await this.#session.locks.hold(touched, async () => preparation(this.#session));
       return null;
     } catch (error) {
       if (!(error instanceof Unmet || error instanceof Stopped)) throw error;

@@ -20,7 +20,7 @@ export interface LedgerEntry {
 export type Undoing = () => Promise<true | string>;
 
 /** So many records are put back or removed at the same time. */
-const recordsAtOnce = 4;
+const recordsAtOnce = 8;
 
 /** Something that can be taken back. */
 interface Undoable {

@@ -3,7 +3,7 @@ import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { textFields } from '../../records/profile-fields.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { lookAt, mustShow, shows } from '../../account/profile-history.ts';
+import { lookAt, mustShow, seenIn, shows } from '../../account/profile-history.ts';
 import { profilesToUpdate } from '../../account/profiles-at-hand.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
@@ -67,6 +67,7 @@ async function whatBecomesOf(uuid: string, body: JsonObject, session: Session): 
 async function setToBase(session: Session, uuid: string): Promise<void> {
   const answer = await session.api.control.updateSenderProfile(uuid, base);
   if (!answer.ok) throw new Unmet(`updating a sender profile was refused with ${answer.status}`);
+  if (answer.status !== 202 && shows(seenIn(uuid, answer), base)) return;
   if (answer.status === 202) await session.clock.wait(pauseAfter202Ms / 3);
   const { last: look } = await eventually(
     session.state,
