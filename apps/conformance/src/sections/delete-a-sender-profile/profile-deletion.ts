@@ -51,6 +51,7 @@ const orders = {
   'update first': ['update', 'read'],
 } as const;
 const mostOthers = 8;
+const mostTries = 5;
 /** One of these is new to a profile that had been deleted in vain: an update that changes nothing could not be seen. */
 const newNames = ['Gone', 'Away'].map((last_name) => ({ first_name: 'Soon', last_name }));
 const lastNames = { first_name: 'Soon', last_name: 'Off' };
@@ -65,13 +66,16 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
   runs: 0,
   costly: true,
   probe: async (afterwards, session) => {
-    const first = await session.fixtures.disposableSenderProfile();
-    const second = await another(session);
+    const found = await twoThatAreThere(session);
     // What is made later is deleted once before, and once after what was made earlier.
-    const [uuid = first, ...alike] = afterwards === 'read first' ? [first, ...second] : [...second, first];
+    const [one, ...others] = afterwards === 'read first' ? found : found.toReversed();
+    if (one === undefined) throw new Unmet('no disposable sender profile can be read any more');
+    mustShow(one);
+    const { uuid } = one;
+    const alike = others.map((look) => look.uuid);
     const { isThere, after, ...seen } = await session.locks.hold(
       { reads: [], changes: ['senderProfiles'] },
-      async () => oneDeleted({ uuid, alike, afterwards }, session),
+      async () => oneDeleted({ before: one, looks: others, afterwards }, session),
     );
     const { ok } = seen.deletion;
     const back =
@@ -82,9 +86,9 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const earlier = ok ? await whatIsBack(session, seen.deletion, all) : [];
     // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
     if (isThere && !ok) session.fixtures.giveBack('senderProfiles', uuid);
-    for (const one of alike) {
-      if ((await settledDeletion(session, one, false)) === 'there')
-        session.fixtures.giveBack('senderProfiles', one);
+    for (const other of alike) {
+      if ((await settledDeletion(session, other, false)) === 'there')
+        session.fixtures.giveBack('senderProfiles', other);
     }
     return { ...seen, uuid, after: [...all, ...earlier] };
   },
@@ -93,25 +97,24 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
 /** Single records, which are nobody else's. */
 const records: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
 
-/** The profile that is deleted, those that are like it, and what follows. */
+/** The profile that is deleted, those that become like it, and what follows. */
 interface ToDelete {
-  readonly uuid: string;
-  readonly alike: readonly string[];
+  readonly before: Look;
+  readonly looks: readonly Look[];
   readonly afterwards: Afterwards;
 }
 
 /** Deletes one profile while nobody changes any other. */
 async function oneDeleted(
-  { uuid, alike, afterwards }: ToDelete,
+  { before, looks, afterwards }: ToDelete,
   session: Session,
 ): Promise<Omit<DeletionSeen, 'uuid'> & { readonly isThere: boolean }> {
-  const [before, ...looks] = await lookAtEach(session, [uuid, ...alike]);
-  if (before === undefined) throw new Unmet('no sender profile was looked at');
-  mustShow(before);
+  const { uuid } = before;
+  const alike = looks.map((look) => look.uuid);
   const [wasUpdatable = false] = await givenTheSameNames(session, [before, ...looks]);
   const [bystanders, renamed] = await Promise.all([
     othersThan(session, [uuid, ...alike], mostOthers).then(async (those) => lookAtBystanders(session, those)),
-    lookAtEach(session, alike),
+    Promise.all(alike.map(async (one) => lookAt(session.api.control, one))),
   ]);
   const steady = await mustBeSteady(session, [...bystanders, ...renamed]);
   const others = await onceSettled(session, looks, steady);
@@ -133,14 +136,24 @@ async function oneDeleted(
   return { isThere, wasUpdatable, deletion, after, others: pairs };
 }
 
-async function lookAtEach(session: Session, uuids: readonly string[]): Promise<readonly Look[]> {
-  return Promise.all(uuids.map(async (one) => lookAt(session.api.control, one)));
-}
-
-/** Another disposable profile, to be given the same names: a careless target deletes by what is alike, or lies beside. */
-async function another(session: Session): Promise<readonly string[]> {
-  const uuid = await session.fixtures.disposableSenderProfile().catch(whereUnmet(null));
-  return uuid === null ? [] : [uuid];
+/**
+ * Two disposable profiles, or one where there are no more: they are given the same names, since a careless target deletes
+ * by what is alike, or lies beside. What was made earlier may be gone by now, where a deletion took others away.
+ *
+ * @throws Unmet where there is none
+ */
+async function twoThatAreThere(session: Session): Promise<readonly Look[]> {
+  const { fixtures } = session;
+  const found: Look[] = [];
+  for (let tries = 0; tries < mostTries && found.length < 2; tries += 1) {
+    const uuids: string[] = [];
+    if (found.length === 0) uuids.push(await fixtures.disposableSenderProfile());
+    uuids.push(...[(await fixtures.disposableSenderProfile().catch(whereUnmet(null))) ?? []].flat());
+    const looks = await Promise.all(uuids.map(async (uuid) => lookAt(session.api.control, uuid)));
+    found.push(...looks.filter(({ status }) => status !== 404));
+    if (uuids.length === 0) break;
+  }
+  return found;
 }
 
 /** Gives profiles the same names, one after the other. Resolves to which of them took them. */

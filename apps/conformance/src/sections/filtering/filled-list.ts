@@ -144,11 +144,7 @@ async function makeHardUrl(session: Session): Promise<Made> {
 }
 
 /** Makes so many webhooks of several kinds; null where the owner's module can make none. */
-async function makeKinds(
-  session: Session,
-  { records }: ListBefore,
-  missing: number,
-): Promise<Made | null> {
+async function makeKinds(session: Session, { records }: ListBefore, missing: number): Promise<Made | null> {
   const base = baseOf(session);
   const plain: WebhookToMake = {
     event: namedEvent,
