@@ -37,9 +37,7 @@ async function onLongLists(): Promise<readonly Figure[]> {
 }
 
 function decided({ results }: JudgedSandbox): readonly string[] {
-  return results
-    .filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')
-    .map(({ rule }) => rule.id);
+  return results.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').map(({ rule }) => rule.id);
 }
 
 const broken: readonly (readonly [name: string, judging: SandboxJudging])[] = [

@@ -53,7 +53,7 @@ class GroupLock {
     this.#queue = this.#queue.filter((one) => !admitted.includes(one));
     this.#mode = mode;
     this.#inside += admitted.length;
-    for (const { enter } of admitted) enter();
+    for (const one of admitted) one.enter();
   }
 }
 

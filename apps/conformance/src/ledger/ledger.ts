@@ -28,7 +28,7 @@ interface Undoable {
   readonly undo: Undoing;
 }
 
-async function undone({ entry, undo }: Undoable): Promise<void> {
+async function takeBack({ entry, undo }: Undoable): Promise<void> {
   if (entry.undone) return;
   const came = await undo().catch(() => '');
   entry.undone = came === true;
@@ -93,7 +93,7 @@ export class Ledger {
     const waiting = [...Map.groupBy(undoings, ({ entry }) => entry.what).values()];
     const undoOn = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        for (const one of next) await undone(one);
+        for (const one of next) await takeBack(one);
     };
     await Promise.all(Array.from({ length: recordsAtOnce }, undoOn));
   }

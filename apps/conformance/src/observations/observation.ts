@@ -1,6 +1,6 @@
 /** An observation: something that the description leaves open, and how the target has it. Never a breach. */
 import * as fc from 'fast-check';
-import { defineExperiment, type Experiment, type ExperimentDefinition } from '../engine/experiment.ts';
+import { defineExperiment, type Experiment } from '../engine/experiment.ts';
 import type { Resource } from '../engine/resource-locks.ts';
 import type { Session } from '../session/session.ts';
 import type { Need } from '../target/needs.ts';
@@ -26,7 +26,7 @@ export interface ObservationDefinition {
   /** Neither `reads` nor `changes` says that nothing is sent: it is told from what the run has met. */
   readonly reads?: readonly Resource[];
   readonly changes?: readonly Resource[];
-  /** See {@link ExperimentDefinition.changesRecordsOf}. */
+  /** Those of which it changes single records only, each of which it holds by itself. */
   readonly changesRecordsOf?: readonly Resource[];
   /**
    * Finds the answer; null leaves the observation out. Nothing in it may differ from run to run: no identifiers,

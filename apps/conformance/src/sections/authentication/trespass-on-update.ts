@@ -115,7 +115,8 @@ async function profileAtHand(
     if (at >= uuids.length)
       await session.api.control.updateSenderProfile(uuid, { last_name: `Reclaimed ${turn}` });
     const { ok, json } = await session.api.control.getSenderProfile(uuid);
-    if (!ok || !isRecord(json)) continue;
+    // One that is answered with another one's record (PROF-02) cannot be followed.
+    if (!ok || !isRecord(json) || String(json['uuid']).toLowerCase() !== uuid.toLowerCase()) continue;
     records.push(json);
     return uuid;
   }
