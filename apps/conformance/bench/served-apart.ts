@@ -13,11 +13,14 @@ export interface ServedApart {
   readonly close: () => void;
 }
 
-/** Starts a sandbox by its own command and reads from what it prints how to use it. */
-export async function serveApart(): Promise<ServedApart> {
-  const child = spawn(process.execPath, ['--conditions=@outreach-api/source', command, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/**
+ * Starts a sandbox by its own command and reads from what it prints how to use it.
+ *
+ * @param options - of the command, besides the port
+ */
+export async function serveApart(options: readonly string[] = []): Promise<ServedApart> {
+  const given = ['--conditions=@outreach-api/source', command, '--port', '0', ...options];
+  const child = spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] });
   const text = await new Promise<string>((resolve) => {
     let printed = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

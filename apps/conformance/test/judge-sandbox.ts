@@ -16,6 +16,7 @@ import { judgeTarget } from '../src/judge-target.ts';
 import type { Run } from '../src/run.ts';
 import { rules as allRules } from '../src/catalogue/rules.ts';
 import { completeTarget, type Allowed, type Target, type TargetInput } from '../src/target/target.ts';
+import type { LatencyRange } from './simulation/disturbances.ts';
 import { simulate } from './simulation/simulate.ts';
 import { inRealTime } from './simulation/virtual-time.ts';
 import type { Network } from '../src/http/network.ts';
@@ -56,6 +57,8 @@ export interface SandboxJudging {
   readonly maxRequests?: number;
   /** How long it takes to open a connection, in milliseconds. */
   readonly handshakeMs?: number;
+  /** In simulation, how long the way of a request or its answer takes; as on loopback where not set. */
+  readonly latencyMs?: LatencyRange;
   /** Whether it is judged over sockets and in real time; in simulation where not set. */
   readonly served?: boolean;
 }
@@ -108,6 +111,7 @@ export async function judgeSandbox(judging: SandboxJudging = {}): Promise<Judged
       seed: judging.seed ?? 1,
       sandbox: optionsOf(judging),
       handshakeMs,
+      ...(judging.latencyMs === undefined ? {} : { latencyMs: judging.latencyMs }),
       ...(gateway === undefined ? {} : { before: behind(gateway) }),
     },
     async ({ sandbox, network, url }) => judged(sandbox, url, judging, network),

@@ -116,7 +116,9 @@ export class LiveGuard implements InterferenceGuard {
     return this.#newcomers;
   }
 
+  /** Of an account that stays limited nothing can be seen any more, and every look would be waited for. */
   #looksAtWebhooks(): boolean {
+    if (this.#session.state.account.staysLimited) return false;
     return this.#lookedAt.reads?.includes('webhooks') === true || this.#changesWebhooks();
   }
 

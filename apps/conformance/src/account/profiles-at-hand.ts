@@ -19,36 +19,64 @@ export async function profilesToLookAt(session: Session): Promise<readonly strin
   return all.filter((uuid, index) => all.findIndex((other) => isSameUuid(uuid, other)) === index);
 }
 
+/**
+ * The sender profiles that may be updated: those that were made to be worked on side by side stand between the first of
+ * those at hand and the others, which are looked at beside them.
+ */
+async function profilesToWorkOn(session: Session): Promise<readonly string[]> {
+  const [first, ...others] = await profilesAtHand(session);
+  const bench = await session.fixtures.workbench();
+  return [...(first === undefined ? [] : [first]), ...bench, ...others];
+}
+
 /** The newest profile is looked at beside each so-many-th plan only: its readings are three more requests. */
 const newestLookedAt = 4;
+const bystanders = 2;
 
 /**
- * Looks at up to `most` profiles other than `those`, from the `from`th on, and now and then at the newest one: it is
- * the last of the account. What cannot be read is left out.
- *
- * @throws Unmet where one that may not be deleted could be read before: what took it away cannot be seen again
+ * Those that are looked at while others are updated: from the `from`th on, and now and then the newest one, which is the
+ * last of the account. Where several are worked on side by side, one that is not, so that nobody waits for it.
  */
-export async function lookAtOthers(
+export async function bystandersOf(
   session: Session,
   those: readonly string[],
   from: number,
+): Promise<readonly string[]> {
+  const bench = await session.fixtures.workbench();
+  const newest = without(session.fixtures.madeSenderProfiles.slice(-1), [...those, ...bench]);
+  if (bench.length > 0 && newest.length > 0 && without(those, bench).length === 0) return newest;
+  const chosen =
+    bench.length > 0
+      ? without((await profilesAtHand(session)).toReversed(), those).slice(0, 1)
+      : rotated(without(await profilesToLookAt(session), those), from).slice(0, bystanders);
+  return [...chosen, ...(from % newestLookedAt === 0 ? without(newest, chosen) : [])];
+}
+
+/** Up to `most` profiles other than `those`, and the newest one. */
+export async function othersThan(
+  session: Session,
+  those: readonly string[],
   most: number,
-): Promise<readonly Look[]> {
-  const others = (await profilesToLookAt(session)).filter(
-    (uuid) => !those.some((one) => isSameUuid(one, uuid)),
-  );
-  const newest = from % newestLookedAt === 0 ? session.fixtures.madeSenderProfiles.slice(-1) : [];
-  const all = [...rotated(others, from).slice(0, most), ...newest];
-  const chosen = all.filter(
-    (uuid, at) =>
-      all.findIndex((other) => isSameUuid(uuid, other)) === at && !those.some((one) => isSameUuid(one, uuid)),
-  );
-  const looks = await Promise.all(chosen.map(async (uuid) => lookAt(session.api.control, uuid)));
+): Promise<readonly string[]> {
+  const chosen = without(await profilesToLookAt(session), those).slice(0, most);
+  return [...chosen, ...without(session.fixtures.madeSenderProfiles.slice(-1), [...those, ...chosen])];
+}
+
+/**
+ * Looks at profiles beside those that are changed; what cannot be read is left out.
+ *
+ * @throws Unmet where one that may not be deleted could be read before: what took it away cannot be seen again
+ */
+export async function lookAtBystanders(session: Session, uuids: readonly string[]): Promise<readonly Look[]> {
+  const looks = await Promise.all(uuids.map(async (uuid) => lookAt(session.api.control, uuid)));
   const { readBefore } = session.state.account.profiles;
-  const disposable = session.target.fixtures.disposableSenderProfiles;
+  const mayBeGone = [
+    ...session.target.fixtures.disposableSenderProfiles,
+    ...session.fixtures.madeSenderProfiles.slice(-1),
+  ];
   for (const look of looks) {
     if (look.ok) readBefore.add(look.uuid);
-    else if (readBefore.has(look.uuid) && ![...disposable, ...newest].includes(look.uuid)) {
+    else if (readBefore.has(look.uuid) && !mayBeGone.includes(look.uuid)) {
       throw new Unmet(`sender profile ${look.uuid} could be read before and is gone`);
     }
   }
@@ -72,7 +100,7 @@ export async function profilesToUpdate(
 ): Promise<readonly string[]> {
   const found: string[] = [];
   let reason: string | null = null;
-  for (const uuid of rotated(await profilesAtHand(session), from)) {
+  for (const uuid of rotated(await profilesToWorkOn(session), from)) {
     if (found.length >= most || found.some((one) => isSameUuid(one, uuid))) continue;
     try {
       if (await session.state.profiles.keep(uuid, fields)) found.push(uuid);
@@ -116,6 +144,10 @@ export async function putBack(session: Session, look: Look, withLabel: boolean):
 function rotated(uuids: readonly string[], from: number): readonly string[] {
   const at = uuids.length === 0 ? 0 : from % uuids.length;
   return [...uuids.slice(at), ...uuids.slice(0, at)];
+}
+
+function without(uuids: readonly string[], those: readonly string[]): readonly string[] {
+  return uuids.filter((uuid) => !those.some((one) => isSameUuid(one, uuid)));
 }
 
 function isSameUuid(a: string, b: string): boolean {

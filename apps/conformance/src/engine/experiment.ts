@@ -33,6 +33,11 @@ export interface ExperimentDefinition<Given, Seen> {
   readonly phase?: Phase;
   readonly reads?: readonly Resource[];
   readonly changes?: readonly Resource[];
+  /**
+   * Resources of which it changes single records, which it holds by itself, so that its inputs are tried side by side.
+   * What is tried afresh, to make sure of a breach, is alone with them.
+   */
+  readonly changesRecordsOf?: readonly Resource[];
   /** Inputs to wander over; they do not depend on the target, so that a seed always gives the same ones. */
   readonly given: fc.Arbitrary<Given>;
   /** Boundaries, tried before wandering. */

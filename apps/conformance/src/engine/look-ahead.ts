@@ -5,8 +5,9 @@ import type { Experiment, Observer } from './experiment.ts';
 const atOnce = 4;
 
 /**
- * Observes the first inputs of an experiment that changes nothing and uses nothing up, a few at a time. What comes of it
- * is kept by the experiment, faults included, for whoever tries these inputs.
+ * Observes the first inputs of an experiment that uses nothing up and changes nothing, or single records that it holds
+ * by itself, a few at a time. What comes of it is kept by the experiment, faults included, for whoever tries these
+ * inputs.
  */
 export async function lookAhead<Given, Seen>(
   experiment: Experiment<Given, Seen>,

@@ -61,7 +61,7 @@ export async function runRules(
   const further = [...besides.experiments, ...(options.experiments ?? [])];
   const run = new RuleRun(source, rules, plan, options, further);
   try {
-    await run.prepare();
+    run.prepare();
     for (const phase of phases) {
       if (phase === 'flood') {
         source.keep(spentInFlood(plan));
@@ -83,7 +83,8 @@ class RuleRun {
   readonly #rules: readonly Rule[];
   readonly #plan: readonly PlannedTrial[];
   readonly #options: RunOptions;
-  readonly #unprepared = new Map<Preparation, string>();
+  /** Why what trials want to look at could not be prepared; null where it was. */
+  readonly #preparing = new Map<Preparation, Promise<string | null>>();
   readonly #outcomes = new Map<Trial, TrialOutcome>();
   readonly #seconds = new Map<Trial, number>();
   readonly #evidence: EvidenceSearch;
@@ -109,15 +110,14 @@ class RuleRun {
     return this.#rules.flatMap((rule) => this.#results.get(rule) ?? []);
   }
 
-  /** Prepares what the planned trials want to look at. */
-  async prepare(): Promise<void> {
+  /** Begins to prepare what planned trials want to look at: others are tried meanwhile. */
+  prepare(): void {
     this.#source.progress.begin('preparing');
     const preparations = Map.groupBy(this.#plan, ({ trial }) => trial.prepare);
     for (const [preparation, planned] of preparations) {
       if (preparation === null) continue;
       const names = [...new Set(planned.map(({ trial }) => trial.experiment))];
-      const why = await this.#source.prepare(preparation, names);
-      if (why !== null) this.#unprepared.set(preparation, why);
+      this.#preparing.set(preparation, this.#source.prepare(preparation, names));
     }
   }
 
@@ -145,11 +145,11 @@ class RuleRun {
   }
 
   async #try({ rule, trial, affordable }: PlannedTrial): Promise<void> {
+    const why = trial.prepare === null ? null : ((await this.#preparing.get(trial.prepare)) ?? null);
     const path = pathIn(trial, this.#options);
     const { seed, runs } = this.#options;
     const outcome = await trial.run({ source: this.#source, seed, runs, affordable, path });
-    const why = trial.prepare === null ? undefined : this.#unprepared.get(trial.prepare);
-    this.#outcomes.set(trial, why === undefined ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
+    this.#outcomes.set(trial, why === null ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
     this.#source.trialEnded({ rule: rule.id, experiment: trial.experiment, forEvidence: false });
   }
 

@@ -90,7 +90,8 @@ export class LiveSource implements Source {
 
   async prepare(preparation: Preparation, experiments: readonly string[]): Promise<string | null> {
     try {
-      await preparation(this.#session);
+      const touched = { reads: [], changes: ['webhooks'] } as const;
+      await this.#session.locks.hold(touched, async () => preparation(this.#session));
       return null;
     } catch (error) {
       if (!(error instanceof Unmet || error instanceof Stopped)) throw error;
@@ -111,6 +112,8 @@ export class LiveSource implements Source {
 
   async stageEnded(stage: Stage): Promise<void> {
     await this.#session.state.liveness.check();
+    // Deletions need profiles, and updates are over.
+    if (stage === 'change') await this.#session.fixtures.releaseWorkbench();
     this.#session.state.account.pages.forget();
     this.#session.state.history.listener?.stageEnded(stage);
   }

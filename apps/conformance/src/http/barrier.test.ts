@@ -91,6 +91,33 @@ it('sends as many at once as may be under way, the others after them', async () 
   await session.close();
 });
 
+it('sends them together, and not one by one as others end', async () => {
+  const session = opened({ concurrency: 3 });
+  const before = [list(session.beginRun()), list(session.beginRun())];
+  while (held.length < 2) await once(server, 'request');
+  const all = session.simultaneously([list, list, list]);
+  const [first, second] = held.splice(0);
+  first?.();
+  await before[0];
+  await new Promise((resolve) => void setTimeout(resolve, 50));
+  expect(held).toEqual([]);
+  second?.();
+  await letGo(3);
+  expect(await Promise.all(all)).toEqual([200, 200, 200]);
+  await Promise.all(before);
+  await session.close();
+});
+
+it('does not wait for long for others to end', async () => {
+  const session = opened({ concurrency: 2 });
+  const before = list(session.beginRun());
+  while (held.length < 1) await once(server, 'request');
+  const all = session.simultaneously([list, list]);
+  await letGo(2);
+  expect(await Promise.all([before, ...all])).toEqual([200, 200, 200]);
+  await session.close();
+});
+
 it('keeps to so many in a second on the whole, whatever meets', async () => {
   isHolding = false;
   const session = opened({ maxPerSecond: 20 });

@@ -10,6 +10,8 @@ export class Barrier {
   readonly #apartMs: number;
   #awaited: number;
   #present = 0;
+  #entering = 0;
+  #together: { readonly count: number; readonly entered: Promise<boolean> } | undefined;
   #gone = 0;
   #turn: number | undefined;
 
@@ -20,6 +22,20 @@ export class Barrier {
   constructor(size: number, apartMs: number) {
     this.#awaited = size;
     this.#apartMs = apartMs;
+  }
+
+  /**
+   * One of them is about to go. Resolves to whether it goes together with others, for all of which `enter` was asked.
+   *
+   * @param enter - whether so many can go together
+   */
+  async enter(most: number, enter: (count: number) => Promise<boolean>): Promise<boolean> {
+    this.#entering += 1;
+    if (this.#together === undefined) {
+      const count = Math.min(this.#present, most);
+      this.#together = { count, entered: enter(count) };
+    }
+    return this.#entering <= this.#together.count && this.#together.entered;
   }
 
   /**
@@ -67,6 +83,11 @@ export class BarrierParty {
     this.#isFree = false;
     await this.#barrier.arrive();
     return true;
+  }
+
+  /** See {@link Barrier.enter}. */
+  async enter(most: number, enter: (count: number) => Promise<boolean>): Promise<boolean> {
+    return this.#barrier.enter(most, enter);
   }
 
   /** See {@link Barrier.turn}. */

@@ -3,6 +3,14 @@ import type { Clock } from '../engine/clock.ts';
 import type { BarrierParty } from './barrier.ts';
 
 const slowestGapMs = 1000;
+/** How long others are held back at the most until those of a barrier can be under way together. */
+const longestGatheringMs = 1000;
+
+/** Whoever waits until so many more requests may be under way. */
+interface Waiting {
+  readonly count: number;
+  enter(): void;
+}
 
 /** Keeps to a number of requests under way and in a second, and slows everybody down when the target asks. */
 export class Pace {
@@ -11,7 +19,7 @@ export class Pace {
   readonly #concurrency: number;
   readonly #leastGapMs: number;
   readonly #clock: Clock;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: Waiting[] = [];
   readonly #recent: number[] = [];
   #underWay = 0;
   #gapMs: number;
@@ -32,8 +40,9 @@ export class Pace {
    */
   async next<Result>(work: () => Promise<Result>, party: BarrierParty | null = null): Promise<Result> {
     const isHeldBack = party !== null && (await party.arrive());
-    if (this.#underWay >= this.#concurrency) await new Promise<void>((enter) => this.#waiting.push(enter));
-    else this.#underWay += 1;
+    const isTogether =
+      isHeldBack && (await party.enter(this.mostAtOnce, async (count) => this.#enterTogether(count)));
+    if (!isTogether) await this.#enter();
     try {
       const now = this.#clock.now();
       const find = (count: number): number => this.#turn(count, now);
@@ -42,9 +51,40 @@ export class Pace {
       this.#remember(this.#clock.now());
       return await work();
     } finally {
-      const enter = this.#waiting.shift();
-      if (enter === undefined) this.#underWay -= 1;
-      else enter();
+      this.#underWay -= 1;
+      this.#admit();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    return new Promise((enter) => {
+      this.#waiting.push({ count: 1, enter });
+      this.#admit();
+    });
+  }
+
+  /** Resolves to whether so many may go at once: not where others under way take too long. */
+  async #enterTogether(count: number): Promise<boolean> {
+    const entered = Promise.withResolvers<boolean>();
+    const waiting: Waiting = { count, enter: () => entered.resolve(true) };
+    this.#waiting.push(waiting);
+    this.#admit();
+    return this.#clock.within(longestGatheringMs, entered.promise, () => {
+      const at = this.#waiting.indexOf(waiting);
+      if (at === -1) return true;
+      this.#waiting.splice(at, 1);
+      this.#admit();
+      return false;
+    });
+  }
+
+  /** In the order of asking: whoever waits for many is not overtaken. */
+  #admit(): void {
+    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+      if (this.#underWay + next.count > this.#concurrency) return;
+      this.#waiting.shift();
+      this.#underWay += next.count;
+      next.enter();
     }
   }
 

@@ -19,13 +19,29 @@ export interface LedgerEntry {
 /** Takes something back; resolves to true where the target is as it was, else to what is there now, in words. */
 export type Undoing = () => Promise<true | string>;
 
+/** So many records are put back or removed at the same time. */
+const recordsAtOnce = 8;
+
+/** Something that can be taken back. */
+interface Undoable {
+  readonly entry: LedgerEntry;
+  readonly undo: Undoing;
+}
+
+async function takeBack({ entry, undo }: Undoable): Promise<void> {
+  if (entry.undone) return;
+  const came = await undo().catch(() => '');
+  entry.undone = came === true;
+  if (came !== true && came !== '') entry.what = `${entry.what}: ${came}`;
+}
+
 /**
  * All that the suite did to the target: what can be taken back is, at the end and after Ctrl-C. Where it is kept on
  * disk, that is also possible after the process was killed.
  */
 export class Ledger {
   readonly #entries: LedgerEntry[] = [];
-  readonly #undoings: { readonly entry: LedgerEntry; readonly undo: Undoing }[] = [];
+  readonly #undoings: Undoable[] = [];
   #journal: Journal | null = null;
 
   /** From here on it is kept on disk, too. */
@@ -68,14 +84,18 @@ export class Ledger {
     return entry;
   }
 
-  /** Takes back whatever can be, the latest first. Entries whose undoing fails stay listed as not undone. */
+  /**
+   * Takes back whatever can be, the latest first, of several records at the same time. Entries whose undoing fails stay
+   * listed as not undone.
+   */
   async restore(): Promise<void> {
-    for (const { entry, undo } of this.#undoings.splice(0).toReversed()) {
-      if (entry.undone) continue;
-      const came = await undo().catch(() => '');
-      entry.undone = came === true;
-      if (came !== true && came !== '') entry.what = `${entry.what}: ${came}`;
-    }
+    const undoings = this.#undoings.splice(0).toReversed();
+    const waiting = [...Map.groupBy(undoings, ({ entry }) => entry.what).values()];
+    const undoOn = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        for (const one of next) await takeBack(one);
+    };
+    await Promise.all(Array.from({ length: recordsAtOnce }, undoOn));
   }
 
   /** To be called once all is restored that can be. Where something is not, the file stays open for `restore`. */

@@ -26,6 +26,8 @@ export interface ObservationDefinition {
   /** Neither `reads` nor `changes` says that nothing is sent: it is told from what the run has met. */
   readonly reads?: readonly Resource[];
   readonly changes?: readonly Resource[];
+  /** Those of which it changes single records only, each of which it holds by itself. */
+  readonly changesRecordsOf?: readonly Resource[];
   /**
    * Finds the answer; null leaves the observation out. Nothing in it may differ from run to run: no identifiers,
    * dates, counts of data or generated text.
@@ -40,18 +42,20 @@ export interface OpenQuestion extends ObservationDefinition {
   readonly needs: readonly Need[];
   readonly reads: readonly Resource[];
   readonly changes: readonly Resource[];
+  readonly changesRecordsOf: readonly Resource[];
   /** How it is found out: what it sees is the answer, or null where that is left out. */
   readonly experiment: Experiment<null, string | null>;
 }
 
 /** Makes a question about what is open of its description. */
 export function defineObservation(definition: ObservationDefinition): OpenQuestion {
-  const { id, question, needs = [], reads = [], changes = [] } = definition;
+  const { id, question, needs = [], reads = [], changes = [], changesRecordsOf = [] } = definition;
   return {
     ...definition,
     needs,
     reads,
     changes,
+    changesRecordsOf,
     find: async (session) => definition.find(session),
     experiment: defineExperiment({
       name: `${id}-${question.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
@@ -59,6 +63,7 @@ export function defineObservation(definition: ObservationDefinition): OpenQuesti
       phase: 'delete',
       reads,
       changes,
+      changesRecordsOf,
       given: fc.constant(null),
       first: [null],
       runs: 0,

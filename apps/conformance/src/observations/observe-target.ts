@@ -27,7 +27,7 @@ export async function observeTarget(
   const until = session.clock.now() + patienceMs;
   let isOver = false;
   const ask = async (question: OpenQuestion): Promise<void> => {
-    const sends = question.reads.length + question.changes.length > 0;
+    const sends = !isTold(question);
     if (sends && (isOver || session.clock.now() > until)) return;
     const answer = await answerTo(question, session);
     if (answer.kind === 'found')
@@ -35,12 +35,14 @@ export async function observeTarget(
     // A target that stays limited would make each further question wait.
     isOver ||= answer.kind === 'stopped' || session.state.transport.isLimitedThroughout;
   };
-  const { looks, changes, tellings } = inStages(possible);
-  await Promise.all(looks.map(ask));
+  const { sideBySide, inTurn, tellings } = inStages(possible);
   const askInTurn = async (some: readonly OpenQuestion[] = []): Promise<void> => {
     for (const question of some) await ask(question);
   };
-  await Promise.all(Object.values(Object.groupBy(changes, (one) => one.changes.join())).map(askInTurn));
+  await Promise.all([
+    ...sideBySide.map(ask),
+    ...Object.values(Object.groupBy(inTurn, (one) => one.changes.join())).map(askInTurn),
+  ]);
   await liveness.check();
   return async () => {
     await askInTurn(tellings);
@@ -54,19 +56,25 @@ export async function observeTarget(
 }
 
 interface Stages {
-  readonly looks: readonly OpenQuestion[];
+  readonly sideBySide: readonly OpenQuestion[];
   /** Those that change the same one after another, so that budgets are spent in one order. */
-  readonly changes: readonly OpenQuestion[];
+  readonly inTurn: readonly OpenQuestion[];
   /** Last: they tell what was met before. */
   readonly tellings: readonly OpenQuestion[];
 }
 
 function inStages(questions: readonly OpenQuestion[]): Stages {
+  const sending = questions.filter((question) => !isTold(question));
   return {
-    looks: questions.filter(({ reads, changes }) => reads.length > 0 && changes.length === 0),
-    changes: questions.filter(({ changes }) => changes.length > 0),
-    tellings: questions.filter(({ reads, changes }) => reads.length + changes.length === 0),
+    sideBySide: sending.filter(({ changes }) => changes.length === 0),
+    inTurn: sending.filter(({ changes }) => changes.length > 0),
+    tellings: questions.filter(isTold),
   };
+}
+
+/** Whether nothing is sent for it. */
+function isTold({ reads, changes, changesRecordsOf }: OpenQuestion): boolean {
+  return reads.length + changes.length + changesRecordsOf.length === 0;
 }
 
 type FoundAnswer =

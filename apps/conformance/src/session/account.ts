@@ -20,9 +20,16 @@ export interface LateUpdate {
  * The profile that somebody who may not tries to update: by a look that comes late a replica may show again what was
  * there before. So each update has names of its own, too.
  */
-export interface TrespassedProfile {
+interface TrespassedProfile {
   turn: number;
   readonly records: JsonObject[];
+}
+
+/** A profile that was made in this run and only read since. */
+export interface NeverUpdated {
+  readonly uuid: string;
+  /** In milliseconds on the clock of the run. */
+  readonly madeAt: number;
 }
 
 /** What is known of API keys. */
@@ -65,6 +72,8 @@ class KnownProfiles {
   waitsInVain = 0;
   /** Whether updates at the same time were seen to be mixed. */
   areMixedByUpdates = false;
+  /** For who looks at first updates; null where there is none. */
+  neverUpdated: NeverUpdated | null = null;
   readonly trespassed: TrespassedProfile = { turn: 0, records: [] };
 }
 
@@ -107,6 +116,8 @@ export class Account {
   othersChangeWebhooks = false;
   /** Why the list of webhooks cannot be read as a whole; null where it can, as far as that was found. */
   unreadableList: UnreadableList | null = null;
+  /** Whether a write was refused that another one at the same time may be the reason of. */
+  takesWritesAlone = false;
   /** Whether a flood reached a limit that did not lift again. */
   staysLimited = false;
 

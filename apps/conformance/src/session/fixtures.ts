@@ -25,6 +25,8 @@ const longestMakingMs = 60_000;
 
 /** How many sender profiles are made where the target file names none. */
 const profilesMade = 2;
+/** How many are made to be worked on side by side. More would only wait for requests of each other. */
+const profilesOnTheBench = 4;
 
 /** Records of the target that the suite may work on: the fixtures of the target file, and those it has made. */
 export class Fixtures {
@@ -34,6 +36,8 @@ export class Fixtures {
   readonly #spare: { webhooks: string[]; senderProfiles: string[] };
   #provisioner: Promise<Provisioner> | undefined;
   #profiles: Promise<readonly string[]> | undefined;
+  /** Null once they were released. */
+  #bench: Promise<readonly string[]> | null | undefined;
   /** In lower case. */
   readonly #deleted = { webhook: new Set<string>(), 'sender profile': new Set<string>() };
   #names = 0;
@@ -60,7 +64,7 @@ export class Fixtures {
   async senderProfiles(least = 1): Promise<readonly string[]> {
     const { senderProfiles } = this.#state.target.fixtures;
     if (senderProfiles.length >= least) return senderProfiles;
-    this.#profiles ??= this.#makeProfiles();
+    this.#profiles ??= this.#makeUpTo(profilesMade, async () => this.#makeSenderProfile());
     const all = [...senderProfiles, ...(await this.#profiles)];
     if (all.length < least)
       throw new Unmet(`the target file has fewer than ${least} sender profiles to work on`);
@@ -103,6 +107,24 @@ export class Fixtures {
     const there = this.#returned.senderProfiles.pop() ?? this.#spare.senderProfiles.shift();
     if (there !== undefined || !isMet('deletes', this.#state.target)) return there ?? null;
     return this.#makeSenderProfile().catch(whereUnmet(null));
+  }
+
+  /**
+   * Sender profiles that are made to be worked on side by side, the same ones for all who ask; none where they would stay
+   * on the target, and none once they were released.
+   */
+  async workbench(): Promise<readonly string[]> {
+    if (this.#bench === null) return [];
+    this.#bench ??= this.#makeUpTo(profilesOnTheBench, async () => this.newSenderProfile());
+    return this.#bench;
+  }
+
+  /** From here on those of the workbench are disposable like others. */
+  async releaseWorkbench(): Promise<void> {
+    const bench = await this.#bench;
+    this.#bench = null;
+    // The one that was made first is given out first.
+    this.#returned.senderProfiles.push(...(bench ?? []).toReversed());
   }
 
   /** A sender profile that is made now; null where there is none that would not stay on the target. */
@@ -221,10 +243,10 @@ export class Fixtures {
     return whereIsProfile(this.#state.restorer, read, uuid, this.senderProfilesBeside(uuid));
   }
 
-  async #makeProfiles(): Promise<readonly string[]> {
+  async #makeUpTo(most: number, make: () => Promise<string | null>): Promise<readonly string[]> {
     const made: string[] = [];
-    while (made.length < profilesMade) {
-      const uuid = await this.#makeSenderProfile();
+    while (made.length < most) {
+      const uuid = await make();
       if (uuid === null) break;
       made.push(uuid);
     }

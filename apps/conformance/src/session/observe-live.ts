@@ -3,10 +3,13 @@ import { inputKey, type ExperimentDefinition, type FreshFor, type Observed } fro
 import type { Judgement } from '../engine/judgement.ts';
 import { Disturbed, Stopped, stoppedBy, Unmet } from '../engine/unmet.ts';
 import type { StatementId } from '../generated/statements.ts';
+import type { Exchange } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { ObservedInput } from './history.ts';
 
 const triesWhenDisturbed = 4;
+/** Conflict, locked, too early. */
+const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
 /** What comes of an experiment on one input; see {@link Observer}. */
 export async function observeLive<Given, Seen>(
@@ -50,7 +53,8 @@ async function runOf<Given, Seen>(
   for (let tries = 0; tries < triesWhenDisturbed; tries += 1) {
     // A run that was disturbed looks anew.
     const run = session.beginRun(session.state.history.beginRun(), freshFor === null && tries === 0);
-    const tried = await tryOnce(experiment, given, freshFor, run);
+    const isAlone = freshFor !== null || tries > 0 || session.state.account.takesWritesAlone;
+    const tried = await tryOnce(experiment, given, freshFor, run, isAlone);
     if (tried.kind !== 'disturbed') return tried;
     ({ reason } = tried);
   }
@@ -74,13 +78,19 @@ async function tryOnce<Given, Seen>(
   given: Given,
   freshFor: FreshFor | null,
   run: Session,
+  isAlone: boolean,
 ): Promise<Observed<Seen> | { readonly kind: 'disturbed'; readonly reason: string }> {
   const { history, stop, tally } = run.state;
-  const { name, reads = [], changes = [] } = experiment;
+  const { name, reads = [], changes = [], changesRecordsOf = [] } = experiment;
+  const isBeside = changesRecordsOf.length > 0 && !isAlone;
+  const touches = isBeside
+    ? { reads, changes, changesRecordsOf }
+    : { reads, changes: [...changes, ...changesRecordsOf] };
   const ended: ObservedInput = { run: run.log, ...inputOf(experiment, given, freshFor) };
   const { exchanges } = run;
   try {
-    const seen = await run.locks.hold({ reads, changes }, async () => experiment.probe(given, run));
+    const probe = async (): Promise<Seen> => experiment.probe(given, run);
+    const seen = await run.locks.hold(touches, isBeside ? async () => unlessBusy(run, probe) : probe);
     const evidence = history.judged(run.log);
     history.ran(ended, { kind: 'seen', seen, leftOut: run.leftOut }, evidence);
     return { kind: 'seen', experiment: name, seen, exchanges, leftOut: run.leftOut, evidence };
@@ -98,6 +108,27 @@ async function tryOnce<Given, Seen>(
   } finally {
     tally.add(name, exchanges.length - run.log.recalled);
   }
+}
+
+/**
+ * What is seen beside others who write: nothing says that a target takes two updates at the same time.
+ *
+ * @throws Disturbed where it may have refused a write because of another one
+ */
+async function unlessBusy<Seen>({ exchanges, state }: Session, probe: () => Promise<Seen>): Promise<Seen> {
+  const [came] = await Promise.allSettled([probe()]);
+  if (exchanges.some(isRefusedForNow)) {
+    state.account.takesWritesAlone = true;
+    throw new Disturbed('a write was refused while others were under way');
+  }
+  if (came.status === 'rejected') throw came.reason;
+  return came.value;
+}
+
+/** Whether a write was refused in a way that another one at the same time may be the reason of. */
+function isRefusedForNow({ request, answer }: Exchange): boolean {
+  const isWrite = request.method !== 'GET';
+  return isWrite && answer !== null && (busyStatuses.has(answer.status) || answer.status >= 500);
 }
 
 function kindOf(error: unknown): 'unmet' | 'disturbed' | 'stopped' | 'fault' {

@@ -2,9 +2,9 @@
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../src/engine/rule.ts';
-import { isRecord } from '../../src/records/is-record.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
+import { renewsAnother } from '../services/renews-another.ts';
 
 const list = '/integrations/api/webhooks';
 
@@ -14,30 +14,6 @@ const storesAnother: Gateway = async (request, pass, sandbox) => {
   const answer = await pass(request);
   if (isTest && answer.ok)
     sandbox.createWebhook(0, { event: 'e', request_method: 'PUT', target_url: 'https://crm.example/tested' });
-  return answer;
-};
-
-/** Deleting a webhook gives another one, which stays otherwise as it was, a new uuid. */
-const renewsAnother: Gateway = async (request, pass, sandbox) => {
-  const answer = await pass(request);
-  if (request.method !== 'DELETE' || !answer.ok || !request.url.includes(list)) return answer;
-  const { origin } = new URL(request.url);
-  const authorization = `Bearer ${sandbox.accounts[0].token}`;
-  const listed: unknown = await (
-    await pass(new Request(`${origin}${list}?limit=1`, { headers: { authorization } }))
-  ).json();
-  const data: unknown = isRecord(listed) ? listed['data'] : null;
-  const record: unknown = Array.isArray(data) ? data[0] : null;
-  if (!isRecord(record)) return answer;
-  const { uuid, event, request_method, target_url } = record;
-  await pass(
-    new Request(`${origin}${list}/${String(uuid)}`, { method: 'DELETE', headers: { authorization } }),
-  );
-  sandbox.createWebhook(0, {
-    event: String(event),
-    request_method: String(request_method),
-    target_url: String(target_url),
-  });
   return answer;
 };
 

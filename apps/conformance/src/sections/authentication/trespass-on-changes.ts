@@ -22,7 +22,8 @@ export const trespassOnKeyCreation = defineExperiment<Trespassers, TrespassSeen>
   name: 'trespass-on-key-creation',
   needs: ['createApiKeys'],
   phase: 'refusal',
-  changes: ['keys'],
+  // Whoever is let in makes a key of his own.
+  changesRecordsOf: ['keys'],
   given: someone,
   first: others.map((name): Trespassers => [name]),
   runs: 0,

@@ -5,6 +5,7 @@ import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { intruderNamed, intrudersOnChanges } from './intruders.ts';
+import type { Touches } from '../../engine/resource-locks.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
@@ -57,7 +58,9 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
   runs: 0,
   costly: true,
   probe: async (trespassers, session) => {
-    const attempts = await session.locks.hold({ reads: [], changes: ['senderProfiles'] }, async () => {
+    // Each profile that they try to delete is nobody else's.
+    const touched: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
+    const attempts = await session.locks.hold(touched, async () => {
       return attemptsToDelete(trespassers, session, async () => profilePrey(session));
     });
     if (!attempts.some(hadEffect))

@@ -1,6 +1,5 @@
 /** Tries to update a sender profile as somebody who may not (Authentication). */
 import * as fc from 'fast-check';
-import type { TrespassedProfile } from '../../session/account.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
@@ -33,7 +32,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-update',
   needs: ['updates', 'senderProfile'],
   phase: 'refusal',
-  changes: ['senderProfiles'],
+  changesRecordsOf: ['senderProfiles'],
   given: fc.constantFrom(...intrudersOnChanges).map(({ name }): Trespassers => [name]),
   first: groups,
   runs: 0,
@@ -41,17 +40,21 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   probe: async (some, session) => {
     const trespassers = areOfOneKind(some) ? some : provided(some, session);
     mustBeAllowed(trespassers, session);
-    const together = await tried(trespassers, session);
-    const isClean = together.every(({ accepted, effect }) => !accepted && effect !== true);
-    if (isClean || areOfOneKind(trespassers)) return { operation: 'updateSenderProfile', attempts: together };
-    // Each kind by itself, so that it is blamed on the right statement, once what was attempted has come.
-    await session.clock.wait(laterMs);
-    const attempts: Attempt[] = [];
-    for (const ofAKind of Object.values(Object.groupBy(trespassers, (name) => intruderNamed(name).kind)))
-      attempts.push(...(await tried(ofAKind, session)));
-    return { operation: 'updateSenderProfile', attempts };
+    return triedByAll(trespassers, session);
   },
 });
+
+async function triedByAll(trespassers: Trespassers, session: Session): Promise<TrespassSeen> {
+  const together = await tried(trespassers, session);
+  const isClean = together.every(({ accepted, effect }) => !accepted && effect !== true);
+  if (isClean || areOfOneKind(trespassers)) return { operation: 'updateSenderProfile', attempts: together };
+  // Each kind by itself, so that it is blamed on the right statement, once what was attempted has come.
+  await session.clock.wait(laterMs);
+  const attempts: Attempt[] = [];
+  for (const ofAKind of Object.values(Object.groupBy(trespassers, (name) => intruderNamed(name).kind)))
+    attempts.push(...(await tried(ofAKind, session)));
+  return { operation: 'updateSenderProfile', attempts };
+}
 
 function areOfOneKind(trespassers: Trespassers): boolean {
   return new Set(trespassers.map((name) => intruderNamed(name).kind)).size === 1;
@@ -61,15 +64,35 @@ function areOfOneKind(trespassers: Trespassers): boolean {
 async function tried(trespassers: Trespassers, session: Session): Promise<readonly Attempt[]> {
   const known = session.state.account.profiles.trespassed;
   known.turn += 1;
-  const uuid = await profileAtHand(session, known);
+  const { turn } = known;
+  const uuid = await profileAtHand(session, { turn, trespassers, records: known.records });
+  return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () =>
+    triedOn({ uuid, turn, records: known.records }, trespassers, session),
+  );
+}
+
+/** The profile that is tried on, and what was seen of profiles. */
+interface TriedOn {
+  readonly uuid: string;
+  /** Each update has names of its own. */
+  readonly turn: number;
+  readonly records: JsonObject[];
+}
+
+async function triedOn(
+  { uuid, turn, records }: TriedOn,
+  trespassers: Trespassers,
+  session: Session,
+): Promise<readonly Attempt[]> {
   const areWatched = trespassers.some(isWatched);
   // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
   const withLabel = areWatched && (await mayChangeLabel(session, uuid));
-  const { before, tookMs } = await updated(session, uuid, known);
-  const attempted = `Trespass ${known.turn}`;
+  const { before, tookMs } = await updated(session, { uuid, turn, records });
+  const attempted = `Trespass ${turn}`;
   const all = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
   const window = { inMs: tookMs * 2, laterMs: areWatched ? laterMs : 0 };
-  const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
+  const known = records.filter((record) => record['uuid'] === before['uuid']);
+  const effect = await hasChanged(session, uuid, { attempted, known }, window);
   return all.map(({ attempt, answer }) => ({
     ...attempt,
     effect,
@@ -78,17 +101,22 @@ async function tried(trespassers: Trespassers, session: Session): Promise<readon
 }
 
 /**
- * The first profile that its owner can read: an attempt before may have made another one somebody else's. Where there is
- * none, the owner updates those that could be read: what took one away may give it back to the next who does.
+ * The first profile that its owner can read, from the first on for those who are watched closely, and from the second on
+ * for others: an attempt before may have made another one somebody else's. Where there is none, the owner updates those that could be read: what took one away may give it back to the next who does.
  */
-async function profileAtHand(session: Session, { turn, records }: TrespassedProfile): Promise<string> {
-  const uuids = await session.fixtures.senderProfiles();
+async function profileAtHand(
+  session: Session,
+  { turn, trespassers, records }: Omit<TriedOn, 'uuid'> & { readonly trespassers: Trespassers },
+): Promise<string> {
+  const all = await session.fixtures.senderProfiles();
+  const uuids = trespassers.some(isWatched) ? all : [...all.slice(1), ...all.slice(0, 1)];
   const lost = uuids.filter((uuid) => records.some((record) => record['uuid'] === uuid));
   for (const [at, uuid] of [...uuids, ...lost].entries()) {
     if (at >= uuids.length)
       await session.api.control.updateSenderProfile(uuid, { last_name: `Reclaimed ${turn}` });
     const { ok, json } = await session.api.control.getSenderProfile(uuid);
-    if (!ok || !isRecord(json)) continue;
+    // One that is answered with another one's record (PROF-02) cannot be followed.
+    if (!ok || !isRecord(json) || String(json['uuid']).toLowerCase() !== uuid.toLowerCase()) continue;
     records.push(json);
     return uuid;
   }
@@ -106,8 +134,7 @@ async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> 
  */
 async function updated(
   session: Session,
-  uuid: string,
-  { turn, records }: TrespassedProfile,
+  { uuid, turn, records }: TriedOn,
 ): Promise<{ readonly before: JsonObject; readonly tookMs: number }> {
   const look = async (): Promise<JsonObject> => {
     const record = await readProfile(session, uuid);

@@ -24,10 +24,14 @@ export const trespassesWithANewKey: readonly Experiment<Trespassers, TrespassSee
     given: fc.constant([newKeyOfAnother.name]),
     first: [[newKeyOfAnother.name]],
     // Whatever else a probe holds comes after the keys in the order of the locks.
-    changes: ['keys', ...(trespass.changes ?? [])],
+    reads: ['keys', ...(trespass.reads ?? [])],
+    changesRecordsOf: [],
     probe: async (trespassers, session) => {
       await newKeyOfAnotherAccount(session);
-      return trespass.probe(trespassers, session);
+      const { changesRecordsOf = [] } = trespass;
+      return session.locks.hold({ reads: [], changes: [], changesRecordsOf }, async () =>
+        trespass.probe(trespassers, session),
+      );
     },
   }),
 );

@@ -9,6 +9,7 @@ import type { OperationId } from '../../records/operation.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { mayNotComeBack } from '../../ledger/profile-record.ts';
+import type { Touches } from '../../engine/resource-locks.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import type { Credential } from '../../http/credential.ts';
@@ -45,8 +46,9 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
   name: 'created-key-use',
   needs: ['createApiKeys'],
   // After the creations of the change phase, so that what they showed need not be paid for again.
-  phase: 'delete',
-  changes: ['keys', 'senderProfiles', 'webhooks'],
+  phase: 'refused deletion',
+  // Whatever else its parts hold comes after the keys in the order of the locks.
+  changes: ['keys'],
   given: fc.constant(null),
   first: [null],
   runs: 0,
@@ -62,13 +64,13 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
       ? { key: first, uses: [later] }
       : await inItsPlace(first, later, session);
     if (uses.some(({ accepted }) => !accepted)) return { uses: [...atOnce, ...uses] };
-    const further = [
-      ...(await profileUses(key, session)),
-      await webhookTest(key, session),
-      await webhookDeletion(key, session),
-      // Last: the key that it makes may take its place.
-      await creation(key, session),
-    ].filter((one) => one !== null);
+    const side = await Promise.all([
+      profileUses(key, session),
+      webhookTest(key, session),
+      session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => webhookDeletion(key, session)),
+    ]);
+    // Last: the key that it makes may take its place.
+    const further = [...side.flat(), await creation(key, session)].filter((one) => one !== null);
     const isJudged = further.some(({ accepted }) => !accepted) || !later.accepted;
     const others = isJudged ? [] : await otherKeys(first, session);
     return { uses: [...atOnce, ...uses, ...further, ...others] };
@@ -215,6 +217,13 @@ async function profileUses(key: Caller, session: Session): Promise<readonly (Key
   if (!isMet('senderProfile', session.target)) return [];
   const [uuid] = (await session.fixtures.senderProfiles().catch(whereUnmet(null))) ?? [];
   if (uuid === undefined) return [];
+  const touched: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
+  return session.locks.hold(touched, async () =>
+    session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => usesOf(uuid, key, session)),
+  );
+}
+
+async function usesOf(uuid: string, key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {
   const { json } = await session.api.control.getSenderProfile(uuid);
   const now = isRecord(json) ? json : {};
   if (await isOfAnotherTeam(now, session)) return [];

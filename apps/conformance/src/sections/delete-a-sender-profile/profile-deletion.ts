@@ -1,12 +1,10 @@
 /** Deletes a disposable sender profile, and looks at what is left and at others (Delete a sender profile). */
 import * as fc from 'fast-check';
-import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
-import type { Sending, Session } from '../../session/session.ts';
-import type { Whereabouts } from '../../ledger/whereabouts.ts';
+import type { Touches } from '../../engine/resource-locks.ts';
+import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import {
   differ,
@@ -18,17 +16,20 @@ import {
   type Look,
 } from '../../account/profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
-import { whereabouts } from '../../account/profile-gone.ts';
-import { lookAtOthers } from '../../account/profiles-at-hand.ts';
+import { lookAtBystanders, othersThan } from '../../account/profiles-at-hand.ts';
+import {
+  askFor,
+  deleted,
+  isDeleted,
+  isRefused,
+  settledDeletion,
+  untilLastMs,
+  type RequestAfter,
+} from './deletion-requests.ts';
+import { whatFurtherDeletionsLeave } from './further-deletions.ts';
 
 /** Which of reading and updating comes first once the profile is deleted. */
 export type Afterwards = 'read first' | 'update first';
-
-/** A request for a profile that was deleted. */
-interface RequestAfter {
-  readonly request: 'read' | 'update';
-  readonly answer: Look;
-}
 
 /** A sender profile before and after it was deleted, and the others. */
 export interface DeletionSeen {
@@ -49,94 +50,110 @@ const orders = {
   'read first': ['read', 'update'],
   'update first': ['update', 'read'],
 } as const;
-/** What comes back, comes back a while later: after this, or when the next one is deleted. */
-const untilLastMs = 500;
-const isDeleted = laterChange('a deletion of a sender profile');
-const mostDeletions = 3;
-const untilAgainMs = 300;
 const mostOthers = 8;
+const mostTries = 5;
 /** One of these is new to a profile that had been deleted in vain: an update that changes nothing could not be seen. */
 const newNames = ['Gone', 'Away'].map((last_name) => ({ first_name: 'Soon', last_name }));
 const lastNames = { first_name: 'Soon', last_name: 'Off' };
-/** Between them and before the deletion, so that one of them is under way then, be they quick or slow. */
-const updatesApartMs = 4;
-const renamedAgain = { first_name: 'Back', last_name: 'Again' };
 
 /** Deletes a disposable sender profile, then reads and updates it, and looks at others (Delete a sender profile). */
 export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
   name: 'profile-deletion',
   needs: ['deletes', 'disposableSenderProfile'],
   phase: 'delete',
-  changes: ['senderProfiles'],
   given: fc.constantFrom('read first', 'update first'),
   first: ['read first', 'update first'],
   runs: 0,
   costly: true,
   probe: async (afterwards, session) => {
-    const first = await session.fixtures.disposableSenderProfile();
-    const second = await another(session);
+    const found = await twoThatAreThere(session);
     // What is made later is deleted once before, and once after what was made earlier.
-    const [uuid = first, ...alike] = afterwards === 'read first' ? [first, ...second] : [...second, first];
-    const before = await lookAt(session.api.control, uuid);
-    mustShow(before);
-    const looks = await Promise.all(alike.map(async (one) => lookAt(session.api.control, one)));
-    const [wasUpdatable = false] = await givenTheSameNames(session, [before, ...looks]);
-    const steady = await mustBeSteady(session, [
-      ...(await lookAtOthers(session, [uuid, ...alike], 0, mostOthers)),
-      ...(await Promise.all(alike.map(async (one) => lookAt(session.api.control, one)))),
-    ]);
-    const others = await onceSettled(session, looks, steady);
-
-    const began = session.clock.now();
-    const answer = await deleted(session, uuid);
-    const deletion = seenIn(uuid, answer);
-    if (answer.status === 202)
-      await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
-    const seen = await settledDeletion(session, uuid, answer.ok);
-    const isLast = afterwards === 'update first' || alike.length === 0;
-    const after = answer.ok ? await whatIsLeft(session, deletion, afterwards, isLast) : [];
-    const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
-    await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
-    if (afterwards === 'update first' && answer.ok)
-      for (const one of alike)
-        after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
-    if (afterwards === 'update first' && answer.ok)
-      after.push(...(await whatIsLeftOfTwo(session).catch(whereUnmet([]))));
-    if (answer.ok) after.push(...(await whatIsBack(session, deletion, after)));
+    const [one, ...others] = afterwards === 'read first' ? found : found.toReversed();
+    if (one === undefined) throw new Unmet('no disposable sender profile can be read any more');
+    mustShow(one);
+    const { uuid } = one;
+    const alike = others.map((look) => look.uuid);
+    const { isThere, after, ...seen } = await session.locks.hold(
+      { reads: [], changes: ['senderProfiles'] },
+      async () => oneDeleted({ before: one, looks: others, afterwards }, session),
+    );
+    const { ok } = seen.deletion;
+    const back =
+      afterwards === 'update first' && ok
+        ? await session.locks.hold(records, async () => whatFurtherDeletionsLeave(session, alike))
+        : [];
+    const all = [...after, ...back];
+    const earlier = ok ? await whatIsBack(session, seen.deletion, all) : [];
     // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
-    if (seen === 'there' && !answer.ok) session.fixtures.giveBack('senderProfiles', uuid);
-    for (const one of alike) {
-      if ((await settledDeletion(session, one, false)) === 'there')
-        session.fixtures.giveBack('senderProfiles', one);
+    if (isThere && !ok) session.fixtures.giveBack('senderProfiles', uuid);
+    for (const other of alike) {
+      if ((await settledDeletion(session, other, false)) === 'there')
+        session.fixtures.giveBack('senderProfiles', other);
     }
-    const pairs = others.flatMap((look, index) => {
-      const now = later[index];
-      return now === undefined ? [] : [{ before: look, after: now }];
-    });
-    return { uuid, wasUpdatable, deletion, after, others: pairs };
+    return { ...seen, uuid, after: [...all, ...earlier] };
   },
 });
 
-/** Another disposable profile, to be given the same names: a careless target deletes by what is alike, or lies beside. */
-async function another(session: Session): Promise<readonly string[]> {
-  const uuid = await session.fixtures.disposableSenderProfile().catch(whereUnmet(null));
-  return uuid === null ? [] : [uuid];
+/** Single records, which are nobody else's. */
+const records: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
+
+/** The profile that is deleted, those that become like it, and what follows. */
+interface ToDelete {
+  readonly before: Look;
+  readonly looks: readonly Look[];
+  readonly afterwards: Afterwards;
 }
 
-function isRefused({ ok }: Look): boolean {
-  return !ok;
+/** Deletes one profile while nobody changes any other. */
+async function oneDeleted(
+  { before, looks, afterwards }: ToDelete,
+  session: Session,
+): Promise<Omit<DeletionSeen, 'uuid'> & { readonly isThere: boolean }> {
+  const { uuid } = before;
+  const alike = looks.map((look) => look.uuid);
+  const [wasUpdatable = false] = await givenTheSameNames(session, [before, ...looks]);
+  const [bystanders, renamed] = await Promise.all([
+    othersThan(session, [uuid, ...alike], mostOthers).then(async (those) => lookAtBystanders(session, those)),
+    Promise.all(alike.map(async (one) => lookAt(session.api.control, one))),
+  ]);
+  const steady = await mustBeSteady(session, [...bystanders, ...renamed]);
+  const others = await onceSettled(session, looks, steady);
+
+  const began = session.clock.now();
+  const answer = await deleted(session, uuid);
+  const deletion = seenIn(uuid, answer);
+  if (answer.status === 202)
+    await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
+  const isThere = (await settledDeletion(session, uuid, answer.ok)) === 'there';
+  const isLast = afterwards === 'update first' || alike.length === 0;
+  const after = answer.ok ? await whatIsLeft(session, deletion, afterwards, isLast) : [];
+  const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
+  await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
+  const pairs = others.flatMap((look, index) => {
+    const now = later[index];
+    return now === undefined ? [] : [{ before: look, after: now }];
+  });
+  return { isThere, wasUpdatable, deletion, after, others: pairs };
 }
 
-/** Finds out what became of a profile that may have been deleted, and writes that down. */
-async function settledDeletion(session: Session, uuid: string, isConfirmed: boolean): Promise<Whereabouts> {
-  const seen = isConfirmed ? await unlessShown(session, uuid) : await whereabouts(session, uuid);
-  session.fixtures.settle('sender profile', uuid, seen);
-  return seen;
-}
-
-/** What was confirmed as deleted need only not be shown. */
-async function unlessShown(session: Session, uuid: string): Promise<Whereabouts> {
-  return (await lookAt(session.api.control, uuid)).ok ? 'there' : 'unknown';
+/**
+ * Two disposable profiles, or one where there are no more: they are given the same names, since a careless target deletes
+ * by what is alike, or lies beside. What was made earlier may be gone by now, where a deletion took others away.
+ *
+ * @throws Unmet where there is none
+ */
+async function twoThatAreThere(session: Session): Promise<readonly Look[]> {
+  const { fixtures } = session;
+  const found: Look[] = [];
+  for (let tries = 0; tries < mostTries && found.length < 2; tries += 1) {
+    const uuids: string[] = [];
+    if (found.length === 0) uuids.push(await fixtures.disposableSenderProfile());
+    uuids.push(...[(await fixtures.disposableSenderProfile().catch(whereUnmet(null))) ?? []].flat());
+    const looks = await Promise.all(uuids.map(async (uuid) => lookAt(session.api.control, uuid)));
+    found.push(...looks.filter(({ status }) => status !== 404));
+    if (uuids.length === 0) break;
+  }
+  return found;
 }
 
 /** Gives profiles the same names, one after the other. Resolves to which of them took them. */
@@ -149,18 +166,6 @@ async function givenTheSameNames(session: Session, looks: readonly Look[]): Prom
     taken.push(answer.ok);
   }
   return taken;
-}
-
-/** Deletes; a server that fails is asked again, unless it deleted all the same. */
-async function deleted(session: Session, uuid: string): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await session.api.deleteSenderProfile(uuid);
-    if (answer.status < 500 || tries === mostDeletions) return answer;
-    await session.clock.wait(untilAgainMs * tries ** 2);
-    if ((await settledDeletion(session, uuid, false)) === 'there') continue;
-    if (!isGatewayFailure(answer.status)) return answer;
-    throw new Unmet(`a gateway failed while sender profile ${uuid} was deleted`);
-  }
 }
 
 /** @param isLast - whether no other is deleted after it: then it is waited for what comes back */
@@ -191,59 +196,6 @@ async function whatIsBack(
   for (const one of gone) back.push(await askFor(one, 'read', status, session));
   if ([...after, ...back].every(({ answer }) => !answer.ok)) gone.push(uuid);
   return back;
-}
-
-/**
- * Deletes while updates are under way: one that had found the profile must not bring it back. A service may take one
- * request at a time: what it refuses beside others it takes alone. That deleting succeeds is not asked here.
- */
-async function whatUpdatesBringBack(session: Session, uuid: string): Promise<readonly RequestAfter[]> {
-  const update = async ({ api }: Session): Promise<null> =>
-    api.control.updateSenderProfile(uuid, renamedAgain).then(() => null, whereUnmet(null));
-  const sendings: readonly Sending<Answer | null>[] = [
-    update,
-    update,
-    update,
-    async (own) => deleted(own, uuid),
-  ];
-  const beside = (await Promise.all(session.simultaneously(sendings, updatesApartMs))).at(-1);
-  const { ok, status } = beside?.ok === true ? beside : await deleted(session, uuid);
-  if (!ok) return [];
-  const first = await askFor(uuid, 'read', status, session);
-  await session.clock.wait(untilLastMs);
-  return [first, await askFor(uuid, 'read', status, session)];
-}
-
-/** Deletes two at the same time, where the owner's module makes them. What is refused beside the other it takes alone. */
-async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[]> {
-  const { fixtures } = session;
-  const made = [await fixtures.newSenderProfile(), await fixtures.newSenderProfile()];
-  const uuids = made.filter((uuid) => uuid !== null);
-  const sendings = uuids.map((uuid) => async (own: Session) => ({ uuid, answer: await deleted(own, uuid) }));
-  const asked = await Promise.all(session.simultaneously(sendings));
-  const after: RequestAfter[] = [];
-  for (const { uuid, answer } of asked) {
-    const { ok, status } = answer.ok ? answer : await deleted(session, uuid);
-    if (ok) after.push(await askFor(uuid, 'read', status, session));
-    if ((await settledDeletion(session, uuid, ok)) === 'there') fixtures.giveBack('senderProfiles', uuid);
-  }
-  return after;
-}
-
-/** @param status - of the answer to its deletion: what was answered 202 may take a moment */
-async function askFor(
-  uuid: string,
-  request: RequestAfter['request'],
-  status: number,
-  session: Session,
-): Promise<RequestAfter> {
-  const look = async (): Promise<Look> =>
-    request === 'read'
-      ? lookAt(session.api, uuid)
-      : seenIn(uuid, await session.api.updateSenderProfile(uuid, renamedAgain));
-  const answer =
-    status === 202 ? (await eventually(session.state, isDeleted, look, isRefused)).last : await look();
-  return { request, answer };
 }
 
 /** Looks at a profile that should be as before; a server that fails is asked again, and one that may be late. */

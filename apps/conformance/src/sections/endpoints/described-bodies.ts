@@ -74,13 +74,15 @@ export const updateBodies = defineExperiment<null, BodySeen>({
   name: 'update-bodies',
   needs: ['updates', 'senderProfile'],
   phase: 'change',
-  changes: ['senderProfiles'],
+  changesRecordsOf: ['senderProfiles'],
   given: fc.constant(null),
   first: [null],
   runs: 0,
   probe: async (_, session) => {
     const [uuid = ''] = await session.fixtures.senderProfiles();
-    const answer = await session.api.updateSenderProfile(uuid, { first_name: 'Maria' });
+    const answer = await session.locks.holdRecords({ reads: [], changes: [uuid] }, async () =>
+      session.api.updateSenderProfile(uuid, { first_name: 'Maria' }),
+    );
     return bodyOf('updateSenderProfile', answer, session.state);
   },
 });

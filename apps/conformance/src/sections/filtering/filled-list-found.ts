@@ -23,17 +23,20 @@ type Found = 'it' | 'others' | 'unfiltered';
  *
  * @param records - the list
  * @param made - the uuids of the webhooks that were made, in the order of their making
+ * @returns whether nothing had to be waited for
  */
 export async function untilFound(
   session: Session,
   records: readonly JsonObject[],
   made: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const last = records.find((record) => identityOf(record) === made.at(-1)?.toLowerCase());
   const field = ['uuid', 'target_url'].find((name) => certainFieldNames(session).includes(name));
-  if (last === undefined || field === undefined) return;
+  if (last === undefined || field === undefined) return true;
   let behind = placesOf(session);
+  let looks = 0;
   const look = async (): Promise<readonly FilterPlacement[]> => {
+    looks += 1;
     const stillBehind: FilterPlacement[] = [];
     for (const place of behind) {
       const found = await findIn(place, field, last, records.length, session);
@@ -44,6 +47,7 @@ export async function untilFound(
     return behind;
   };
   await eventually(session.state, filtersFollow, look, ({ length }) => length === 0);
+  return looks === 1;
 }
 
 function placesOf({ target }: Session): readonly FilterPlacement[] {

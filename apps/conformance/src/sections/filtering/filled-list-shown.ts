@@ -16,6 +16,13 @@ export interface Filling {
   readonly made: readonly string[];
 }
 
+/** What the list shows at last. */
+export interface FilledList {
+  readonly records: readonly JsonObject[];
+  /** Whether it showed all that was made at the first look. */
+  readonly isPrompt: boolean;
+}
+
 /** What the list showed: `total` without parameters, and the uuids of a walk, in an order of ours. */
 interface Shown {
   readonly total: number;
@@ -28,13 +35,10 @@ interface Shown {
  * broken may never show that. So what shows some of them, in its records and its `total`, is waited for only as long
  * as it changes; then, or when the time is up, it is for the rules to judge.
  *
- * @returns the records of the list
  * @throws Unmet where the list goes on showing none of those made after the first: it is that of an earlier moment
  */
-export async function untilShown(
-  session: Session,
-  { before, made }: Filling,
-): Promise<readonly JsonObject[]> {
+export async function untilShown(session: Session, { before, made }: Filling): Promise<FilledList> {
+  let looks = 0;
   const missing = ({ listed }: Shown): number =>
     made.filter((uuid) => !listed.includes(uuid.toLowerCase())).length;
   const hasRecords = (shown: Shown): boolean => made.length === 1 || missing(shown) < made.length - 1;
@@ -42,11 +46,15 @@ export async function untilShown(
   const { shown, last } = await eventually(
     session.state,
     listIsFilled,
-    async () => look(session),
+    async () => {
+      looks += 1;
+      return look(session);
+    },
     (seen) => missing(seen) === 0 && seen.total >= before + made.length,
     (seen) => hasRecords(seen) && hasTotal(seen),
   );
-  if (shown || hasRecords(last) || hasTotal(last)) return last.records();
+  if (shown || hasRecords(last) || hasTotal(last))
+    return { records: last.records(), isPrompt: shown && looks === 1 };
   throw new Unmet(
     `${listIsFilled.forMs / 1000} s after \`provision\` made webhooks the list does not show them, so it tells nothing`,
   );

@@ -81,9 +81,11 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
   name: 'unknown-profile-update',
   needs: ['updates', 'senderProfile'],
   phase: 'refusal',
-  changes: ['senderProfiles'],
+  changesRecordsOf: ['senderProfiles'],
   given: anyUuid,
-  first: uuids.filter(({ kind, digit }) => kind !== 'near' || digit !== 18),
+  first: uuids
+    .filter(({ kind, digit }) => kind !== 'near' || digit !== 18)
+    .map((uuid, at) => ({ ...uuid, profile: 1 + (at % 4) })),
   runs: 0,
   probe: async (given, session) => {
     const [real = ''] = await profilesToUpdate(session, {
@@ -91,28 +93,35 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
       most: 1,
       fields: ['first_name', 'last_name'],
     });
-    const before = await lookAt(session.api.control, real);
-    const uuid = unknownUuid(given, real, mustShow(before));
-    const unread = await readUnknown(session, given, uuid);
-    // Whatever answers there could be somebody's profile.
-    if (unread.ok)
-      throw new Unmet(
-        `the uuid ${uuid}, which no profile should have, can be read (PROF-11): it is not updated`,
-      );
-
-    const known = { first_name: 'Known', last_name: 'Profile' };
-    const control = await mustTake(session, before, known);
-    const sent = { first_name: 'Nobody', last_name: 'Anywhere' };
-    const answer = await session.api.updateSenderProfile(uuid, sent);
-    const update = { uuid, ok: answer.ok, status: answer.status, body: answer.json };
-    const reading = await lookAt(session.api, uuid);
-    if (reading.ok && !answer.ok)
-      session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${uuid}`);
-    const hitAnother = await isHit(session, control, sent);
-    await putBack(session, before, false);
-    return { uuid, readings: [unread, reading], update, hitAnother };
+    return session.locks.holdRecords({ reads: [], changes: [real] }, async () =>
+      updateUnknown(given, real, session),
+    );
   },
 });
+
+/** @param real - a profile that exists */
+async function updateUnknown(given: UnknownUuid, real: string, session: Session): Promise<UnknownSeen> {
+  const before = await lookAt(session.api.control, real);
+  const uuid = unknownUuid(given, real, mustShow(before));
+  const unread = await readUnknown(session, given, uuid);
+  // Whatever answers there could be somebody's profile.
+  if (unread.ok)
+    throw new Unmet(
+      `the uuid ${uuid}, which no profile should have, can be read (PROF-11): it is not updated`,
+    );
+
+  const known = { first_name: 'Known', last_name: 'Profile' };
+  const control = await mustTake(session, before, known);
+  const sent = { first_name: 'Nobody', last_name: 'Anywhere' };
+  const answer = await session.api.updateSenderProfile(uuid, sent);
+  const update = { uuid, ok: answer.ok, status: answer.status, body: answer.json };
+  const reading = await lookAt(session.api, uuid);
+  if (reading.ok && !answer.ok)
+    session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${uuid}`);
+  const hitAnother = await isHit(session, control, sent);
+  await putBack(session, before, false);
+  return { uuid, readings: [unread, reading], update, hitAnother };
+}
 
 async function readUnknown(session: Session, { kind }: UnknownUuid, uuid: string): Promise<Look> {
   const look = await lookAt(session.api, uuid);

@@ -175,9 +175,10 @@ async function floodWith(
   );
   if (!lift.through) {
     session.state.account.staysLimited = true;
-    session.state.transport.loseHope();
     session.state.liveness.limitIsOurs = true;
     session.state.liveness.shutOutIsOurs = callers.other !== null && (await isServed(callers.other));
+    // After the request of the other account: that one is taken says nothing of ours.
+    session.state.transport.loseHope();
   }
   const settled: LimitedRequest[] = before.flatMap((each) => (each.kind === 'shut' ? [each.seen] : []));
   if (lift.through) for (const one of tried) settled.push(await one.settle(session, policy));

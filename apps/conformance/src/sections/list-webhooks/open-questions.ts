@@ -60,10 +60,11 @@ function aboutTest(question: string, parts: TestParts): OpenQuestion {
     id: 'HOOK-90',
     question,
     needs: ['deliveries'],
-    changes: ['webhooks'],
+    // What a test may wrongly store is of its own.
+    changesRecordsOf: ['webhooks'],
     find: async (session) => {
-      if (session.state.budgets.left('deliveries') === 0) return null;
       const mailbox = (await session.receiver()).open('/observed', status);
+      if (session.state.budgets.left('deliveries') === 0) return null;
       const answer = await session.api.testWebhook({
         ...(withUuid ? { uuid: randomUUID() } : {}),
         event,

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
+import type { NeverUpdated } from '../../session/account.ts';
 import type { Session } from '../../session/session.ts';
 import { lookAt, mustShow, type ProfileHistory, type Round } from '../../account/profile-history.ts';
 import { updateRound } from './update-round.ts';
@@ -16,14 +17,16 @@ const untilClocksAgreeMs = 1500;
 export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
   name: 'fresh-profile-update',
   needs: ['updates', 'senderProfile'],
-  phase: 'change',
+  // After the updates of others, beside which the newest profile is looked at.
+  phase: 'refused deletion',
+  changesRecordsOf: ['senderProfiles'],
   given: fc.constant(null),
   first: [null],
   runs: 0,
   probe: async (_, session) => {
-    const uuid = await madeNow(session);
-    await session.clock.wait(untilClocksAgreeMs);
-    return session.locks.hold({ reads: [], changes: ['senderProfiles'] }, async () => {
+    const { uuid, madeAt } = await fresh(session);
+    await session.clock.wait(Math.max(0, madeAt + untilClocksAgreeMs - session.clock.now()));
+    return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
       const before = await lookAt(session.api.control, uuid);
       mustShow(before);
       const rounds: Round[] = [{ updates: [], looks: [before] }];
@@ -34,10 +37,19 @@ export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
   },
 });
 
-/** A new sender profile, or the newest of those made in this run. @throws Unmet where none was, and none can be */
-async function madeNow({ fixtures }: Session): Promise<string> {
-  const made = (await fixtures.newSenderProfile()) ?? fixtures.madeSenderProfiles.at(-1);
-  if (made === undefined)
+/**
+ * A sender profile that was made in this run and never updated since, a new one where there is none, or the newest of
+ * those made.
+ *
+ * @throws Unmet where none was made, and none can be
+ */
+async function fresh({ fixtures, state, clock }: Session): Promise<NeverUpdated> {
+  const { profiles } = state.account;
+  const known = profiles.neverUpdated;
+  profiles.neverUpdated = null;
+  if (known !== null) return known;
+  const uuid = (await fixtures.newSenderProfile()) ?? fixtures.madeSenderProfiles.at(-1);
+  if (uuid === undefined)
     throw new Unmet('no sender profile was made in this run (`provision` with createSenderProfile)');
-  return made;
+  return { uuid, madeAt: clock.now() };
 }

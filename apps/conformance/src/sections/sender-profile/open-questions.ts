@@ -22,7 +22,7 @@ export const profileObservations: readonly OpenQuestion[] = [
     id: 'PROF-90',
     question: 'deleting a sender profile twice',
     needs: ['deletes', 'disposableSenderProfile'],
-    changes: ['senderProfiles'],
+    changesRecordsOf: ['senderProfiles'],
     find: async (session) =>
       statusAndType(await session.api.deleteSenderProfile(await deletedBefore(session, 'sender profile'))),
   }),
@@ -62,7 +62,7 @@ function aboutDeletion(question: string, uuid: () => string): OpenQuestion {
     id: 'PROF-90',
     question,
     needs: ['deletes'],
-    changes: ['senderProfiles'],
+    changesRecordsOf: ['senderProfiles'],
     find: async (session) => statusAndType(await session.api.deleteSenderProfile(uuid())),
   });
 }

@@ -68,12 +68,16 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
 async function neverRead(session: Session): Promise<readonly Look[]> {
   const { provision, allow, fixtures } = session.target;
   if (provision === null || !allow.deletes) return [];
+  // Made after those that are worked on, it stays the newest one while these are.
+  if (allow.updates) await session.fixtures.workbench();
   const uuid = await session.fixtures.disposableSenderProfile();
   if (fixtures.disposableSenderProfiles.includes(uuid)) {
     session.fixtures.giveBack('senderProfiles', uuid);
     return [];
   }
+  const madeAt = session.clock.now();
   const look = await lookAt(session.api, uuid);
+  if (look.ok) session.state.account.profiles.neverUpdated ??= { uuid, madeAt };
   return look.ok ? [look] : [];
 }
 

@@ -21,22 +21,21 @@ import {
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import type { Session } from '../../session/session.ts';
 import type { HistoryPlan } from './profile-reading.ts';
-import { lookAtOthers, profilesAtHand, profilesToUpdate, putBack } from '../../account/profiles-at-hand.ts';
+import {
+  bystandersOf,
+  lookAtBystanders,
+  profilesAtHand,
+  profilesToUpdate,
+  putBack,
+} from '../../account/profiles-at-hand.ts';
 import { looksAfter, updateRound, type Change } from './update-round.ts';
 
-const othersLookedAt = 2;
-/** What is read before and after them is read once for all. */
-const updatesInARow = 25;
 /** So few are tried one by one where one of them shows a defect. */
 const fewRounds = 4;
 /** What is taken back, is taken back a while later. */
 const untilLateMs = 800;
 
 const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
-const chunks = (updates: readonly ProfileFields[]): readonly HistoryPlan['rounds'][] =>
-  Array.from({ length: Math.ceil(updates.length / updatesInARow) }, (_, index) =>
-    one(updates.slice(index * updatesInARow, (index + 1) * updatesInARow)),
-  );
 const atTheSameTime: HistoryPlan['rounds'] = [0, 1].map((index) =>
   wholeUpdates.slice(index * 5, index * 5 + 2),
 );
@@ -50,14 +49,14 @@ const twoAlike: HistoryPlan['rounds'] = [
   [{ first_name: 'Ben', last_name: 'Reyes', label: 'South' }],
 ];
 
+/** The longest first, each on profiles of its own where there are so many. */
 const plans: readonly HistoryPlan[] = [
-  ...chunks([...wholeUpdates.slice(0, 1), ...partialUpdates, ...unusualUpdates]),
-  atTheSameTime,
-  twoAlike,
-  ...chunks(wholeUpdates),
-]
-  .map((rounds, profile): HistoryPlan => ({ profile, rounds }))
-  .concat(...chunks(misleadingUpdates).map((rounds) => ({ profile: 5, rounds, looksLate: true as const })));
+  { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates, ...unusualUpdates]) },
+  { profile: 1, rounds: one(wholeUpdates) },
+  { profile: 2, rounds: one(misleadingUpdates), looksLate: true },
+  { profile: 3, rounds: twoAlike },
+  { profile: 4, rounds: atTheSameTime },
+];
 
 /**
  * Updates sender profiles several times, looks at each after each update, and at other profiles before and after
@@ -67,7 +66,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   name: 'profile-updates',
   needs: ['updates', 'senderProfile'],
   phase: 'change',
-  changes: ['senderProfiles'],
+  changesRecordsOf: ['senderProfiles'],
   given: fc.record({
     profile: fc.nat({ max: 7 }),
     rounds: fc.array(fc.array(profileFields(), { minLength: 1, maxLength: 1 }), {
@@ -80,34 +79,52 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   smaller: smallerPlans,
   probe: async (plan, session) => {
     const { subjects, rounds: sent } = await subjectsOf(plan, session);
-    const others = await lookAtOthers(session, subjects, plan.profile, othersLookedAt);
-    // On a broken target they may change, too: then they are put back at the end.
-    const atHand = await profilesAtHand(session);
-    for (const { uuid } of others) if (atHand.includes(uuid)) await session.state.profiles.keep(uuid, []);
-
-    const began = session.clock.now();
-    const looks = await Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid)));
-    for (const look of looks) mustShow(look);
-    const steady = await mustBeSteady(session, [...looks, ...others]);
-    const rounds: Round[] = [{ updates: [], looks: steady }];
-    for (const round of sent) {
-      const changes = subjects.flatMap((uuid, index) => {
-        const fields = round[index];
-        return fields === undefined ? [] : [{ uuid, sent: fields }];
-      });
-      const before = rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
-      rounds.push(await watchedRound(session, before, changes));
-    }
-    if (plan.looksLate === true) await session.clock.wait(untilLateMs);
-    const beside = steady.slice(looks.length);
-    const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...beside];
-    const last = await looksAfter(session, before, []);
-    rounds.push({ updates: [], looks: last });
-    await mustNotChangeByThemselves(session, before, last, session.clock.now() - began);
-    for (const look of looks) await putBack(session, look, fieldsOf(sent).includes('label'));
-    return { rounds, stranger: null };
+    const beside = await bystandersOf(session, subjects, plan.profile);
+    return session.locks.holdRecords({ reads: beside, changes: subjects }, async () =>
+      historyOf({ subjects, beside, rounds: sent, looksLate: plan.looksLate === true }, session),
+    );
   },
 });
+
+/** Updates of some profiles, and those that are looked at beside them. */
+interface Updating {
+  readonly subjects: readonly string[];
+  readonly beside: readonly string[];
+  readonly rounds: HistoryPlan['rounds'];
+  readonly looksLate: boolean;
+}
+
+async function historyOf(
+  { subjects, beside, rounds: sent, looksLate }: Updating,
+  session: Session,
+): Promise<ProfileHistory> {
+  const began = session.clock.now();
+  const [looks, others] = await Promise.all([
+    Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid))),
+    lookAtBystanders(session, beside),
+  ]);
+  // On a broken target they may change, too: then they are put back at the end.
+  const atHand = await profilesAtHand(session);
+  for (const { uuid } of others) if (atHand.includes(uuid)) await session.state.profiles.keep(uuid, []);
+  for (const look of looks) mustShow(look);
+  const steady = await mustBeSteady(session, [...looks, ...others]);
+  const rounds: Round[] = [{ updates: [], looks: steady }];
+  for (const round of sent) {
+    const changes = subjects.flatMap((uuid, index) => {
+      const fields = round[index];
+      return fields === undefined ? [] : [{ uuid, sent: fields }];
+    });
+    const before = rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
+    rounds.push(await watchedRound(session, before, changes));
+  }
+  if (looksLate) await session.clock.wait(untilLateMs);
+  const before = [...(rounds.at(-1)?.looks.slice(0, looks.length) ?? looks), ...steady.slice(looks.length)];
+  const last = await looksAfter(session, before, []);
+  rounds.push({ updates: [], looks: last });
+  await mustNotChangeByThemselves(session, before, last, session.clock.now() - began);
+  for (const look of looks) await putBack(session, look, fieldsOf(sent).includes('label'));
+  return { rounds, stranger: null };
+}
 
 /** The profiles to update, and the rounds; without labels, where those could not be put back. */
 async function subjectsOf(

@@ -59,8 +59,9 @@ const pairs: readonly Triple[] = [
 /** Names and label as they are when the updates are sent. */
 export const beforeTheRace: WholeFields = fieldsOf([0, 0, 0]);
 
-const races: readonly Race[] = [allDifferent, complementary, pairs].map((triples, profile) => ({
-  profile,
+/** Of other profiles than those that are updated one after the other meanwhile, where there are so many. */
+const races: readonly Race[] = [allDifferent, complementary, pairs].map((triples, at) => ({
+  profile: 3 + at,
   triples,
 }));
 const value = fc.nat({ max: 6 });
@@ -72,7 +73,7 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
   name: 'simultaneous-updates',
   needs: ['updates', 'senderProfile'],
   phase: 'change',
-  changes: ['senderProfiles'],
+  changesRecordsOf: ['senderProfiles'],
   given: fc.record({
     profile: fc.nat({ max: 7 }),
     triples: fc.uniqueArray(
@@ -88,23 +89,29 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
         '`requests.concurrency` or `requests.maxPerSecond` is 1: no two updates can be sent at the same time',
       );
     const [uuid = ''] = await profilesToUpdate(session, { from: profile, most: 1, fields: textFields });
-    const before = await lookAt(session.api.control, uuid);
-    mustShow(before);
-    await mustTake(session, before, beforeTheRace);
-
-    let seen = await race(session, uuid, triples);
-    // A mixture is a matter of luck: where one was seen, it is looked for more often.
-    for (
-      let again = 1;
-      again < racesWhereMixed && session.state.account.profiles.areMixedByUpdates && isWon(seen);
-      again += 1
-    )
-      seen = await race(session, uuid, triples);
-    if (!isWon(seen)) session.state.account.profiles.areMixedByUpdates = true;
-    await putBack(session, before, true);
-    return seen;
+    return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () =>
+      raceOn(uuid, triples, session),
+    );
   },
 });
+
+async function raceOn(uuid: string, triples: readonly Triple[], session: Session): Promise<RaceSeen> {
+  const before = await lookAt(session.api.control, uuid);
+  mustShow(before);
+  await mustTake(session, before, beforeTheRace);
+
+  let seen = await race(session, uuid, triples);
+  // A mixture is a matter of luck: where one was seen, it is looked for more often.
+  for (
+    let again = 1;
+    again < racesWhereMixed && session.state.account.profiles.areMixedByUpdates && isWon(seen);
+    again += 1
+  )
+    seen = await race(session, uuid, triples);
+  if (!isWon(seen)) session.state.account.profiles.areMixedByUpdates = true;
+  await putBack(session, before, true);
+  return seen;
+}
 
 /** Whether names and label of the final record are those of one update that was taken. */
 export function isWon({ updates, final }: RaceSeen): boolean {

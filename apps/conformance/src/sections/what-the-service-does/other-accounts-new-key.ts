@@ -18,8 +18,7 @@ export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>(
   needs: ['otherAccountToken', 'createApiKeys'],
   // After those that need keys more.
   phase: 'delete',
-  reads: ['webhooks'],
-  changes: ['keys'],
+  reads: ['keys', 'webhooks'],
   given: fc.constant({ limit: null, page: null }),
   first: [{ limit: null, page: null }],
   runs: 0,

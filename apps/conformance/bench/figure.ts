@@ -1,0 +1,31 @@
+/** A figure of the bench, and what it is to be. */
+
+/** What was measured. */
+export interface Figure {
+  readonly name: string;
+  /** Several where it was measured several times: the one in the middle counts. */
+  readonly measured: readonly number[];
+  readonly unit: string;
+  /** At most so much; null where nothing is aimed at. */
+  readonly aim: number | null;
+  /** What it was measured on, in words. */
+  readonly on: string;
+}
+
+/** A figure as a line for people, which says where it misses its aim. */
+export function lineOf({ name, measured, unit, aim, on }: Figure): string {
+  const value = median(measured);
+  const range =
+    measured.length > 1 ? ` (${rounded(Math.min(...measured))} to ${rounded(Math.max(...measured))})` : '';
+  const told = `${rounded(value)}${unit}${range}`;
+  const judged = aim === null ? '' : `, aim ${rounded(aim)}${unit}${value > aim ? ': MISSED' : ''}`;
+  return `${name.padEnd(32)} ${`${told}${judged}`.padEnd(44)} ${on}\n`;
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
+}
+
+function rounded(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+}

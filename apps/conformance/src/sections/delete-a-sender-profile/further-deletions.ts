@@ -1,0 +1,76 @@
+/** Deletes sender profiles beside other requests (Delete a sender profile). */
+import { whereUnmet } from '../../engine/unmet.ts';
+import type { Answer } from '../../records/exchange.ts';
+import type { Sending, Session } from '../../session/session.ts';
+import {
+  askFor,
+  deleted,
+  renamedAgain,
+  settledDeletion,
+  untilLastMs,
+  type RequestAfter,
+} from './deletion-requests.ts';
+
+/** Between them and before the deletion, so that one of them is under way then, be they quick or slow. */
+const updatesApartMs = 4;
+
+/** What is to be had of those that are like it, and of others, once they are deleted beside other requests. */
+export async function whatFurtherDeletionsLeave(
+  session: Session,
+  alike: readonly string[],
+): Promise<readonly RequestAfter[]> {
+  const all = await Promise.all([
+    whatUpdatesBringBack(session, alike),
+    whatIsLeftOfTwo(session).catch(whereUnmet([])),
+  ]);
+  return all.flat();
+}
+
+/** What is to be had of profiles that were deleted while updates of them were under way. */
+async function whatUpdatesBringBack(
+  session: Session,
+  uuids: readonly string[],
+): Promise<readonly RequestAfter[]> {
+  const after: RequestAfter[] = [];
+  for (const uuid of uuids) {
+    const answered = await deletedBesideUpdates(session, uuid).catch(whereUnmet(null));
+    if (answered?.ok !== true) continue;
+    after.push(await askFor(uuid, 'read', answered.status, session));
+    await session.clock.wait(untilLastMs);
+    after.push(await askFor(uuid, 'read', answered.status, session));
+  }
+  return after;
+}
+
+/**
+ * Deletes while updates are under way: one that had found the profile must not bring it back. A service may take one
+ * request at a time: what it refuses beside others it takes alone. That deleting succeeds is not asked here.
+ */
+async function deletedBesideUpdates(session: Session, uuid: string): Promise<Answer> {
+  const update = async ({ api }: Session): Promise<null> =>
+    api.control.updateSenderProfile(uuid, renamedAgain).then(() => null, whereUnmet(null));
+  const sendings: readonly Sending<Answer | null>[] = [
+    update,
+    update,
+    update,
+    async (own) => deleted(own, uuid),
+  ];
+  const beside = (await Promise.all(session.simultaneously(sendings, updatesApartMs))).at(-1);
+  return beside?.ok === true ? beside : deleted(session, uuid);
+}
+
+/** Deletes two at the same time, where the owner's module makes them. What is refused beside the other it takes alone. */
+async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[]> {
+  const { fixtures } = session;
+  const made = [await fixtures.newSenderProfile(), await fixtures.newSenderProfile()];
+  const uuids = made.filter((uuid) => uuid !== null);
+  const sendings = uuids.map((uuid) => async (own: Session) => ({ uuid, answer: await deleted(own, uuid) }));
+  const asked = await Promise.all(session.simultaneously(sendings));
+  const after: RequestAfter[] = [];
+  for (const { uuid, answer } of asked) {
+    const { ok, status } = answer.ok ? answer : await deleted(session, uuid);
+    if (ok) after.push(await askFor(uuid, 'read', status, session));
+    if ((await settledDeletion(session, uuid, ok)) === 'there') fixtures.giveBack('senderProfiles', uuid);
+  }
+  return after;
+}
