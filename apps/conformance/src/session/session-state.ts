@@ -190,6 +190,12 @@ export class SessionState {
     return jti;
   }
 
+  /** A key was asked for that may have been made, of which nothing is known: nothing, or a gateway, gave an answer. */
+  keyMayBeCreated(name: unknown, by: Credential, how: string): void {
+    if (this.isOurs(by)) this.account.keys.untoldAfter = this.creations.length;
+    this.ledger.add(`asked for an API key, which was ${how}`, `name ${JSON.stringify(name)}`);
+  }
+
   /** The first answer of each success status with which an operation was answered in this run. */
   successesOf(operation: OperationId): readonly Answer[] {
     return [...(this.#successes.get(requestOf[operation])?.values() ?? [])];

@@ -56,6 +56,28 @@ describe('AUTH-05, behind a gateway', () => {
     expect(all['AUTH-05']).toBe('pass');
   });
 
+  it.each([2, 8])(
+    'is undecided where the last of %i keys, which replaces the others, is lost',
+    async (lost) => {
+      let made = 0;
+      const { results } = await judgeSandbox({
+        rules: keyRules,
+        dialect: { keyRotation: 'replaced' },
+        // From there on none can be made in its place.
+        gateway: async (request, pass) => {
+          if (isCreation(request) && made === lost) return new Response(null, { status: 403 });
+          const answer = await pass(request);
+          if (!isCreation(request) || !answer.ok) return answer;
+          made += 1;
+          return made === lost ? new Response(null, { status: 502 }) : answer;
+        },
+      });
+      const [inQuestion] = results.filter(({ rule }) => rule.id === 'AUTH-05');
+      expect(inQuestion?.verdict).toBe('inconclusive');
+      expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
+    },
+  );
+
   it('fails where a created key is refused the first time it is used', async () => {
     const known = new Set<string>();
     const all = await verdicts(

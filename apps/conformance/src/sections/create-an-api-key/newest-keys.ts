@@ -11,18 +11,25 @@ const untilAgainMs = 1500;
  * Lists webhooks with the two keys of this account that were made last, until one is taken.
  *
  * @returns the status of the refusal where both are refused, and again a while later; `taken` where one is not; null
- * where there is none, where somebody else made a key since, which may have taken their place, or where the main key is
- * refused, too
+ * where there is none, where somebody else made a key since, or one may have been made without telling, which may have
+ * taken their place, or where the main key is refused, too
  */
 export async function useOfNewestKeys(session: Session): Promise<number | 'taken' | null> {
   const own = session.state.creations.flatMap((answer) => createdCredentialIn(answer) ?? []);
   const credentials = own.slice(-newest);
   const first = await useOf(credentials, session);
   if (typeof first !== 'number') return first;
+  if (mayBeReplacedUntold(session)) return null;
   const last = [...session.state.createdTokens].slice(-credentials.length);
   if (!last.every((token) => own.some(({ header }) => header === `Bearer ${token}`))) return null;
   await session.clock.wait(untilAgainMs);
   return useOf(credentials, session);
+}
+
+/** Whether a key that was made without telling may be newer than the keys that are known to be the last. */
+export function mayBeReplacedUntold({ state: { account, creations } }: Session): boolean {
+  const { untoldAfter } = account.keys;
+  return untoldAfter !== null && creations.length - untoldAfter < newest;
 }
 
 async function useOf(credentials: readonly Credential[], session: Session): Promise<number | 'taken' | null> {
