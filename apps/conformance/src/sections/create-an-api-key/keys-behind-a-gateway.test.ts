@@ -72,7 +72,7 @@ describe('AUTH-05, behind a gateway', () => {
           return made === lost ? new Response(null, { status: 502 }) : answer;
         },
       });
-      const [inQuestion] = results.filter(({ rule }) => rule.id === 'AUTH-05');
+      const inQuestion = results.find(({ rule }) => rule.id === 'AUTH-05');
       expect(inQuestion?.verdict).toBe('inconclusive');
       expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
     },
@@ -89,6 +89,31 @@ describe('AUTH-05, behind a gateway', () => {
       }),
     );
     expect(all['AUTH-05']).toBe('fail');
+  });
+});
+
+describe('KEY-01, behind a gateway', () => {
+  it('is not failed by what a created key is refused that has been replaced, and the main key by the gateway', async () => {
+    const refused = new Set<string>();
+    let failures = 0;
+    const { results } = await judgeSandbox({
+      rules: keyRules,
+      dialect: { keyRotation: 'replaced' },
+      gateway: async (request, pass, { accounts: [{ token }] }) => {
+        if (!isCreation(request)) return pass(request);
+        const body = await request.clone().text();
+        const isOfMainKey = request.headers.get('authorization') === `Bearer ${token}`;
+        if (isOfMainKey && refused.delete(body)) {
+          failures += 1;
+          return new Response(null, { status: 503 });
+        }
+        const answer = await pass(request);
+        if (!isOfMainKey && !answer.ok) refused.add(body);
+        return answer;
+      },
+    });
+    expect(failures).toBeGreaterThan(1);
+    expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
   });
 });
 
