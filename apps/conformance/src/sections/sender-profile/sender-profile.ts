@@ -25,6 +25,7 @@ export const readingReturnsTheRecord = defineRule({
   from: [profileReading, profileUpdates],
   judge: (seen) => every(seen.rounds.flatMap(({ looks }) => looks.map(isWholeRecord))),
   evidence: readingsIn,
+  eachAnswerCounts: true,
   breaches: {
     ...Object.fromEntries(
       fieldsOf('SenderProfile').map((field) => [
