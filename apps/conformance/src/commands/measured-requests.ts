@@ -101,6 +101,7 @@ export const measuredRequests: Readonly<Record<string, number>> = {
   'list-walk': 3.1,
   'listed-records': 2.1,
   'listing-beside-a-read': 4,
+  'made-profile': 0,
   'made-webhooks': 4,
   'new-key-listing': 3,
   'other-accounts-filters': 9,
