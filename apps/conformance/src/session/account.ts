@@ -41,6 +41,8 @@ class KnownKeys {
   untoldAfter: number | null = null;
   /** The key that another account has made; null while there is none. */
   ofAnotherAccount: Credential | null = null;
+  /** The status with which our newest keys were refused once another account had made one; null where they were not. */
+  endedByAnother: number | null = null;
   /** Whether the first key was judged already. */
   firstWasJudged = false;
 

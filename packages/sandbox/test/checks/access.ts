@@ -104,7 +104,9 @@ export const accessChecks = {
   'AUTH-04': (probe, { url }) => letsIn(probe, url, { token: probe.sandbox.accounts[0].expiredToken }),
   'AUTH-05': async (probe) => {
     const token = String((await probe.createKey('fresh')).json['last_token']);
-    const [profile = ''] = probe.sandbox.accounts[0].senderProfiles();
+    const [own, other] = probe.sandbox.accounts;
+    const [profile = ''] = own.senderProfiles();
+    await probe.createKey('theirs', { token: other.token });
     const answers = [
       await probe.list('', { token }),
       await probe.profile(profile, { token }),

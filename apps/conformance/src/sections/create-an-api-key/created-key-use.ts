@@ -15,7 +15,7 @@ import type { Credential } from '../../http/credential.ts';
 import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from '../../account/first-key.ts';
 import { becomesListed, namedEvent } from '../../account/known-webhook.ts';
 import { isListed, listNow } from '../../account/list-now.ts';
-import { mayBeReplacedUntold, useOfNewestKeys } from './newest-keys.ts';
+import { mayBeReplacedUntold, useOfNewestKeys } from '../../account/newest-keys.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
 
 /** One operation called with a created key, after the same request of the main key was taken. */
