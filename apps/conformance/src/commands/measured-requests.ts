@@ -129,6 +129,7 @@ export const measuredRequests: Readonly<Record<string, number>> = {
   'trespass-on-webhook-deletion': 34,
   'trespass-on-webhook-deletion-with-a-new-key': 3,
   'trespass-on-webhook-test': 32,
+  'trespass-under-a-filter': 2,
   'trespass-under-way': 4,
   'unknown-profile-reading': 2,
   'unknown-profile-update': 8,

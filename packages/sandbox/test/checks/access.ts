@@ -77,6 +77,10 @@ export const accessChecks = {
   'AUTH-01': async (probe, receiver) => {
     const calls = receiver.calls.length;
     const broken = await letsIn(probe, `${receiver.url}/anonymous`, { token: null });
+    if (probe.dialect.filterPlacement !== 'none') {
+      const { ok } = await probe.filtered({ request_method: 'POST' }, '', { token: null });
+      if (ok) return true;
+    }
     return broken || receiver.calls.length !== calls;
   },
   'AUTH-02': async (probe, { url }) => {
