@@ -5,6 +5,7 @@ import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
+import type { ProfileFields } from '../../records/profile-fields.ts';
 import type { Sending, Session } from '../../session/session.ts';
 import type { Whereabouts } from '../../ledger/whereabouts.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
@@ -61,6 +62,8 @@ const lastNames = { first_name: 'Soon', last_name: 'Off' };
 /** Between them and before the deletion, so that one of them is under way then, be they quick or slow. */
 const updatesApartMs = 4;
 const renamedAgain = { first_name: 'Back', last_name: 'Again' };
+/** A label may be kept apart from the record, where nobody looks whether there is one. */
+const relabelled = { label: 'Back again' };
 
 /** Deletes a disposable sender profile, then reads and updates it, and looks at others (Delete a sender profile). */
 export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
@@ -170,6 +173,7 @@ async function whatIsLeft(
 ): Promise<RequestAfter[]> {
   const after: RequestAfter[] = [];
   for (const request of orders[afterwards]) after.push(await askFor(uuid, request, status, session));
+  after.push(await askFor(uuid, 'update', status, session, relabelled));
   if (isLast) {
     await session.clock.wait(untilLastMs);
     after.push(await askFor(uuid, 'read', status, session));
@@ -212,17 +216,21 @@ async function whatUpdatesBringBack(session: Session, uuid: string): Promise<rea
   return [first, await askFor(uuid, 'read', status, session)];
 }
 
-/** @param status - of the answer to its deletion: what was answered 202 may take a moment */
+/**
+ * @param status - of the answer to its deletion: what was answered 202 may take a moment
+ * @param fields - that an update sends
+ */
 async function askFor(
   uuid: string,
   request: RequestAfter['request'],
   status: number,
   session: Session,
+  fields: ProfileFields = renamedAgain,
 ): Promise<RequestAfter> {
   const look = async (): Promise<Look> =>
     request === 'read'
       ? lookAt(session.api, uuid)
-      : seenIn(uuid, await session.api.updateSenderProfile(uuid, renamedAgain));
+      : seenIn(uuid, await session.api.updateSenderProfile(uuid, fields));
   const answer =
     status === 202 ? (await eventually(session.state, isDeleted, look, isRefused)).last : await look();
   return { request, answer };
