@@ -117,6 +117,26 @@ describe('KEY-01, behind a gateway', () => {
   });
 });
 
+describe('the first key, behind a gateway', () => {
+  it.each(['refused', 'ignored'] as const)(
+    'is made under another name where its making was not told, further fields %s',
+    async (unknownFields) => {
+      let lost = false;
+      const { results } = await judgeSandbox({
+        rules: keyRules,
+        dialect: { keyNames: 'unique', unknownFields },
+        gateway: async (request, pass) => {
+          const answer = await pass(request);
+          if (lost || !isCreation(request) || !answer.ok) return answer;
+          lost = true;
+          return new Response(null, { status: 502 });
+        },
+      });
+      expect(results.filter(({ verdict }) => verdict !== 'pass').map(({ rule }) => rule.id)).toEqual([]);
+    },
+  );
+});
+
 describe('KEY-03, behind a gateway', () => {
   it.each(['null', '[]'])('fails where %s makes a key', async (taken) => {
     const all = await verdicts([nameIsRequired], async (request, pass) => {
