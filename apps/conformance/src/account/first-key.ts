@@ -3,7 +3,7 @@ import { failurePasses, laterChange } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { bearer, type Credential } from '../http/credential.ts';
 import type { Api } from '../session/api.ts';
 import { isGatewayFailure, type Answer } from '../records/exchange.ts';
@@ -44,8 +44,9 @@ export interface FirstKey extends FirstCreation {
  */
 export const firstCreation = defineFinding(
   async (session: Session): Promise<FirstCreation> => {
-    const name = `conformance ${session.state.id}`;
-    const { answer, besides } = await createFirst(name, session);
+    const { name, answer, besides } = await createFirst(`conformance ${session.state.id}`, session);
+    const { names } = session.state.account.keys;
+    if (!names.includes(name)) names.push(name);
     const credential = createdCredentialIn(answer);
     return {
       name,
@@ -61,20 +62,44 @@ export const firstCreation = defineFinding(
   ({ state }) => state.account.keys.refusedLikeTheList,
 );
 
-async function createFirst(
-  name: string,
-  { api, state }: Session,
-): Promise<{ readonly answer: Answer; readonly besides: SaidBesides | null }> {
-  if (state.budgets.left('createApiKeys') > 1) {
-    const answer = await api.control
-      .createApiKey({ name, [furtherField]: name })
-      .catch(whereUnmet<Answer | null>(null));
-    if (answer?.ok === true) return { answer, besides: { fields: [furtherField], taken: true } };
-    const saysNothing = answer === null || isOfWhoeverAsks(answer.status);
-    const besides = saysNothing ? null : { fields: [furtherField], taken: false };
-    return { answer: await api.control.createApiKey({ name }), besides };
-  }
-  return { answer: await api.control.createApiKey({ name }), besides: null };
+/** A creation under a name, and how it was answered. */
+interface Named {
+  readonly name: string;
+  readonly answer: Answer;
+}
+
+/** The creation of the first key. */
+interface Created extends Named {
+  readonly besides: SaidBesides | null;
+}
+
+async function createFirst(name: string, session: Session): Promise<Created> {
+  if (session.state.budgets.left('createApiKeys') < 2)
+    return { ...(await createNamed([name], {}, session)), besides: null };
+  const names = [name, `${name} anew`];
+  const further = { [furtherField]: name };
+  const more = await createNamed(names, further, session).catch(whereUnmet<Named | null>(null));
+  if (more?.answer.ok === true) return { ...more, besides: { fields: [furtherField], taken: true } };
+  const saysNothing = more === null || isOfWhoeverAsks(more.answer.status);
+  const besides = saysNothing ? null : { fields: [furtherField], taken: false };
+  const alone = more !== null && !mayBeMade(more.answer) ? names : [`${name} alone`, `${name} alone anew`];
+  return { ...(await createNamed(alone, {}, session)), besides };
+}
+
+/** By the first of these names; by the next one where a gateway answered, and the key may have been made all the same. */
+async function createNamed(
+  [name = '', ...others]: readonly string[],
+  further: JsonObject,
+  session: Session,
+): Promise<Named> {
+  const answer = await session.api.control.createApiKey({ name, ...further });
+  const goesOn = mayBeMade(answer) && others.length > 0 && session.state.budgets.left('createApiKeys') > 0;
+  return goesOn ? createNamed(others, further, session) : { name, answer };
+}
+
+/** Whether a gateway answered a creation, which may have made its key without telling. */
+function mayBeMade({ status }: Answer): boolean {
+  return isGatewayFailure(status);
 }
 
 /** Whether a refusal says nothing of the body: it is the caller's, a limit's or a gateway's. */

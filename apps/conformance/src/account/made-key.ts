@@ -20,11 +20,16 @@ export interface Creation extends CreatedKey {
 }
 
 /**
- * Why a refusal says nothing about a name: the main key was taken with the same request; a key of this name was made
- * before, and the description does not say that names may come twice; no key can be made any more, whatever its
+ * Why a refusal says nothing about a name: the main key was taken with the same request, or a gateway answered it; a key
+ * of this name was made before, and the description does not say that names may come twice; no key can be made any more, whatever its
  * name, and it does not say how many there may be; or the name is no ordinary text, and what else is taken is open.
  */
-export type Excuse = 'the caller' | 'the name was given before' | 'no more keys' | 'no ordinary text';
+export type Excuse =
+  | 'the caller'
+  | 'a gateway'
+  | 'the name was given before'
+  | 'no more keys'
+  | 'no ordinary text';
 
 /** An answer to a creation, and what it says. */
 export interface Made {

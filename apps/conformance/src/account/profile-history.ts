@@ -15,6 +15,8 @@ export interface Look {
   readonly status: number;
   /** The body as it came; undefined where it is no JSON. */
   readonly body: unknown;
+  /** Set where the owner's module has made it in this run: it is there. */
+  readonly wasMade?: true;
 }
 
 /** One update of a sender profile, and the answer to it. */

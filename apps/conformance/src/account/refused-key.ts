@@ -3,7 +3,7 @@ import { namesLike, oneIdeograph } from '../texts/names-like.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
-import type { Answer } from '../records/exchange.ts';
+import { isGatewayFailure, type Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { make, type Excuse, type Made, type ToMake } from './made-key.ts';
 
@@ -93,13 +93,15 @@ function seedOf(session: Session): number {
 
 /** Tries it as the main key, then under a plain name. */
 async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse | null> {
-  const asMainKey = async (text: string): Promise<boolean> => {
-    const toMake = { name: text, by: 'main key', together: false } as const;
-    return (await make(session.api.control, toMake, session)).creation.accepted;
-  };
-  if (by === 'created key' && (await asMainKey(name))) return 'the caller';
-  if (await asMainKey(`conformance ${session.state.id} ${session.state.account.keys.names.length}`))
-    return null;
+  const asMainKey = async (text: string): Promise<Made> =>
+    make(session.api.control, { name: text, by: 'main key', together: false }, session);
+  if (by === 'created key') {
+    const { answer, creation } = await asMainKey(name);
+    if (creation.accepted) return 'the caller';
+    if (isGatewayFailure(answer.status)) return 'a gateway';
+  }
+  const plain = await asMainKey(`conformance ${session.state.id} ${session.state.account.keys.names.length}`);
+  if (plain.creation.accepted) return null;
   if (session.state.creations.length > 0) return 'no more keys';
   // Where none was ever made, it is the operation that does not work.
   await demandAccess(session);

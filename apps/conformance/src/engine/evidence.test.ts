@@ -15,10 +15,10 @@ import { Unmet } from './unmet.ts';
 import type { RuleResult } from './verdict.ts';
 
 /** Has exchanged something in a run. */
-function exchange(session: Session, path: string): void {
+function exchange(session: Session, path: string, at = 0): void {
   const url = `http://127.0.0.1:9${path}`;
   const seen: ExchangeSeen = {
-    at: 0,
+    at,
     operation: null,
     caller: { kind: 'main key', name: 'somebody' },
     path,
@@ -126,6 +126,35 @@ describe('evidence', () => {
     );
     expect(verdict).toBe('inconclusive');
     expect(reason).toBe('seen once and never again in 3 tries: 666');
+  });
+
+  it.each([
+    {
+      what: 'once in each of four answers breaks a rule of which each answer counts',
+      eachAnswerCounts: true,
+      answers: 4,
+    },
+    { what: 'once in each of three leaves it undecided', eachAnswerCounts: true, answers: 3 },
+    { what: 'in one answer that came upon four inputs does, too', eachAnswerCounts: true, answers: 1 },
+    { what: 'once in each of four leaves another rule undecided', eachAnswerCounts: false, answers: 4 },
+  ])('that is seen $what', async ({ eachAnswerCounts, answers }) => {
+    const tried = new Set<number>();
+    const nowAndThen = experiment(
+      'now-and-then',
+      async (given, session) => {
+        exchange(session, tried.has(given) ? '/good' : '/bad', Math.min(given, answers));
+        tried.add(given);
+        return given;
+      },
+      { first: [1, 2, 3, 4] },
+    );
+    const rule = { ...careful, eachAnswerCounts };
+    const { verdict, reason } = await judged(nowAndThen, null, [rule, another(nowAndThen)]);
+    const isBroken = eachAnswerCounts && answers === 4;
+    expect({ verdict, reason }).toEqual({
+      verdict: isBroken ? 'fail' : 'inconclusive',
+      reason: isBroken ? 'seen 4 of 7 times' : 'seen once and never again in 3 tries: 666',
+    });
   });
 
   it('that does not come when a costly run is repeated breaks nothing', async () => {

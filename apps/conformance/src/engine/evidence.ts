@@ -21,6 +21,8 @@ export interface EvidenceOptions extends PlanOptions {
 
 /** So many experiments are tried again for one rule. */
 const mostExperiments = 4;
+/** What so many answers show, each by itself, is no accident. */
+const leastAnswers = 4;
 
 /** Makes sure of what exchanges show. */
 export class EvidenceSearch {
@@ -37,7 +39,11 @@ export class EvidenceSearch {
 
   /** What came of it for a rule, up to now. */
   for(rule: Rule): readonly TrialOutcome[] {
-    return this.#found.flatMap((found) => (found.rule === rule ? [found.outcome] : []));
+    const outcomes = this.#found.flatMap((found) => (found.rule === rule ? [found.outcome] : []));
+    if (!rule.eachAnswerCounts) return outcomes;
+    const broken = this.#source.brokenByEvidence.filter(({ rule: id }) => id === rule.id);
+    const { size } = new Set(broken.flatMap(({ answers }) => answers));
+    return size >= leastAnswers ? takenTogether(outcomes, size) : outcomes;
   }
 
   /** Tries again what has broken these rules since they were last asked for. */
@@ -91,4 +97,15 @@ export class EvidenceSearch {
       path: pathIn(looking, this.#options),
     };
   }
+}
+
+/** As one breach, which so many answers showed; as it was where one of the inputs shows it again. */
+function takenTogether(outcomes: readonly TrialOutcome[], answers: number): readonly TrialOutcome[] {
+  const breaches = outcomes.flatMap(({ breach }) => breach ?? []);
+  const outcome = outcomes.find(({ breach }) => breach !== null);
+  if (!outcome?.breach || breaches.some(({ times, doubt }) => times > 1 && doubt === undefined))
+    return outcomes;
+  const held = breaches.reduce((sum, { times, tries }) => sum + tries - times, 0);
+  const { doubt: _doubt, ...breach } = outcome.breach;
+  return [{ ...outcome, breach: { ...breach, times: answers, tries: answers + held } }];
 }

@@ -43,6 +43,11 @@ export interface RuleDefinition<Given, Seen> {
    * say of the statement whatever the circumstances, and nothing else. It can add a breach, never a pass.
    */
   readonly evidence?: (exchanges: readonly ExchangeSeen[]) => Iterable<readonly [seen: Seen, given: Given]>;
+  /**
+   * Set where each answer that is evidence breaks the statement by itself, whatever others do meanwhile: then what
+   * several answers show counts, though none of them comes again.
+   */
+  readonly eachAnswerCounts?: true;
 }
 
 /** A rule of the suite, ready to be tried. */
@@ -55,6 +60,8 @@ export interface Rule {
   readonly trials: readonly Trial[];
   /** What the exchanges of a run say of the statement; null where the rule takes none as evidence. */
   readonly evidence: ExchangeEvidence | null;
+  /** See {@link RuleDefinition.eachAnswerCounts}. */
+  readonly eachAnswerCounts: boolean;
 }
 
 /** What a rule makes of the exchanges of a run. */
@@ -84,6 +91,7 @@ export function defineRule<Given, Seen>(definition: RuleDefinition<Given, Seen>)
       return { ...trial, needs: [...trial.needs, ...needs], run };
     }),
     evidence: definition.evidence === undefined ? null : evidenceOf(definition, definition.evidence),
+    eachAnswerCounts: definition.eachAnswerCounts ?? false,
   };
 }
 

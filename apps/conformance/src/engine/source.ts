@@ -66,6 +66,8 @@ export interface BrokenByEvidence {
   readonly rule: StatementId;
   readonly experiment: string;
   readonly input: string;
+  /** The answers that break it by themselves, each by its name: one may be evidence on several inputs. */
+  readonly answers: readonly string[];
 }
 
 /** How the requests of one run fared to which a statement demands an answer. */

@@ -21,7 +21,7 @@ import { completeTarget, type Target } from '../target/target.ts';
 import { providedBy } from '../target/needs.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
 import type { Provided } from '../engine/plan.ts';
-import { judgedBy } from '../session/history.ts';
+import { brokenIn, judgedBy } from '../session/history.ts';
 import type { RunLine, TargetOnFile } from './history-line.ts';
 import { mustBeOf } from '../session/observe-live.ts';
 import { fromPlainJson } from './plain-json.ts';
@@ -67,10 +67,9 @@ export class RecordedSource implements Source {
     this.#judges = rules;
     this.#broken = this.#history.lines.flatMap((line, at) => {
       if (line.kind !== 'run' || line.freshFor !== null || line.outcome === 'disturbed') return [];
-      const { experiment, given } = line;
-      return [...this.#evidenceOf(line)]
-        .filter(([, { kind }]) => kind === 'broken')
-        .map(([rule]) => ({ rule, experiment, input: inputOf(given), at }));
+      const input = { experiment: line.experiment, input: inputOf(line.given) };
+      const exchanges = this.#exchanges.seen(line.exchanges);
+      return brokenIn(input, rules, exchanges, this.#evidenceOf(line)).map((broken) => ({ ...broken, at }));
     });
   }
 

@@ -40,6 +40,14 @@ export const firstIsListed: Bound = { subject: 'the first one made is listed', f
 /** The list shows all webhooks that were made to fill it, once it shows the first: as above. */
 export const listIsFilled: Bound = { subject: 'the list is filled', forMs: 30_000, unchangedMs: 3000 };
 
+/** What the owner's module made can be read: as above. Where reading is broken it never can. */
+export const madeIsReadable: Bound = {
+  subject: 'what was made can be read',
+  forMs: 30_000,
+  leastMs: 1200,
+  vainAllowed: 1,
+};
+
 /** Filters find what the list shows: their index may be behind it. */
 export const filtersFollow: Bound = {
   subject: 'filters find what was made',

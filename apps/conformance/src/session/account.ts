@@ -44,8 +44,12 @@ class KnownKeys {
   refusedLikeTheList = 0;
   /** The latest key that was created while limited, or after: it may have replaced the first one. */
   latestWhileLimited: Credential | null = null;
+  /** How many creations had been told when the last came that may have made a key without telling; null while none did. */
+  untoldAfter: number | null = null;
   /** The key that another account has made; null while there is none. */
   ofAnotherAccount: Credential | null = null;
+  /** The status with which our newest keys were refused once another account had made one; null where they were not. */
+  endedByAnother: number | null = null;
   /** Whether the first key was judged already. */
   firstWasJudged = false;
 

@@ -53,7 +53,7 @@ export class Api {
     return this.with({ role: 'control' });
   }
 
-  /** Create an API key. Spends one of `allow.createApiKeys`, given back where the target refuses. */
+  /** Create an API key. Spends one of `allow.createApiKeys`, given back where the target itself refuses. */
   async createApiKey(body: unknown): Promise<Answer> {
     this.#state.budgets.take('createApiKeys');
     const { ledger } = this.#state;
@@ -62,13 +62,15 @@ export class Api {
     const path = '/id/api/jwt-tokens/create-api-key';
     const answer = await this.#send('POST', path, { json: body }).catch(async (error: unknown) => {
       if (hadNoEffect(error)) await this.#refused('createApiKeys', n);
-      else ledger.add('asked for an API key, which was not answered', `name ${JSON.stringify(name)}`);
+      else this.#state.keyMayBeCreated(name, this.#manner.credential, 'not answered');
       throw error;
     });
     if (answer.ok) {
       const jti = this.#state.keyCreated(answer, this.#manner.credential);
       await ledger.after({ kind: 'created key', n, jti });
-    } else await this.#refused('createApiKeys', n);
+    } else if (isGatewayFailure(answer.status))
+      this.#state.keyMayBeCreated(name, this.#manner.credential, `answered ${answer.status}`);
+    else await this.#refused('createApiKeys', n);
     return answer;
   }
 

@@ -4,7 +4,7 @@ import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Asked, Control, Sign } from './liveness-monitor.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
 import type { Outcome } from '../http/transport.ts';
-import { wasUnread } from '../http/transport.ts';
+import { wasCut, wasUnread } from '../http/transport.ts';
 
 /** Asks a control request once, and tells whether it is answered as when the run began. */
 export async function askControl(sender: LoneSender, { path, isJson }: Control): Promise<Asked> {
@@ -33,11 +33,14 @@ async function outcomeOf(sender: LoneSender, path: string): Promise<Outcome | nu
  * What the outcome of any request says of the target's health.
  *
  * @param isOurKey - whether it was sent with the key of the target file
- * @param isImpatient - whether the limit is looked for: then no refusal says anything
+ * @param isImpatient - whether the limit is looked for: then neither a refusal nor a connection that is cut says
+ *   anything
  */
 export function signOf(outcome: Outcome, isOurKey: boolean, isImpatient: boolean): Sign {
   if (outcome.kind === 'unanswered')
-    return wasUnread(outcome) ? { kind: 'neutral' } : { kind: 'turned', how: outcome.why };
+    return wasUnread(outcome) || (isImpatient && wasCut(outcome))
+      ? { kind: 'neutral' }
+      : { kind: 'turned', how: outcome.why };
   const { status, ok, json, text } = outcome.answer;
   const how = `answered ${status}`;
   if (ok && json === undefined && text.trim() !== '') return { kind: 'turned', how };

@@ -70,10 +70,7 @@ export class History {
   /** Adds a run of an experiment that has ended. */
   ran(ended: ObservedInput, outcome: Outcome, evidence: ReadonlyMap<StatementId, Judgement>): void {
     this.listener?.ran(ended, outcome);
-    const { experiment, input, freshFor } = ended;
-    if (freshFor !== null) return;
-    for (const [rule, { kind }] of evidence)
-      if (kind === 'broken') this.#broken.push({ rule, experiment, input });
+    if (ended.freshFor === null) this.#broken.push(...brokenIn(ended, this.judges, ended.run.seen, evidence));
   }
 
   /** What evidence was found that breaks a rule, in the order in which it was found. */
@@ -93,6 +90,22 @@ export function judgedBy(
       return judgement === null ? [] : [[rule.id, judgement]];
     }),
   );
+}
+
+/** The rules that evidence from an input breaks, each with the answers that do so by themselves. */
+export function brokenIn(
+  { experiment, input }: Pick<BrokenByEvidence, 'experiment' | 'input'>,
+  rules: readonly ExchangeJudge[],
+  exchanges: readonly ExchangeSeen[],
+  evidence: ReadonlyMap<StatementId, Judgement>,
+): readonly BrokenByEvidence[] {
+  return rules
+    .filter(({ id }) => evidence.get(id)?.kind === 'broken')
+    .map((rule) => {
+      const breaking = exchanges.filter((exchange) => rule.judgeExchanges([exchange])?.kind === 'broken');
+      const answers = breaking.map(({ at, path, sent }) => JSON.stringify([at, path, sent]));
+      return { rule: rule.id, experiment, input, answers };
+    });
 }
 
 function keyOf(experiment: string, input: string): string {

@@ -100,6 +100,8 @@ export class SessionState {
   answersLater = false;
   /** The answers to creations of keys by keys of this account, what is in them not to be shown. */
   readonly creations: Answer[] = [];
+  /** The answers to creations of keys by keys of another account. */
+  readonly othersCreations: Answer[] = [];
 
   /** Why the run was ended before its end, where nobody stopped it; null while it was not. */
   cutShort: CutShort | null = null;
@@ -178,6 +180,7 @@ export class SessionState {
   /** Writes down a key that the target says it made, and returns its jti; from here on its token is a secret. */
   keyCreated(answer: Answer, by: Credential): string {
     if (this.isOurs(by)) this.creations.push(answer);
+    else if (this.history.callers.of(by).kind === 'other account') this.othersCreations.push(answer);
     const record = isRecord(answer.json) ? answer.json : {};
     const token = record['last_token'];
     if (typeof token === 'string' && token !== '') {
@@ -188,6 +191,12 @@ export class SessionState {
     const jti = textOf(record['jti']);
     this.ledger.add('created API key', `jti ${jti}, name ${JSON.stringify(record['name'])}`);
     return jti;
+  }
+
+  /** A key was asked for that may have been made, of which nothing is known: nothing, or a gateway, gave an answer. */
+  keyMayBeCreated(name: unknown, by: Credential, how: string): void {
+    if (this.isOurs(by)) this.account.keys.untoldAfter = this.creations.length;
+    this.ledger.add(`asked for an API key, which was ${how}`, `name ${JSON.stringify(name)}`);
   }
 
   /** The first answer of each success status with which an operation was answered in this run. */

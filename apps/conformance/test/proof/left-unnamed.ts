@@ -17,6 +17,8 @@ export const leftUnnamed: Partial<Readonly<Record<TwinName, string>>> = {
   'key-of-a-blank-name-is-opaque': openName,
   'keys-are-made-for-another-algorithm':
     'the rule claims to catch each forgery on some operation, and is decided also where no key may be created',
+  'new-key-ends-those-of-another-account':
+    'the rule is decided with one account, too; a key that another one makes is evidence, and one that is left by then',
   'limited-creation-answers-503': openLimit,
   'limited-test-answers-503': openLimit,
   'limited-test-calls-the-target': openLimit,

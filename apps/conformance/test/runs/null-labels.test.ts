@@ -17,9 +17,9 @@ interface Profiles {
 
 interface Outcome {
   readonly run: Run;
-  /** Names and label of the owner's profiles as they are stored. */
-  readonly before: unknown;
-  readonly after: unknown;
+  /** The owner's profiles as they are stored, byte by byte, but for when they were last updated. */
+  readonly before: Buffer;
+  readonly after: Buffer;
 }
 
 const updating = selectRules(rules, ['PROF-04', 'PROF-05', 'PROF-08', 'PROF-12', 'AUTH-01']);
@@ -34,11 +34,11 @@ async function judged(
       sandbox.createSenderProfile(0, { first_name: 'Maria', last_name: `Owned ${at}`, label });
     const own = labels.map(made);
     const spare = disposable.map(made);
-    const stored = (): unknown =>
-      sandbox
-        .snapshot()
-        .senderProfiles.filter(({ uuid }) => own.includes(uuid))
-        .map(({ uuid, firstName, lastName, label }) => [uuid, firstName, lastName, label]);
+    const stored = (): Buffer => {
+      const { senderProfiles } = sandbox.snapshot();
+      const owned = senderProfiles.filter(({ uuid }) => own.includes(uuid));
+      return Buffer.from(JSON.stringify(owned.map(({ updatedAt: _updatedAt, ...profile }) => profile)));
+    };
     const target = completeTarget({
       baseUrl: url,
       token: sandbox.accounts[0].token,
@@ -75,9 +75,11 @@ describe.concurrent.each(readings)('where %s, the owner’s profiles are as they
     ['with nothing to try it on', { labels: [null, null] }],
     ['with a label that is text beside one of null', { labels: [null, 'North'] }],
     ['with a profile that may be deleted', { labels: [null], disposable: [null] }],
+    ['with labels of unusual letters', { labels: [null, 'No\u0308rd\u00a0Süd', '𝒲\u200d"\\'] }],
   ])('%s', async (_how, profiles) => {
     const outcome = await judged(dialect, profiles, true);
-    expect(outcome.after).toEqual(outcome.before);
+    expect(outcome.after.toString()).toBe(outcome.before.toString());
+    expect(outcome.after.equals(outcome.before)).toBe(true);
     expect(Object.values(verdictsOf(outcome.run))).not.toContain('fail');
     expect(outcome.run.ledger.filter(({ restorable, undone }) => restorable === true && !undone)).toEqual([]);
   });

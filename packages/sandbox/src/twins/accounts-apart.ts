@@ -2,6 +2,7 @@
 import type { Behaviour } from '../behaviour.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { Condition } from '../filter/filter.ts';
+import type { StoredKey } from '../records.ts';
 import type { World } from '../world.ts';
 import { isFiltered, newKeys } from './changed.ts';
 import { everyFilter } from './consequences.ts';
@@ -70,6 +71,22 @@ interface NewKeyDefect {
 }
 
 export const accountsApartTwins = defineTwins({
+  'new-key-ends-those-of-another-account': {
+    breaks: 'AUTH-05',
+    needs: ['otherAccountToken', 'createApiKeys'],
+    twist: (right, { store }) => {
+      const made: StoredKey[] = [];
+      return {
+        ...right,
+        keepKey: (issued, call) => {
+          right.keepKey(issued, call);
+          const { accountId } = issued.key;
+          for (const key of made) if (key.accountId !== accountId) store.keys.revoke(key.jti);
+          made.push(issued.key);
+        },
+      };
+    },
+  },
   'filter-by-operator-forgets-the-account': forgetsUnder(({ form }) => form === 'comparison'),
   'filter-by-difference-forgets-the-account': forgetsUnder(
     (condition) => condition.form === 'comparison' && ['!=', '<>'].includes(condition.operator),

@@ -67,6 +67,19 @@ export const authenticationTwins = defineTwins({
     needs: ['deletes'],
     twist: (right, world) => alsoLetsIn(right, world, ({ operation }) => deletes.has(operation)),
   },
+  'anyone-may-list-under-a-filter': {
+    breaks: 'AUTH-01',
+    also: ['AUTH-02', 'AUTH-03', 'AUTH-04'],
+    needs: ['filters'],
+    twist: (right, world) =>
+      alsoLetsIn(
+        right,
+        world,
+        ({ operation, query, body }) =>
+          operation === 'webhooks.list' &&
+          (body !== '' || [...query.keys()].some((name) => name.startsWith('filter'))),
+      ),
+  },
   'anyone-may-list': {
     breaks: 'AUTH-01',
     twist: (right, world) => alsoLetsIn(right, world, withoutCredential('webhooks.list')),

@@ -1,8 +1,10 @@
 /** Twins that break the section Delete a sender profile: what is deleted, and what a delete must leave alone. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyAnswer } from '../answer.ts';
+import type { AdmittedCall } from '../call.ts';
 import type { StoredSenderProfile } from '../records.ts';
 import type { World } from '../world.ts';
+import { sentIn } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -23,8 +25,8 @@ function deleteAlso(
   });
 }
 
-/** A twin that still finds a deleted profile for some operations. */
-function remembersDeleted(operations: readonly string[]): TwinDefinition['twist'] {
+/** A twin that still finds a deleted profile for some calls. */
+function remembersDeleted(which: (call: AdmittedCall) => boolean): TwinDefinition['twist'] {
   return (right) => {
     const deleted = new Map<string, StoredSenderProfile>();
     return {
@@ -36,8 +38,7 @@ function remembersDeleted(operations: readonly string[]): TwinDefinition['twist'
       findSenderProfile: (uuid, call) => {
         const found = right.findSenderProfile(uuid, call);
         const profile = deleted.get(uuid);
-        const finds =
-          !found.ok && profile?.accountId === call.caller.accountId && operations.includes(call.operation);
+        const finds = !found.ok && profile?.accountId === call.caller.accountId && which(call);
         return finds && profile !== undefined ? { ok: true, value: profile } : found;
       },
     };
@@ -99,12 +100,20 @@ export const deleteASenderProfileTwins = defineTwins({
   'deleted-profile-can-be-read': {
     breaks: 'PROF-09',
     needs: deletes,
-    twist: remembersDeleted(['senderProfiles.get']),
+    twist: remembersDeleted(({ operation }) => operation === 'senderProfiles.get'),
   },
   'deleted-profile-can-be-updated': {
     breaks: 'PROF-09',
     needs: deletes,
-    twist: remembersDeleted(['senderProfiles.update']),
+    twist: remembersDeleted(({ operation }) => operation === 'senderProfiles.update'),
+  },
+  'deleted-profile-can-be-relabelled': {
+    breaks: 'PROF-09',
+    needs: deletes,
+    twist: remembersDeleted(
+      (call) =>
+        call.operation === 'senderProfiles.update' && Object.keys(sentIn(call)).join(', ') === 'label',
+    ),
   },
   'delete-of-profile-is-done-and-refused': {
     breaks: 'PROF-09',

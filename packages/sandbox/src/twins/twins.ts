@@ -18,6 +18,7 @@ import { limitedChangesTwins } from './limited-changes.ts';
 import { limitsTwins } from './limits.ts';
 import { listWebhooksTwins } from './list-webhooks.ts';
 import { paginationTwins } from './pagination.ts';
+import { refusedProfilesTwins } from './refused-profiles.ts';
 import { senderProfileTwins } from './sender-profile.ts';
 import { storedTestsTwins } from './stored-tests.ts';
 import { testAWebhookTwins } from './test-a-webhook.ts';
@@ -51,6 +52,7 @@ const definitions = {
   ...limitsTwins,
   ...limitedChangesTwins,
   ...inPassingTwins,
+  ...refusedProfilesTwins,
   ...keysInPassingTwins,
 };
 

@@ -6,6 +6,7 @@ import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { trespassOnKeyCreation, trespassOnWebhookTest } from './trespass-on-changes.ts';
 import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
 import { trespassOnList, trespassOnProfileRead } from './trespass-on-reads.ts';
+import { trespassUnderAFilter } from './trespass-under-a-filter.ts';
 import { trespassUnderWay } from './trespass-under-way.ts';
 import { trespassOnUpdate } from './trespass-on-update.ts';
 import type { OperationId } from '../../records/operation.ts';
@@ -14,6 +15,7 @@ import { allOperations, requestOf } from '../../session/request-of.ts';
 
 const anyOperation = [
   trespassOnList,
+  trespassUnderAFilter,
   trespassOnProfileRead,
   trespassOnKeyCreation,
   trespassOnWebhookTest,

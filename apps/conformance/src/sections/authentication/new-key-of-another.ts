@@ -8,6 +8,7 @@ import type { Credential } from '../../http/credential.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { createdCredentialIn, firstKey } from '../../account/first-key.ts';
+import { useOfNewestKeys } from '../../account/newest-keys.ts';
 import { ownWebhooks } from './other-accounts-list.ts';
 
 /**
@@ -28,9 +29,12 @@ export async function newKeyOfAnotherAccount(session: Session): Promise<Credenti
 /** The key, or in words why there is none: keys cannot be revoked, so that it is not tried again. */
 const newKey = defineFinding(async (session: Session): Promise<Credential | string> => {
   const { created } = await firstKey.in(session);
+  const before = await useOfNewestKeys(session);
   const answer = await session.otherAccount.createApiKey({
     name: `conformance ${session.state.id} of another account`,
   });
+  const after = before === 'taken' ? await useOfNewestKeys(session) : null;
+  if (typeof after === 'number') session.state.account.keys.endedByAnother = after;
   const credential = createdCredentialIn(answer);
   if (credential === null) return 'another account made no API key that can be sent';
   const key = { ...credential, name: newKeyOfAnother.name };

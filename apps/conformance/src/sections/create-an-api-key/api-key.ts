@@ -29,6 +29,7 @@ export const lastTokenIsAJwt = defineRule({
       }),
     ),
   evidence: creationsIn,
+  eachAnswerCounts: true,
   breaches: {
     'an opaque text': (seen) =>
       onTokens(seen, (parts) => parts.slice(0, 1).map((part) => ({ ...part, object: null }))),
@@ -67,6 +68,7 @@ export const jtiClaimIsTheRecordsJti = defineRule({
       }),
     ),
   evidence: creationsIn,
+  eachAnswerCounts: true,
   breaches: {
     'the claim is another': (seen) =>
       onCreations(
@@ -109,6 +111,7 @@ export const keyExpiresAfterThreeYears = defineRule({
       }),
     ),
   evidence: creationsIn,
+  eachAnswerCounts: true,
   breaches: {
     '3 months': (seen) => onCreations(seen, livesFor(91)),
     '1 year': (seen) => onCreations(seen, livesFor(365)),
@@ -139,6 +142,7 @@ export const lastTokenIsShownOnce = defineRule({
     );
   },
   evidence: shownKeysIn,
+  eachAnswerCounts: true,
   breaches: {
     'the list carries it': (seen) => sighted(seen, 'list'),
     'a later creation carries it': (seen) => sighted(seen, 'creation'),

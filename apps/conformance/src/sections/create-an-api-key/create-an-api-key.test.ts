@@ -142,6 +142,8 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     // The others come first.
     ['key-is-of-the-team-that-its-body-names', 8],
     ['key-is-of-the-user-that-its-body-names', 8],
+    // Another account makes one when all else is tried.
+    ['new-key-ends-those-of-another-account', 60],
   ]);
 
   /** What they do wrong shows where it is asked what is left open: that comes last, and again to make sure. */

@@ -41,6 +41,7 @@ export const creatingReturnsTheKey = defineRule({
       }),
     ),
   evidence: creationsIn,
+  eachAnswerCounts: true,
   breaches: {
     'creating is refused': (seen) => onCreations(seen, (one) => ({ ...one, accepted: false, excuse: null })),
     'one of two at the same time is refused': (seen) =>
@@ -88,6 +89,7 @@ export const nameIsTheNameGiven = defineRule({
       }),
     ),
   evidence: creationsIn,
+  eachAnswerCounts: true,
   breaches: {
     'cut at 32 characters': withName((name) => Array.from(name).slice(0, 32).join('')),
     'cut at 49 characters': withName((name) => Array.from(name).slice(0, 49).join('')),
@@ -117,6 +119,7 @@ export const nameIsRequired = defineRule({
   judge: ({ accepted, status }, body) =>
     holds(!accepted, `the body ${show(body)}, which has no \`name\`, is refused`, `taken with ${status}`),
   evidence: namelessCreationsIn,
+  eachAnswerCounts: true,
   breaches: {
     'an empty object is taken': (seen, body) =>
       isRecord(body) && Object.keys(body).length === 0 ? { accepted: true, status: 201 } : undefined,

@@ -16,7 +16,7 @@ import type { Credential } from '../../http/credential.ts';
 import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from '../../account/first-key.ts';
 import { becomesListed, namedEvent } from '../../account/known-webhook.ts';
 import { isListed, listNow } from '../../account/list-now.ts';
-import { useOfNewestKeys } from './newest-keys.ts';
+import { mayBeReplacedUntold, useOfNewestKeys } from '../../account/newest-keys.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
 
 /** One operation called with a created key, after the same request of the main key was taken. */
@@ -117,7 +117,8 @@ async function inItsPlace(
   refused: KeyUse,
   session: Session,
 ): Promise<{ readonly key: Caller; readonly uses: readonly KeyUse[] }> {
-  if (session.state.createdTokens.size < 2) return { key: first, uses: [refused] };
+  const isTheOnlyOne = session.state.createdTokens.size < 2 && !mayBeReplacedUntold(session);
+  if (isTheOnlyOne) return { key: first, uses: [refused] };
   const newest = await useOfNewestKeys(session);
   if (typeof newest === 'number')
     return { key: first, uses: [refused, asListUse(newest, 'the key that was made last')] };

@@ -56,6 +56,28 @@ describe('AUTH-05, behind a gateway', () => {
     expect(all['AUTH-05']).toBe('pass');
   });
 
+  it.each([2, 8])(
+    'is undecided where the last of %i keys, which replaces the others, is lost',
+    async (lost) => {
+      let made = 0;
+      const { results } = await judgeSandbox({
+        rules: keyRules,
+        dialect: { keyRotation: 'replaced' },
+        // From there on none can be made in its place.
+        gateway: async (request, pass) => {
+          if (isCreation(request) && made === lost) return new Response(null, { status: 403 });
+          const answer = await pass(request);
+          if (!isCreation(request) || !answer.ok) return answer;
+          made += 1;
+          return made === lost ? new Response(null, { status: 502 }) : answer;
+        },
+      });
+      const inQuestion = results.find(({ rule }) => rule.id === 'AUTH-05');
+      expect(inQuestion?.verdict).toBe('inconclusive');
+      expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
+    },
+  );
+
   it('fails where a created key is refused the first time it is used', async () => {
     const known = new Set<string>();
     const all = await verdicts(
@@ -68,6 +90,51 @@ describe('AUTH-05, behind a gateway', () => {
     );
     expect(all['AUTH-05']).toBe('fail');
   });
+});
+
+describe('KEY-01, behind a gateway', () => {
+  it('is not failed by what a created key is refused that has been replaced, and the main key by the gateway', async () => {
+    const refused = new Set<string>();
+    let failures = 0;
+    const { results } = await judgeSandbox({
+      rules: keyRules,
+      dialect: { keyRotation: 'replaced' },
+      gateway: async (request, pass, { accounts: [{ token }] }) => {
+        if (!isCreation(request)) return pass(request);
+        const body = await request.clone().text();
+        const isOfMainKey = request.headers.get('authorization') === `Bearer ${token}`;
+        if (isOfMainKey && refused.delete(body)) {
+          failures += 1;
+          return new Response(null, { status: 503 });
+        }
+        const answer = await pass(request);
+        if (!isOfMainKey && !answer.ok) refused.add(body);
+        return answer;
+      },
+    });
+    expect(failures).toBeGreaterThan(1);
+    expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
+  });
+});
+
+describe('the first key, behind a gateway', () => {
+  it.each(['refused', 'ignored'] as const)(
+    'is made under another name where its making was not told, further fields %s',
+    async (unknownFields) => {
+      let lost = false;
+      const { results } = await judgeSandbox({
+        rules: keyRules,
+        dialect: { keyNames: 'unique', unknownFields },
+        gateway: async (request, pass) => {
+          const answer = await pass(request);
+          if (lost || !isCreation(request) || !answer.ok) return answer;
+          lost = true;
+          return new Response(null, { status: 502 });
+        },
+      });
+      expect(results.filter(({ verdict }) => verdict !== 'pass').map(({ rule }) => rule.id)).toEqual([]);
+    },
+  );
 });
 
 describe('KEY-03, behind a gateway', () => {

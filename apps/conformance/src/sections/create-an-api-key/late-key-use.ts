@@ -1,10 +1,11 @@
 /** Uses the keys that were made last once more, late in the run (Authentication; Create an API key). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
 import { asListUse, type KeyUsesSeen } from './created-key-use.ts';
 import { firstKey } from '../../account/first-key.ts';
-import { useOfNewestKeys } from './newest-keys.ts';
+import { useOfNewestKeys } from '../../account/newest-keys.ts';
 
 /** Lists with the keys that were made last, when all else was asked: they last for years (Create an API key). */
 export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
@@ -18,6 +19,11 @@ export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
   costly: true,
   probe: async (_, session) => {
     await firstKey.in(session);
+    // Once in a session: it is found out what becomes of ours when another account makes a key.
+    await newKeyOfAnotherAccount(session).catch(whereUnmet(null));
+    const { endedByAnother } = session.state.account.keys;
+    if (endedByAnother !== null)
+      return { uses: [asListUse(endedByAnother, 'a key made last, once another account has made one,')] };
     const use = await useOfNewestKeys(session);
     if (use === null)
       throw new Unmet(

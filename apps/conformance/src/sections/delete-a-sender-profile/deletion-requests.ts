@@ -3,6 +3,7 @@ import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
+import type { ProfileFields } from '../../records/profile-fields.ts';
 import type { Session } from '../../session/session.ts';
 import type { Whereabouts } from '../../ledger/whereabouts.ts';
 import { lookAt, seenIn, type Look } from '../../account/profile-history.ts';
@@ -22,6 +23,8 @@ const mostDeletions = 3;
 const untilAgainMs = 300;
 /** What updates of a profile send that is deleted. */
 export const renamedAgain = { first_name: 'Back', last_name: 'Again' };
+/** A label may be kept apart from the record, where nobody looks whether there is one. */
+export const relabelled = { label: 'Back again' };
 
 /** Whether a profile is not to be had. */
 export function isRefused({ ok }: Look): boolean {
@@ -60,17 +63,19 @@ export async function deleted(session: Session, uuid: string): Promise<Answer> {
  * Asks for a profile that was deleted.
  *
  * @param status - of the answer to its deletion: what was answered 202 may take a moment
+ * @param fields - that an update sends
  */
 export async function askFor(
   uuid: string,
   request: RequestAfter['request'],
   status: number,
   session: Session,
+  fields: ProfileFields = renamedAgain,
 ): Promise<RequestAfter> {
   const look = async (): Promise<Look> =>
     request === 'read'
       ? lookAt(session.api, uuid)
-      : seenIn(uuid, await session.api.updateSenderProfile(uuid, renamedAgain));
+      : seenIn(uuid, await session.api.updateSenderProfile(uuid, fields));
   const answer =
     status === 202 ? (await eventually(session.state, isDeleted, look, isRefused)).last : await look();
   return { request, answer };

@@ -22,6 +22,7 @@ import {
   deleted,
   isDeleted,
   isRefused,
+  relabelled,
   settledDeletion,
   untilLastMs,
   type RequestAfter,
@@ -177,6 +178,7 @@ async function whatIsLeft(
 ): Promise<RequestAfter[]> {
   const after: RequestAfter[] = [];
   for (const request of orders[afterwards]) after.push(await askFor(uuid, request, status, session));
+  after.push(await askFor(uuid, 'update', status, session, relabelled));
   if (isLast) {
     await session.clock.wait(untilLastMs);
     after.push(await askFor(uuid, 'read', status, session));

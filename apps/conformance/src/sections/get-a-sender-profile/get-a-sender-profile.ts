@@ -30,6 +30,7 @@ export const recordIsTheOneAskedFor = defineRule({
     );
   },
   evidence: readingsOfKnownIn,
+  eachAnswerCounts: true,
   breaches: {
     'the uuid is another': (seen) => onRecords(seen, () => ({ uuid: anotherUuid })),
     'the uuid is another at the second reading': (seen) =>

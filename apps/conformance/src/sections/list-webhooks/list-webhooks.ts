@@ -31,6 +31,7 @@ export const webhookHasItsFields = defineRule({
       }),
     ),
   evidence: recordsOfPages,
+  eachAnswerCounts: true,
   breaches: {
     'uuid is missing': onRecord(0, (record) => without(record, 'uuid')),
     'uuid is a number': onRecord(0, (record) => ({ ...record, uuid: 7 })),

@@ -175,6 +175,17 @@ describe.concurrent('a server is failed where', () => {
   );
 });
 
+// Where it stands, any request between two may set right: nothing comes again by itself.
+test.each([1, 2])('an offset that is remembered fails PAGE-02, seed %d', { timeout }, async (seed) => {
+  const { results } = await judgeSandbox({
+    rules,
+    seed,
+    twin: 'default-offset-goes-on-from-the-last-page',
+    dialect: { offsetPastEnd: 'refused' },
+  });
+  expect(results.find(({ rule }) => rule.id === 'PAGE-02')?.verdict).toBe('fail');
+});
+
 describe.concurrent('no rule fails a server that', () => {
   const right = Object.fromEntries(rules.map(({ id }) => [id, 'pass']));
 

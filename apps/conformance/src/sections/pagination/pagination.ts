@@ -24,6 +24,7 @@ export const pageSizeDefaultsTo20 = defineRule<PageRequest, WindowSeen>({
     return same("the envelope's `limit`", page.limit, 20);
   },
   evidence: allPagesIn,
+  eachAnswerCounts: true,
   breaches: {
     'the default is 10': (seen) => envelope(seen, { limit: 10 }),
     'the default is 25': (seen) => envelope(seen, { limit: 25 }),
@@ -47,6 +48,7 @@ export const offsetDefaultsTo0 = defineRule<PageRequest, WindowSeen>({
       : same("the envelope's `offset`", page.offset, 0);
   },
   evidence: allPagesIn,
+  eachAnswerCounts: true,
   breaches: {
     'the default is 1': (seen) => envelope(seen, { offset: 1 }),
     'the default is wrong only where a limit is given': (seen) =>
@@ -78,6 +80,7 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
     ]);
   },
   evidence: allPagesIn,
+  eachAnswerCounts: true,
   breaches: {
     'limit is ignored': (seen) => (seen.limit === null ? undefined : envelope(seen, { limit: 20 })),
     'offset is ignored': (seen) => envelope(seen, { offset: 0 }),
@@ -105,6 +108,7 @@ export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
     );
   },
   evidence: allPagesIn,
+  eachAnswerCounts: true,
   breaches: {
     'total is missing': (seen) => without(seen, 'total'),
     'has_more is missing': (seen) => without(seen, 'has_more'),

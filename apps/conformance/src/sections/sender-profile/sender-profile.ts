@@ -1,7 +1,8 @@
 /** The rules of the section Sender profile: its fields, and which of them an update leaves alone. */
-import { every, holds, show, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, holds, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { freshProfileUpdate } from './fresh-profile-update.ts';
+import { madeProfile } from './made-profile.ts';
 import { recordOf, recordsOf, type Look, type ProfileHistory } from '../../account/profile-history.ts';
 import { firstOf, laterLooks, recordsInOrder, updatesOf, type TimedRecord } from './profile-history-parts.ts';
 import { profileReading } from './profile-reading.ts';
@@ -22,9 +23,11 @@ const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 /** PROF-01: reading returns the record with its 14 fields and their types, also after updates. */
 export const readingReturnsTheRecord = defineRule({
   id: 'PROF-01',
-  from: [profileReading, profileUpdates],
+  from: [profileReading, profileUpdates, madeProfile],
+  demandsAnswer: { operations: ['getSenderProfile'] },
   judge: (seen) => every(seen.rounds.flatMap(({ looks }) => looks.map(isWholeRecord))),
   evidence: readingsIn,
+  eachAnswerCounts: true,
   breaches: {
     ...Object.fromEntries(
       fieldsOf('SenderProfile').map((field) => [
@@ -106,7 +109,12 @@ export const updatedAtNeverGoesBack = defineRule({
   },
 });
 
-function isWholeRecord({ uuid, ok, body }: Look): Judgement {
+function isWholeRecord({ uuid, ok, status, body, wasMade }: Look): Judgement {
+  if (!ok && wasMade === true)
+    return broken(
+      `sender profile ${uuid}, which \`createSenderProfile\` of the provision module made, can be read`,
+      `refused with ${status}, as each other`,
+    );
   const faults = ok ? faultsOf('SenderProfile', body) : [];
   return holds(
     faults.length === 0,

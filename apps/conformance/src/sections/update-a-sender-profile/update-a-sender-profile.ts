@@ -19,6 +19,7 @@ import {
   updatesOf,
 } from '../sender-profile/profile-history-parts.ts';
 import { freshProfileUpdate } from '../sender-profile/fresh-profile-update.ts';
+import { madeProfile } from '../sender-profile/made-profile.ts';
 import { profileUpdates } from '../sender-profile/profile-updates.ts';
 import {
   beforeTheRace,
@@ -55,7 +56,7 @@ import {
 /** PROF-04: an update of names and label succeeds and returns the record with the values sent. */
 export const updateReturnsTheRecord = defineRule({
   id: 'PROF-04',
-  from: profileUpdates,
+  from: [profileUpdates, madeProfile],
   demandsAnswer: { operations: ['updateSenderProfile'] },
   judge: (seen) =>
     every(
@@ -99,7 +100,7 @@ export const updateReturnsTheRecord = defineRule({
 /** PROF-05: a later read shows the update. */
 export const laterReadShowsTheUpdate = defineRule({
   id: 'PROF-05',
-  from: [profileUpdates, freshProfileUpdate],
+  from: [profileUpdates, freshProfileUpdate, madeProfile],
   judge: (seen) =>
     every(
       updatesOf(seen).map(({ update, round }) => shownBy(isShownLater(seen, update, round), update.uuid)),

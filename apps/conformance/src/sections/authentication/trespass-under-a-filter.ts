@@ -1,0 +1,37 @@
+/** Tries to list webhooks under a filter as somebody who may not (Filtering; Authentication). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { filterRequest } from '../filtering/condition.ts';
+import { filterGround } from '../filtering/filterable-fields.ts';
+import { readPage } from '../../records/page.ts';
+import { intruders, mustBeAllowed } from './intruders.ts';
+import type { Trespassers, TrespassSeen } from './trespass.ts';
+import { attemptsOf } from './trespass-on-reads.ts';
+
+/** The first of each kind: whoever is let in under a filter comes through a gap of the filters. */
+const firsts: readonly Trespassers[] = [...Map.groupBy(intruders, ({ kind }) => kind)]
+  .filter(([kind]) => kind !== 'other account')
+  .flatMap(([, [first]]) => (first === undefined ? [] : [[first.name]]));
+
+/**
+ * Tries to list webhooks under a filter that one of them meets, as somebody who may not: a filtered list may have a way
+ * of its own past the credential.
+ */
+export const trespassUnderAFilter = defineExperiment<Trespassers, TrespassSeen>({
+  name: 'trespass-under-a-filter',
+  reads: ['webhooks'],
+  given: fc.constantFrom(...firsts),
+  first: firsts,
+  runs: 0,
+  probe: async (trespassers, session) => {
+    mustBeAllowed(trespassers, session);
+    const { list, placement } = await filterGround(session);
+    const operand = list.records.map(({ uuid }) => uuid).find((uuid) => typeof uuid === 'string');
+    if (operand === undefined) throw new Unmet('this account has no webhook to filter by its uuid');
+    const request = filterRequest(placement, 'uuid', { form: 'scalar', value: operand }, []);
+    readPage(await session.api.control.listWebhooks(request));
+    const attempts = await attemptsOf(trespassers, session, async (api) => api.listWebhooks(request));
+    return { operation: 'listWebhooks', attempts: attempts.map(({ attempt }) => attempt) };
+  },
+});

@@ -1,0 +1,63 @@
+/** The rules of sender profiles on servers that refuse them all, and where it is not known that there is one. */
+import type { TwinName } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { judgeSandbox, type SandboxJudging } from '../../../test/judge-sandbox.ts';
+import { readingReturnsTheRecord } from './sender-profile.ts';
+import {
+  laterReadShowsTheUpdate,
+  updateReturnsTheRecord,
+} from '../update-a-sender-profile/update-a-sender-profile.ts';
+
+const rules = [readingReturnsTheRecord, updateReturnsTheRecord, laterReadShowsTheUpdate];
+const elsewhere = '8f2b64d1-52a0-4c3e-9c56-0d2f6c1b7a90';
+
+async function failedIn(judging: SandboxJudging): Promise<readonly string[]> {
+  const { results } = await judgeSandbox({ rules, ...judging });
+  return results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
+}
+
+describe.concurrent('where each sender profile is refused', () => {
+  it.each<[TwinName, readonly string[]]>([
+    ['reads-of-profiles-are-refused', ['PROF-01', 'PROF-05']],
+    ['reads-and-updates-of-profiles-are-refused', ['PROF-01', 'PROF-04']],
+    ['reads-of-profiles-are-dropped', ['PROF-01']],
+  ])('one that was made in this run tells: %s', async (twin, failed) => {
+    expect(await failedIn({ twin })).toEqual(failed);
+    expect(await failedIn({ twin, target: { fixtures: {} } })).toEqual(failed);
+  });
+
+  it('nothing is told where the target file may name one that there is not', async () => {
+    expect(
+      await failedIn({ target: { fixtures: { senderProfiles: [elsewhere] }, provision: null } }),
+    ).toEqual([]);
+    expect(await failedIn({ twin: 'reads-of-profiles-are-refused', target: { provision: null } })).toEqual(
+      [],
+    );
+  });
+
+  it('nothing is told while the list is refused, too', async () => {
+    const gateway = async (request: Request, pass: (request: Request) => Promise<Response>) =>
+      request.url.includes('/sender-profiles/') || performance.now() > 2000
+        ? new Response(null, { status: 403 })
+        : pass(request);
+    expect(await failedIn({ gateway })).toEqual([]);
+  });
+});
+
+it.concurrent('a profile that can be read some seconds after it was made fails nothing', async () => {
+  const made = new Map<string, number>();
+  const { results } = await judgeSandbox({
+    rules,
+    target: { fixtures: { senderProfiles: [elsewhere] } },
+    gateway: async (request, pass, sandbox) => {
+      const uuid = request.url.split('/').at(-1) ?? '';
+      const isMade = sandbox.accounts[0].senderProfiles().includes(uuid);
+      if (!request.url.includes('/sender-profiles/') || !isMade) return pass(request);
+      const since = made.get(uuid) ?? performance.now();
+      made.set(uuid, since);
+      return performance.now() < since + 8000 ? new Response(null, { status: 404 }) : pass(request);
+    },
+  });
+  expect(made.size).toBeGreaterThan(0);
+  expect(results.map(({ verdict }) => verdict)).not.toContain('fail');
+});
