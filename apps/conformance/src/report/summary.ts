@@ -79,7 +79,7 @@ export class Summary {
       );
     const waited = run.waits === 0 ? '' : `, waited ${run.waits} times for the rate limit`;
     this.#line(
-      `\n${run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
+      `\n${run.client ?? run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
     );
     this.#line(toldInWords(run.results, run.cutShort !== null));
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
