@@ -64,7 +64,8 @@ export class DriverProcess implements Driver {
     const answer = driverAnswerIn(out);
     if (answer !== null) return { kind: 'answered', answer };
     const how = signalCode === null ? `with code ${exitCode}` : `by ${signalCode}`;
-    const said = out.trim() === '' ? 'without a word' : `after it had written ${JSON.stringify(this.#told(out))}`;
+    const said =
+      out.trim() === '' ? 'without a word' : `after it had written ${JSON.stringify(this.#told(out))}`;
     const complaint = err.trim() === '' ? '' : `; it complained: ${this.#told(err)}`;
     return { kind: 'no answer', why: `it ended ${how} ${said}${complaint}` };
   }

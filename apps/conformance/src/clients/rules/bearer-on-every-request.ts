@@ -42,7 +42,10 @@ function judged({ request, credential, key }: Authorized): Judgement {
   const expected = `${request} carries \`Authorization: Bearer <key>\``;
   if (credential.kind === 'none') return broken(expected, `${request} carries no credential`);
   if (credential.kind === 'other scheme')
-    return broken(expected, `the header \`Authorization\` of ${request} names the scheme ${credential.scheme}`);
+    return broken(
+      expected,
+      `the header \`Authorization\` of ${request} names the scheme ${credential.scheme}`,
+    );
   if (key === null || credential.label === key) return held;
   return broken(`${request} carries the key that the client was given`, `${request} carries another one`);
 }

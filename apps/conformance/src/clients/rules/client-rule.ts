@@ -20,13 +20,13 @@ interface ClientRuleDefinition<Seen> {
    *
    * @throws Unmet where they show nothing
    */
-  inCalls(run: ScenarioRun): Seen;
+  readonly inCalls: (run: ScenarioRun) => Seen;
   /**
    * What exchanges show of it of which nothing else is known: neither who asked nor what for.
    *
    * @throws Unmet where they show nothing
    */
-  inExchanges(exchanges: readonly ClientExchange[]): Seen;
+  readonly inExchanges: (exchanges: readonly ClientExchange[]) => Seen;
   judge(seen: Seen): Judgement;
   /** See {@link RuleDefinition.breaches}. */
   readonly breaches: Readonly<Record<string, (seen: Seen) => Seen | undefined>>;
@@ -38,9 +38,7 @@ export interface ClientRule {
   /** The rule on what a driver does in scenarios. */
   readonly ofDriver: Rule<ClientDomain>;
   /** The rule on exchanges that an experiment brings, of which nothing else is known. */
-  ofExchanges<Given, On extends Tested>(
-    from: Experiment<Given, readonly ClientExchange[], On>,
-  ): Rule<On>;
+  ofExchanges<Given, On extends Tested>(from: Experiment<Given, readonly ClientExchange[], On>): Rule<On>;
 }
 
 /** Makes a rule on clients of its description. */

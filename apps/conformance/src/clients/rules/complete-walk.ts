@@ -45,7 +45,9 @@ export const completeWalk = defineClientRule<readonly Walk[]>({
     'leaves a record out': (walks) =>
       changed(walks, ({ brought }) => (isFilled(brought) ? { brought: brought.slice(1) } : null)),
     'brings a record twice': (walks) =>
-      changed(walks, ({ brought }) => (isFilled(brought) ? { brought: [...brought, ...brought.slice(0, 1)] } : null)),
+      changed(walks, ({ brought }) =>
+        isFilled(brought) ? { brought: [...brought, ...brought.slice(0, 1)] } : null,
+      ),
   },
 });
 

@@ -3,12 +3,6 @@ import { isRecord } from '../../records/is-record.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 
-/** A condition of a filter as it was sent. */
-export interface ConditionSent {
-  readonly field: string;
-  readonly condition: unknown;
-}
-
 /** What a request carries as its filter; undefined where it carries none, or none that can be read. */
 export function filterIn({ path, body }: ClientExchange): unknown {
   const query = [...new URLSearchParams(path.split('?')[1] ?? '')];

@@ -64,8 +64,11 @@ function judged({ sent, asked }: WebhookTest): Judgement {
 /** Addresses may be written in more than one way, methods and events too. */
 function isSame(sent: string, asked: unknown): boolean {
   if (typeof asked !== 'string') return true;
-  const normal = (text: string): string => (URL.canParse(text) ? new URL(text).href : text).toLowerCase();
-  return normal(sent) === normal(asked);
+  return normalized(sent) === normalized(asked);
+}
+
+function normalized(text: string): string {
+  return (URL.canParse(text) ? new URL(text).href : text).toLowerCase();
 }
 
 function without(tests: readonly WebhookTest[], field: string): readonly WebhookTest[] {

@@ -28,7 +28,8 @@ export const newKeyHandedOver = defineClientRule<readonly HandedOver[]>({
 function handedOver({ call, outcome, exchanges }: DriverCall): readonly HandedOver[] {
   if (call !== 'apiKeys.create' || outcome.kind !== 'answered') return [];
   const isCreated = exchanges.some(
-    ({ operation, answer }) => operation === 'createApiKey' && answer !== null && Math.floor(answer.status / 100) === 2,
+    ({ operation, answer }) =>
+      operation === 'createApiKey' && answer !== null && Math.floor(answer.status / 100) === 2,
   );
   if (!isCreated) return [];
   if (!outcome.answer.ok) return ['a failure'];

@@ -14,7 +14,13 @@ export interface PageSeen {
 }
 
 /** The page that an exchange brought; null where it brought none that was asked for by numbers and is readable. */
-export function pageSeen({ operation, path, answer, arrivedAt, answeredAt }: ClientExchange): PageSeen | null {
+export function pageSeen({
+  operation,
+  path,
+  answer,
+  arrivedAt,
+  answeredAt,
+}: ClientExchange): PageSeen | null {
   if (operation !== 'listWebhooks' || answer === null || answeredAt === null) return null;
   if (answer.status < 200 || answer.status > 299) return null;
   const offset = offsetIn(path);

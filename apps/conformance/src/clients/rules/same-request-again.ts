@@ -28,10 +28,10 @@ export const sameRequestAgain = defineClientRule<readonly Retry[]>({
   judge: (retries) => every(retries.map(judged)),
   breaches: {
     'the retry asks for something else': (retries) =>
-      again(retries, ({ path }) => ({ path: `${path}${path.includes('?') ? '&' : '?'}limit=1` })),
-    'the retry carries another body': (retries) => again(retries, () => ({ body: '{"name":"another"}' })),
+      changed(retries, ({ path }) => ({ path: `${path}${path.includes('?') ? '&' : '?'}limit=1` })),
+    'the retry carries another body': (retries) => changed(retries, () => ({ body: '{"name":"another"}' })),
     'the retry carries no credential': (retries) =>
-      again(retries, () => ({ credential: { kind: 'none' } })),
+      changed(retries, () => ({ credential: { kind: 'none' } })),
   },
 });
 
@@ -79,7 +79,7 @@ function targetOf({ method, path }: ClientExchange): string {
   return `${method} ${pathname}${sorted === '' ? '' : `?${sorted}`}`;
 }
 
-function again(
+function changed(
   [first, ...others]: readonly Retry[],
   change: (exchange: ClientExchange) => Partial<ClientExchange>,
 ): readonly Retry[] | undefined {

@@ -7,7 +7,7 @@ import {
   type Observed,
 } from '../../engine/experiment.ts';
 import type { Provided } from '../../engine/plan.ts';
-import { ProgressBoard } from '../../engine/progress.ts';
+import type { ProgressBoard } from '../../engine/progress.ts';
 import type { BrokenByEvidence, ExchangeReader, InterferenceGuard, Source } from '../../engine/source.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { Exchange } from '../../records/exchange.ts';
@@ -32,7 +32,7 @@ const exchangeReader: ExchangeReader = {
 
 /** Observations of a client. */
 export class ClientSource implements Source<ClientDomain> {
-  readonly progress = new ProgressBoard();
+  readonly progress: ProgressBoard;
   readonly hasControls = false;
   readonly exchangeReader = exchangeReader;
   readonly brokenByEvidence: readonly BrokenByEvidence[] = [];
@@ -41,7 +41,8 @@ export class ClientSource implements Source<ClientDomain> {
   readonly #known = new Map<string, Promise<Observed<unknown>>>();
 
   /** @param calls - those that the driver can make */
-  constructor(session: ClientSession, calls: readonly DriverCallName[]) {
+  constructor(session: ClientSession, calls: readonly DriverCallName[], progress: ProgressBoard) {
+    this.progress = progress;
     this.#session = session;
     this.provided = {
       allow: { createApiKeys: 0, deliveries: 0 },

@@ -1,5 +1,6 @@
 /** Runs scenarios with a driver, side by side as far as that tells no lie. */
 import { systemClock, type Clock } from '../../engine/clock.ts';
+import type { ProgressBoard } from '../../engine/progress.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { Pace } from '../../http/pace.ts';
 import type { CallOutcome, DriverCall } from '../driver-call.ts';
@@ -28,7 +29,7 @@ export interface SessionParts {
   /** Waits are cut short once it stops. */
   readonly clock?: Clock;
   /** Told of each request. */
-  readonly onRequests: (count: number) => void;
+  readonly progress: ProgressBoard;
 }
 
 /** So many drivers that wait for long are left to it beside the others. */
@@ -52,8 +53,7 @@ export class LiveClientSession implements ClientSession {
 
   async run(scenario: Scenario, asked: ScenarioCall): Promise<ScenarioRun> {
     const { declaration, calibration } = this.#parts;
-    if (!declaration.calls.includes(asked.call))
-      throw new Unmet(`the driver cannot make \`${asked.call}\``);
+    if (!declaration.calls.includes(asked.call)) throw new Unmet(`the driver cannot make \`${asked.call}\``);
     const pace = (scenario.longestMs ?? 0) > patientMs ? this.#patient : this.#pace;
     const from = systemClock.now();
     const times = Array.from({ length: asked.times ?? 1 }, async () =>
@@ -65,7 +65,7 @@ export class LiveClientSession implements ClientSession {
   }
 
   async #make(asked: ScenarioCall, scenario: Scenario): Promise<DriverCall> {
-    const { driver, place, seed, clock = systemClock, onRequests } = this.#parts;
+    const { driver, place, seed, clock = systemClock, progress } = this.#parts;
     this.#calls += 1;
     const service = await ScriptedService.open(scenario.service, seed * 1000 + this.#calls, clock);
     const open = await place.open(service);
@@ -76,7 +76,7 @@ export class LiveClientSession implements ClientSession {
       const { baseUrl } = open;
       const outcome = await driver.make({ call, with: given }, { baseUrl, token: service.token, longestMs });
       const { exchanges, key } = service;
-      onRequests(exchanges.length);
+      for (const _ of exchanges) progress.sent();
       const masked = maskedOutcome(outcome, service);
       return { call, with: given, scenario: scenario.name, key, exchanges, outcome: masked };
     } finally {

@@ -56,7 +56,9 @@ export class ScriptedService {
       webhooks: manner.webhooks,
       dialect: manner.dialect ?? {},
       // Nobody outside is called.
-      deliveries: { call: async () => ({ kind: 'answered', status: 200, type: null, body: new Uint8Array() }) },
+      deliveries: {
+        call: async () => ({ kind: 'answered', status: 200, type: null, body: new Uint8Array() }),
+      },
     });
     return new ScriptedService(sandbox, manner, clock);
   }
@@ -87,7 +89,9 @@ export class ScriptedService {
   }
 
   /** Answers a request; null: the connection is to be closed in place of an answer. Whoever sends it tells the log. */
-  async answer(request: ServedRequest): Promise<{ readonly answer: ServedAnswer | null; readonly log: Answering }> {
+  async answer(
+    request: ServedRequest,
+  ): Promise<{ readonly answer: ServedAnswer | null; readonly log: Answering }> {
     const log = this.#log.arrived(request);
     const { first = [], ever } = this.#manner;
     const aberration = first[this.#requests] ?? ever;
@@ -100,22 +104,16 @@ export class ScriptedService {
   }
 
   async #answered(request: ServedRequest, aberration: Aberration | undefined): Promise<ServedAnswer | null> {
-    switch (aberration?.kind) {
-      case 'limited':
-        return limited(aberration.retryAfter, this.#clock.date());
-      case 'refused':
-        return json(aberration.status, { title: 'refused' });
-      case 'late':
-        await this.#clock.wait(aberration.ms);
-        return this.#described(request);
-      case 'cut': {
-        if (aberration.at === 'start') return null;
-        const answer = await this.#described(request);
-        return { ...answer, cutAt: Math.floor(answer.text.length / 2) };
-      }
-      case undefined:
-        return this.#described(request);
+    if (aberration === undefined) return this.#described(request);
+    if (aberration.kind === 'limited') return limited(aberration.retryAfter, this.#clock.date());
+    if (aberration.kind === 'refused') return json(aberration.status, { title: 'refused' });
+    if (aberration.kind === 'late') {
+      await this.#clock.wait(aberration.ms);
+      return this.#described(request);
     }
+    if (aberration.at === 'start') return null;
+    const answer = await this.#described(request);
+    return { ...answer, cutAt: Math.floor(answer.text.length / 2) };
   }
 
   async #described(request: ServedRequest): Promise<ServedAnswer> {
@@ -140,7 +138,11 @@ export class ScriptedService {
     if (list === 'goes on empty') return json(200, JSON.parse(emptyPage));
     if (this.#lists > 3) return null;
     if (list === 'grows') {
-      const webhook = { event: 'sender_profile_sent_email', request_method: 'POST', target_url: 'http://127.0.0.1:9/' };
+      const webhook = {
+        event: 'sender_profile_sent_email',
+        request_method: 'POST',
+        target_url: 'http://127.0.0.1:9/',
+      };
       this.#sandbox.createWebhook(0, webhook);
     } else void this.#deleteWebhook(account.webhooks()[0] ?? '');
     return null;
@@ -163,7 +165,11 @@ export class ScriptedService {
   }: Pick<ServedRequest, 'method' | 'path' | 'headers' | 'body'>): Promise<ServedAnswer> {
     const carries = method !== 'GET' && method !== 'HEAD';
     const { 'accept-encoding': _, ...sent } = headers;
-    const request = new Request(`http://localhost${path}`, { method, headers: sent, body: carries ? body : null });
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers: sent,
+      body: carries ? body : null,
+    });
     const response = await this.#sandbox.fetch(request, carries || body === null ? {} : { body });
     return {
       status: response.status,
