@@ -26,7 +26,7 @@ function drawnJitter(random: Random): DeclaredJitter {
     'full',
     'decorrelated',
     [0.5, 1],
-    [lowest, lowest + 0.05 + random()],
+    [lowest, 1 + 0.5 * random()],
   ]);
 }
 

@@ -11,8 +11,8 @@ import { retryBeforeItsTime } from './told-retries.ts';
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
 /** No client that backs off begins with less, or grows by less. */
-const shortestBaseMs = 25;
-const smallestFactor = 1.5;
+const shortestBaseMs = 20;
+const smallestFactor = 1.3;
 
 /** Judges what was seen of a client that declares no policy. */
 export function judgeUndeclared(sequences: readonly RetrySequence[]): BackoffFinding {
