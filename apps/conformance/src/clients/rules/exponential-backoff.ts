@@ -3,11 +3,11 @@ import { broken, held } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { BackoffFinding } from '../backoff/backoff-finding.ts';
 import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
-import { retriesInRecording, retriesOfCall } from '../backoff/find-retries.ts';
+import { retriesInRecording } from '../backoff/find-retries.ts';
 import { judgeBackoff } from '../backoff/judge-backoff.ts';
 import { judgeRecordedBackoff } from '../backoff/judge-recorded-backoff.ts';
 import type { Attempt, RetrySequence } from '../backoff/retry-sequence.ts';
-import type { DriverCall } from '../driver-call.ts';
+import { retriesOf } from '../run/retries-of.ts';
 import { defineClientRule } from './client-rule.ts';
 
 /** What is known of the waits of a client. */
@@ -23,7 +23,7 @@ interface Waits {
 export const exponentialBackoff = defineClientRule<Waits>({
   id: 'CLI-03',
   inCalls: ({ calls, declared, noise }) =>
-    decided({ sequences: calls.flatMap(sequencesOf), declared, noise, isRecorded: false }),
+    decided({ sequences: calls.flatMap(retriesOf), declared, noise, isRecorded: false }),
   inExchanges: (exchanges) => {
     const { sequences, untold } = retriesInRecording({ exchanges, epoch: null });
     if (sequences.length === 0) throw new Unmet(untold[0] ?? 'no request was answered 429');
@@ -50,12 +50,6 @@ function decided(waits: Waits): Waits {
 
 function findingOf({ sequences, declared, noise, isRecorded }: Waits): BackoffFinding {
   return isRecorded ? judgeRecordedBackoff(sequences) : judgeBackoff({ sequences, declared, noise });
-}
-
-function sequencesOf({ call, exchanges, outcome }: DriverCall): readonly RetrySequence[] {
-  if (call === 'webhooks.all') return [];
-  // The answers of scenarios say themselves what time it is.
-  return retriesOfCall({ exchanges, epoch: null }, outcome.kind === 'no answer').sequences;
 }
 
 /** Too soon, whatever an answer said but for 0. */

@@ -44,6 +44,7 @@ export class LiveClientSession implements ClientSession {
   readonly #parts: SessionParts;
   readonly #pace: Pace;
   readonly #patient: Pace;
+  readonly #made: DriverCall[] = [];
   #calls = 0;
 
   constructor(parts: SessionParts) {
@@ -51,6 +52,11 @@ export class LiveClientSession implements ClientSession {
     this.#parts = parts;
     this.#pace = new Pace(parts.concurrency, null, clock);
     this.#patient = new Pace(patientDrivers, null, clock);
+  }
+
+  /** The calls that were made, in the order in which they ended. */
+  get made(): readonly DriverCall[] {
+    return this.#made;
   }
 
   async run(scenario: Scenario, asked: ScenarioCall): Promise<ScenarioRun> {
@@ -62,6 +68,7 @@ export class LiveClientSession implements ClientSession {
       pace.next(async () => this.#make(asked, scenario)),
     );
     const calls = await Promise.all(times);
+    this.#made.push(...calls);
     const noise = calibration.lateness(from, systemClock.now());
     return { calls, declared: declaration.backoff, noise };
   }
