@@ -34,17 +34,24 @@ export const exponentialBackoff = defineClientRule<Waits>({
     return finding.kind === 'broken' ? broken(finding.expected, finding.actual) : held;
   },
   breaches: {
-    'it comes back at once': (waits) => (isUntold(waits) ? withGaps(waits, () => 1) : undefined),
-    'it comes back evenly': (waits) => (isUntold(waits) ? withGaps(waits, (first) => first) : undefined),
+    'it comes back at once': (waits) => (areOwn(waits) ? withGaps(waits, () => 1) : undefined),
+    'it comes back evenly': (waits) => (areOwn(waits) ? withGaps(waits, (first) => first) : undefined),
     'it comes back before `Retry-After`': (waits) =>
-      isUntold(waits) ? undefined : withGaps(waits, () => soonMs),
+      waits.sequences.some(isToldToWait) ? withGaps(waits, () => soonMs) : undefined,
   },
 });
 
-/** @throws Unmet where the waits show neither that they are exponential nor that they are not */
+/**
+ * Waits that an answer asked for show whether it was heard, and not whether they grow.
+ *
+ * @throws Unmet where the waits show nothing
+ */
 function decided(waits: Waits): Waits {
   const finding = findingOf(waits);
-  if (finding.kind !== 'undecided' || waits.sequences.some(isTold)) return waits;
+  if (finding.kind !== 'undecided') return waits;
+  if (!waits.sequences.some(({ attempts }) => attempts.length > 1))
+    throw new Unmet('there were 429 after which it never came back');
+  if (!areOwn(waits)) return waits;
   throw new Unmet(`${finding.seen}: ${finding.why}; what would decide it: ${finding.wouldDecide}`);
 }
 
@@ -55,8 +62,10 @@ function findingOf({ sequences, declared, noise, isRecorded }: Waits): BackoffFi
 /** Too soon, whatever an answer said but for 0. */
 const soonMs = 100;
 
-function isUntold({ sequences }: Waits): boolean {
-  return sequences.length > 0 && !sequences.some(isTold);
+/** Whether the client alone says how long it waits. */
+function areOwn({ sequences }: Waits): boolean {
+  const attempts = sequences.flatMap((sequence) => sequence.attempts.slice(0, -1));
+  return attempts.length > 0 && attempts.every(({ retryAfter }) => retryAfter === null);
 }
 
 /** The same attempts, with other waits between them. */
@@ -83,6 +92,11 @@ function endOf({ arrivedAt, answeredAt }: Attempt): number {
 }
 
 /** Whether an answer said when to come back, and the client came back. */
-function isTold({ attempts }: RetrySequence): boolean {
-  return attempts.slice(0, -1).some(({ retryAfter }) => retryAfter !== null);
+function isToldToWait({ attempts }: RetrySequence): boolean {
+  return attempts
+    .slice(0, -1)
+    .some(
+      ({ retryAfter }) =>
+        retryAfter?.kind === 'date' || (retryAfter?.kind === 'seconds' && retryAfter.seconds > 0),
+    );
 }

@@ -14,7 +14,7 @@ interface Question {
   /** The scenarios that tell it. */
   readonly scenarios: readonly string[];
   /** Null where they do not tell it. */
-  answer(calls: readonly DriverCall[]): string | null;
+  readonly answer: (calls: readonly DriverCall[]) => string | null;
 }
 
 const questions: readonly Question[] = [
@@ -81,11 +81,10 @@ function oneOf(said: readonly string[]): string | null {
 
 function retriedOperations(calls: readonly DriverCall[]): string | null {
   if (calls.length === 0) return null;
-  const isRetried = ({ exchanges }: DriverCall): boolean => exchanges.length > 1;
-  const names = (some: readonly DriverCall[]): string => oneOf(some.map(({ call }) => call)) ?? 'none';
-  const retried = calls.filter(isRetried);
+  const retried = calls.filter(({ exchanges }) => exchanges.length > 1);
+  if (retried.length === 0) return 'none';
   if (retried.length === calls.length) return 'all of them';
-  return retried.length === 0 ? 'none' : names(retried).replaceAll(', or ', ', ');
+  return [...new Set(retried.map(({ call }) => call))].toSorted().join(', ');
 }
 
 function attemptsInWords({ attempts, ended }: RetrySequence): string {
