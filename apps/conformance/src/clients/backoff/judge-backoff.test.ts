@@ -170,6 +170,13 @@ describe('a client', () => {
     expect(judged(hasty, { ...declared, retryAfterMax: 30 }, telling).kind).toBe('undecided');
   });
 
+  it('that comes evenly is broken the sooner the longer its waits are', () => {
+    const evenly = (ms: number) => ({ ...honestClient(declared), wait: () => ms });
+    expect(judged(evenly(1000), null)).toMatchObject({ kind: 'broken' });
+    expect(judged(evenly(300), null, serviceOf(0), 5)).toMatchObject({ kind: 'undecided', seen: 'even' });
+    expect(judged(evenly(300), null, serviceOf(0), 15)).toMatchObject({ kind: 'broken' });
+  });
+
   it('that retries for ever is broken where it declares no such thing', () => {
     const endless = { ...honestClient({ ...declared, cap: 400 }), attempts: 100 };
     const sequences = [{ ...retrySequence(endless, serviceOf(0), randomOf(1)), ended: 'cut' as const }];

@@ -69,11 +69,14 @@ function atOnce(untold: readonly RetryGap[]): Broken | null {
 
 const evenShare = 0.05;
 /** The others are late by the machine's doing. */
-const onTimeShare = 0.85;
+const onTimeShare = 0.75;
 const leastEvenSequences = 2;
 const leastEvenGaps = 9;
 /** A first wait that is longer by what a client does for the first time might hide that the second is longer. */
 const leastEvenMs = 450;
+/** But it hardly hides so much less each time by nearly the same. */
+const leastEvenMsOfMany = 180;
+const manySequences = 10;
 
 /** Waits of the same length from the first to the last: no jitter leaves them so, and no cap is met by the first. */
 function even(untold: readonly RetryGap[], sequences: readonly RetrySequence[]): Broken | null {
@@ -83,7 +86,8 @@ function even(untold: readonly RetryGap[], sequences: readonly RetrySequence[]):
   if (sequence === undefined || long.length < leastEvenSequences || gaps.length < leastEvenGaps) return null;
   const waits = gaps.map(({ ms }) => ms);
   const starts = gaps.map(({ ms, answerMs }) => ms + answerMs);
-  if (Math.min(...waits) < leastEvenMs || !isEven(waits) || !isEven(starts)) return null;
+  const least = long.length < manySequences ? leastEvenMs : leastEvenMsOfMany;
+  if (Math.min(...waits) < least || !isEven(waits) || !isEven(starts)) return null;
   return {
     kind: 'broken',
     expected: 'waits that are longer from retry to retry',
