@@ -3,6 +3,7 @@ import { latenessOf, type ArrivalNoise } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import { declarationFault } from './declaration-fault.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
+import { durationInWords } from './duration-in-words.ts';
 import { earlyRetry, isEarly } from './early-retry.ts';
 import { excludes } from './excluded-policies.ts';
 import { otherPolicies } from './other-policies.ts';
@@ -138,6 +139,6 @@ function whatIsLeft(
 ): [why: string, wouldDecide: string] {
   const why = `what was seen may also be ${left.join(', or ')}`;
   if (attempts === 2) return [why, 'a policy with more than one retry'];
-  const longer = `more sequences with more retries in each, or a base longer than ${base} ms`;
+  const longer = `more sequences with more retries in each, or a base longer than ${durationInWords(base)}`;
   return unknown === null ? [why, longer] : [`${why}; ${unknown}`, `${longer}, on a quiet machine`];
 }
