@@ -161,6 +161,19 @@ describe('a client', () => {
     expect(judged(obedient, null, telling)).toMatchObject({ seen: 'as the server said' });
   });
 
+  it('that comes at once where it may is undecided, whatever its jitter', () => {
+    const allowing: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 0 }) };
+    for (const jitter of ['none', 'full', 'decorrelated'] as const) {
+      const policy = { ...declared, jitter };
+      const hammering = { ...honestClient(policy), afterTold: () => 0 };
+      const random = randomOf(2);
+      const services = [...Array.from({ length: 12 }, () => serviceOf(0)), allowing, allowing];
+      const sequences = services.map((service) => retrySequence(hammering, service, random));
+      const found = judgeBackoff({ sequences, declared: policy, noise: calibration(random) });
+      expect(found).toMatchObject({ kind: 'undecided', seen: 'as the server said' });
+    }
+  });
+
   it('that comes before Retry-After is broken, unless it declares that it is not so patient', () => {
     const telling: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 45 }) };
     const hasty = { ...honestClient(declared), afterTold: (_: number, ownMs: number) => ownMs };

@@ -1,17 +1,18 @@
 /** Judges what was seen of a client against the policy that it declares. */
 import { latenessOf, type ArrivalNoise } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
+import { decisive } from './bet.ts';
 import { declarationFault } from './declaration-fault.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { durationInWords } from './duration-in-words.ts';
-import { earlyRetry, isEarly } from './early-retry.ts';
+import { earlyRetry } from './early-retry.ts';
 import { excludes } from './excluded-policies.ts';
 import { otherPolicies } from './other-policies.ts';
-import { decisive, growthTooSmall, isLate, spreadOf } from './pooled-gaps.ts';
-import { gapsOf, isUntold, toldMs, type RetryGap } from './retry-gap.ts';
+import { growthTooSmall, isLate, spreadOf } from './pooled-gaps.ts';
+import { gapsOf, isUntold, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { growthOf, type SeenGrowth } from './seen-growth.ts';
-import { retryBeforeItsTime } from './told-retries.ts';
+import { comesAtOnceAsTold, retryBeforeItsTime } from './told-retries.ts';
 
 /** Judges what was seen of a client against the policy that it declares. */
 export function judgeDeclared(
@@ -63,7 +64,7 @@ function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: A
     wouldDecide,
   });
   if (isLate(untold, declared, lateness)) return judgeLate(untold, growth, lateness.unknown);
-  if (gaps.some((gap) => (toldMs(gap) ?? 1) <= 0 && isEarly(gap, declared, lateness))) return atOnceAsTold;
+  if (comesAtOnceAsTold(gaps, declared, lateness)) return atOnceAsTold;
   if (declared.jitter === 'full' || declared.jitter === 'decorrelated') {
     const { isNarrow, isWide } = spreadOf(untold, declared);
     const jitter = `${declared.jitter} jitter`;

@@ -1,8 +1,7 @@
 /** Judges what was seen of a client that declares no policy: what no exponential backoff explains is broken. */
 import type { BackoffFinding } from './backoff-finding.ts';
-import { highestStake, type Bet } from './bet.ts';
+import { decisive, highestStake, type Bet } from './bet.ts';
 import { durationInWords } from './duration-in-words.ts';
-import { decisive } from './pooled-gaps.ts';
 import { gapsOf, isUntold, toldMs, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { atOnceMs, growthOf } from './seen-growth.ts';
