@@ -55,6 +55,7 @@ function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: A
   const lateness = latenessOf(noise);
   const untold = gaps.filter(isUntold);
   if (gaps.length === 0) return noRetry(declared);
+  if (comesAtOnceAsTold(gaps, declared, lateness)) return atOnceAsTold;
   if (untold.length === 0) return onlyAsTold;
   const growth = growthOf(untold);
   const undecided = (why: string, wouldDecide: string): BackoffFinding => ({
@@ -64,7 +65,6 @@ function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: A
     wouldDecide,
   });
   if (isLate(untold, declared, lateness)) return judgeLate(untold, growth, lateness.unknown);
-  if (comesAtOnceAsTold(gaps, declared, lateness)) return atOnceAsTold;
   if (declared.jitter === 'full' || declared.jitter === 'decorrelated') {
     const { isNarrow, isWide } = spreadOf(untold, declared);
     const jitter = `${declared.jitter} jitter`;
@@ -99,7 +99,7 @@ const onlyAsTold: BackoffFinding = {
 
 const atOnceAsTold: BackoffFinding = {
   kind: 'undecided',
-  seen: 'as the server said',
+  seen: 'at once',
   why: 'where `Retry-After` allows it to come at once, it does, however often: the description does not say which of the two stands above',
   wouldDecide: 'a client that waits at least as its own policy says',
 };

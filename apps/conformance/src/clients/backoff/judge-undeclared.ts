@@ -106,11 +106,11 @@ function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): Back
     return { kind: 'undecided', seen: 'no retry', why: 'it never retried', wouldDecide };
   }
   if (untold.length === 0) {
-    const isAtOnce = gaps.every((gap) => (toldMs(gap) ?? 1) <= 0);
+    const isAtOnce = gaps.some((gap) => (toldMs(gap) ?? 1) <= 0 && gap.ms < atOnceMs);
     return {
       kind: 'undecided',
-      seen: 'as the server said',
-      why: `each wait was one that \`Retry-After\` asked for${isAtOnce ? ', none at all' : ''}: that hides whether waits grow`,
+      seen: isAtOnce ? 'at once' : 'as the server said',
+      why: 'each wait was one that `Retry-After` asked for: that hides whether waits grow',
       wouldDecide: 'answers 429 without `Retry-After`',
     };
   }
