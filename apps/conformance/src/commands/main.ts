@@ -1,5 +1,6 @@
 /** All commands of `outreach-conformance`, once it is known that this Node.js can run them. */
 import { Command, CommanderError } from 'commander';
+import { clientCommand } from './client.ts';
 import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
@@ -30,13 +31,15 @@ Start:
   outreach-conformance init                                                asks, and writes a target file and a workflow
   outreach-conformance doctor --config outreach-conformance.jsonc          says what of that file works
   outreach-conformance server --config outreach-conformance.jsonc --plan   says what a run may do, and stops
-  outreach-conformance server --config outreach-conformance.jsonc          judges the target`;
+  outreach-conformance server --config outreach-conformance.jsonc          judges the target
+  outreach-conformance client -- node driver.mjs                           judges a client, by a driver of yours`;
 
 /** In the order of the help. */
 const commands = [
   initCommand,
   doctorCommand,
   serverCommand,
+  clientCommand,
   judgeCommand,
   restoreCommand,
   mergeCommand,

@@ -1,0 +1,53 @@
+/** Retries after an answer that said when to come back (`Retry-After`). */
+import type { Lateness } from './arrival-noise.ts';
+import type { BackoffFinding } from './backoff-finding.ts';
+import { doubtful, highestStake, type Bet } from './bet.ts';
+import type { DeclaredBackoff } from './declared-backoff.ts';
+import { durationInWords } from './duration-in-words.ts';
+import { earlinessOf, isEarly } from './early-retry.ts';
+import { boundsOf } from './envelope.ts';
+import { isBeyondPatience, toldMs, type RetryGap } from './retry-gap.ts';
+import { atOnceMs } from './seen-growth.ts';
+
+type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
+
+/** A date has whole seconds: it may mean the beginning of one or its end. */
+const earlyByKind = { seconds: 50, date: 1000 } as const;
+
+/**
+ * The first retry that came before its time; null where there is none. A wait that is longer than what the client
+ * declares to be ready for is not judged: how much patience it has is its own affair.
+ */
+export function retryBeforeItsTime(
+  gaps: readonly RetryGap[],
+  declared: DeclaredBackoff | null,
+): Broken | null {
+  for (const gap of gaps) {
+    const wait = toldMs(gap);
+    if (gap.told === null || wait === null || isBeyondPatience(gap, declared)) continue;
+    const came = gap.arrivedAt - gap.answeredAt;
+    if (came >= wait - earlyByKind[gap.told.kind]) continue;
+    return {
+      kind: 'broken',
+      expected: `no retry of ${gap.sequence.request} before ${durationInWords(wait)}, as \`Retry-After\` said`,
+      actual: `it came after ${durationInWords(came)}`,
+      sequence: gap.sequence,
+    };
+  }
+  return null;
+}
+
+/** Whether a client that may come back at once does so sooner than its own policy has it. */
+export function comesAtOnceAsTold(
+  gaps: readonly RetryGap[],
+  declared: DeclaredBackoff,
+  lateness: Lateness,
+): boolean {
+  const allowed = gaps.filter((gap) => (toldMs(gap) ?? 1) <= 0);
+  const bets = allowed.map((gap): Bet => {
+    const { high } = boundsOf(declared, gap.leastRetry, gap.previousMs);
+    const chance = Math.min(1, (atOnceMs + earlinessOf(declared, lateness)) / high);
+    return { happened: gap.ms < atOnceMs, chance };
+  });
+  return allowed.some((gap) => isEarly(gap, declared, lateness)) || highestStake(bets, 0.9) >= doubtful;
+}

@@ -1,0 +1,102 @@
+/** CLI-03: retries after 429 use exponential backoff (Errors). */
+import { broken, held } from '../../engine/judgement.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import type { BackoffFinding } from '../backoff/backoff-finding.ts';
+import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
+import { retriesInRecording } from '../backoff/find-retries.ts';
+import { judgeBackoff } from '../backoff/judge-backoff.ts';
+import { judgeRecordedBackoff } from '../backoff/judge-recorded-backoff.ts';
+import type { Attempt, RetrySequence } from '../backoff/retry-sequence.ts';
+import { retriesOf } from '../run/retries-of.ts';
+import { defineClientRule } from './client-rule.ts';
+
+/** What is known of the waits of a client. */
+interface Waits {
+  readonly sequences: readonly RetrySequence[];
+  readonly declared: DeclaredBackoff | null;
+  readonly noise: readonly number[] | null;
+  /** Whether nothing is known but the requests. */
+  readonly isRecorded: boolean;
+}
+
+/** Retries after 429 use exponential backoff, and come no earlier than `Retry-After` asks for. */
+export const exponentialBackoff = defineClientRule<Waits>({
+  id: 'CLI-03',
+  inCalls: ({ calls, declared, noise }) =>
+    decided({ sequences: calls.flatMap(retriesOf), declared, noise, isRecorded: false }),
+  inExchanges: (exchanges) => {
+    const { sequences, untold } = retriesInRecording({ exchanges, epoch: null });
+    if (sequences.length === 0) throw new Unmet(untold[0] ?? 'no request was answered 429');
+    return decided({ sequences, declared: null, noise: null, isRecorded: true });
+  },
+  judge: (waits) => {
+    const finding = findingOf(waits);
+    return finding.kind === 'broken' ? broken(finding.expected, finding.actual) : held;
+  },
+  breaches: {
+    'it comes back at once': (waits) => (areOwn(waits) ? withGaps(waits, () => 1) : undefined),
+    'it comes back evenly': (waits) => (areOwn(waits) ? withGaps(waits, (first) => first) : undefined),
+    'it comes back before `Retry-After`': (waits) =>
+      waits.sequences.some(isToldToWait) ? withGaps(waits, () => soonMs) : undefined,
+  },
+});
+
+/**
+ * Waits that an answer asked for show whether it was heard, and not whether they grow.
+ *
+ * @throws Unmet where the waits show nothing
+ */
+function decided(waits: Waits): Waits {
+  const finding = findingOf(waits);
+  if (finding.kind !== 'undecided') return waits;
+  if (!waits.sequences.some(({ attempts }) => attempts.length > 1))
+    throw new Unmet('there were 429 after which it never came back');
+  if (!areOwn(waits)) return waits;
+  throw new Unmet(`${finding.seen}: ${finding.why}; what would decide it: ${finding.wouldDecide}`);
+}
+
+function findingOf({ sequences, declared, noise, isRecorded }: Waits): BackoffFinding {
+  return isRecorded ? judgeRecordedBackoff(sequences) : judgeBackoff({ sequences, declared, noise });
+}
+
+/** Too soon, whatever an answer said but for 0. */
+const soonMs = 100;
+
+/** Whether the client alone says how long it waits. */
+function areOwn({ sequences }: Waits): boolean {
+  const attempts = sequences.flatMap((sequence) => sequence.attempts.slice(0, -1));
+  return attempts.length > 0 && attempts.every(({ retryAfter }) => retryAfter === null);
+}
+
+/** The same attempts, with other waits between them. */
+function withGaps(waits: Waits, gapMs: (firstMs: number) => number): Waits {
+  return { ...waits, sequences: waits.sequences.map((sequence) => retimed(sequence, gapMs)) };
+}
+
+function retimed(sequence: RetrySequence, gapMs: (firstMs: number) => number): RetrySequence {
+  const [first, second] = sequence.attempts;
+  if (first === undefined || second === undefined) return sequence;
+  const gap = gapMs(second.arrivedAt - endOf(first));
+  const attempts: Attempt[] = [first];
+  let before = first;
+  for (const attempt of sequence.attempts.slice(1)) {
+    const arrivedAt = endOf(before) + gap;
+    before = { ...attempt, arrivedAt, answeredAt: arrivedAt + endOf(attempt) - attempt.arrivedAt };
+    attempts.push(before);
+  }
+  return { ...sequence, attempts };
+}
+
+function endOf({ arrivedAt, answeredAt }: Attempt): number {
+  return answeredAt ?? arrivedAt;
+}
+
+/** Whether an answer said when to come back, and the client came back. */
+function isToldToWait({ attempts }: RetrySequence): boolean {
+  return attempts
+    .slice(0, -1)
+    .some(
+      ({ retryAfter }) =>
+        retryAfter?.kind === 'date' || (retryAfter?.kind === 'seconds' && retryAfter.seconds > 0),
+    );
+}

@@ -1,0 +1,69 @@
+/** Honest policies of backoff, drawn at random. */
+import type { DeclaredBackoff, DeclaredJitter } from '../../src/clients/backoff/declared-backoff.ts';
+import {
+  honestClient,
+  type Random,
+  type SimulatedClient,
+  type SimulatedService,
+} from './simulated-retries.ts';
+
+/** Draws a policy that is exponential until its cap. */
+export function drawnPolicy(random: Random): DeclaredBackoff {
+  const base = 40 * 125 ** random();
+  const jitter = drawnJitter(random);
+  // Each wait is up to three times the last: a lower cap leaves nothing to grow.
+  const lowestCap = (jitter === 'decorrelated' ? 3.2 : 1.2) * base;
+  return {
+    base,
+    factor: 1.3 + 2.7 * random() ** 2,
+    cap: oneOf(random, [null, lowestCap + 3 * base * random(), lowestCap * 10 ** (2 * random())]),
+    jitter,
+    attempts: oneOf(random, [2, 3, 4, 5, 6, 8, 10, null]),
+    retryAfterMax: oneOf(random, [null, 0, 30, 60]),
+    from: oneOf(random, ['end', 'end', 'start']),
+  };
+}
+
+function drawnJitter(random: Random): DeclaredJitter {
+  const lowest = 0.95 * random();
+  return oneOf<DeclaredJitter>(random, [
+    'none',
+    'full',
+    'decorrelated',
+    [0.5, 1],
+    [lowest, 1 + 0.5 * random()],
+  ]);
+}
+
+/** Draws a client that does what it declares: what it does after `Retry-After` is open within its patience, and beyond. */
+export function drawnClient(random: Random, declared: DeclaredBackoff): SimulatedClient {
+  const isObedient = random() < 0.5;
+  const spreadMs = random() < 0.3 ? 1000 : 0;
+  const givesUp = random() < 0.5;
+  const { retryAfterMax } = declared;
+  return {
+    ...honestClient(declared),
+    afterTold(toldMs, ownMs, jitter) {
+      if (retryAfterMax !== null && toldMs > retryAfterMax * 1000) return givesUp ? null : ownMs;
+      return (isObedient ? toldMs : Math.max(toldMs, ownMs)) + spreadMs * jitter();
+    },
+  };
+}
+
+/** Draws what a service says: most often nothing, and after a moment. */
+export function drawnService(random: Random): SimulatedService {
+  const answerMs = random() < 0.9 ? 2 * random() : 200 * random();
+  if (random() < 0.8) return { retryAfter: () => null, answerMs };
+  return oneOf<SimulatedService>(random, [
+    { retryAfter: () => ({ kind: 'seconds', seconds: 1 }), answerMs },
+    { retryAfter: () => ({ kind: 'seconds', seconds: 45 }), answerMs },
+    { retryAfter: () => ({ kind: 'seconds', seconds: 0 }), answerMs },
+    { retryAfter: (at) => ({ kind: 'date', at: at + 2000 }), answerMs },
+    { retryAfter: () => ({ kind: 'malformed', text: 'soon' }), answerMs },
+    { retryAfter: () => (random() < 0.5 ? { kind: 'seconds', seconds: 2 } : null), answerMs },
+  ]);
+}
+
+function oneOf<One>(random: Random, all: readonly [One, ...One[]]): One {
+  return all[Math.floor(random() * all.length)] ?? all[0];
+}
