@@ -82,7 +82,10 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
       actual: mask(breach.actual),
       path: breach.path,
     }),
-    replay: `${invocation} --rule ${rule.id} --seed ${run.seed} --path ${breach.path}`,
+    replay:
+      run.recording === undefined
+        ? `${invocation} --rule ${rule.id} --seed ${run.seed} --path ${breach.path}`
+        : `${invocation} --rule ${rule.id}`,
   };
 }
 

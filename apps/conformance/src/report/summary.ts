@@ -80,10 +80,13 @@ export class Summary {
       );
     const told = run.results.map(({ rule, verdict }) => ({ verdict, wants: wantsOf(rule, run.target) }));
     const waited = run.waits === 0 ? '' : `, waited ${run.waits} times for the rate limit`;
+    const isRecording = run.recording !== undefined;
+    const how = isRecording ? 'as recorded' : `seed ${run.seed}`;
     this.#line(
-      `\n${run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
+      `\n${run.target.baseUrl}, ${how}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
     );
-    this.#line(toldInWords(told, run.cutShort !== null));
+    for (const { why, times } of run.recording?.leftOut ?? []) this.#line(`  ${times} ${why}`);
+    this.#line(toldInWords(told, { isCut: run.cutShort !== null, isRecording }));
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
   }
 

@@ -1,0 +1,112 @@
+/** How often recorded exchanges told of a rule, how often they broke it, and what else would have been caught. */
+import type { Contradiction, Judgement } from '../engine/judgement.ts';
+import type { Rule } from '../engine/rule.ts';
+import type { SeenBreach } from '../engine/search.ts';
+import type { RuleResult, Verdict } from '../engine/verdict.ts';
+import type { Exchange } from '../records/exchange.ts';
+import type { ExchangeSeen } from '../records/exchange-seen.ts';
+
+/** So many exchanges are asked for what else would have been caught in them. */
+const mostAsked = 2000;
+const mostSteady = 100;
+
+/** How recorded exchanges fared under a rule. */
+export class RuleTally {
+  readonly #rule: Rule;
+  readonly #unseen: Set<string>;
+  /** By what has to stay the same, how often it was broken. */
+  readonly #steady = new Map<string, number>();
+  #asked = 0;
+  #told = 0;
+  #broken = 0;
+  #first: { readonly contradiction: Contradiction; readonly exchanges: readonly Exchange[] } | null = null;
+  #isConfirmed = false;
+
+  constructor(rule: Rule) {
+    this.#rule = rule;
+    this.#unseen = new Set(rule.breachNames);
+  }
+
+  /** What the last of these exchanges, beside the others, says of the statement; null where that is nothing. */
+  judge(exchanges: readonly ExchangeSeen[]): Judgement | null {
+    const { evidence } = this.#rule;
+    const judgement = evidence?.judge(exchanges) ?? null;
+    if (evidence === null || judgement?.kind !== 'held') return judgement;
+    if (this.#unseen.size > 0 && this.#asked < mostAsked) {
+      this.#asked += 1;
+      for (const name of evidence.caught(exchanges)) this.#unseen.delete(name);
+    }
+    return judgement;
+  }
+
+  /**
+   * Counts what an exchange said.
+   *
+   * @param steady - what has to be the same where a breach is seen twice; null where once is enough
+   * @returns whether it is known only now that the rule is broken
+   */
+  add(judgement: Judgement, steady: string | null, exchanges: readonly Exchange[]): boolean {
+    this.#told += 1;
+    if (judgement.kind === 'held') return false;
+    this.#broken += 1;
+    const { kind: _, ...contradiction } = judgement;
+    this.#first ??= { contradiction, exchanges };
+    if (this.#isConfirmed) return false;
+    this.#isConfirmed = steady === null || this.#isTwice(steady);
+    return this.#isConfirmed;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param untold - why a recording tells nothing of the statement; null where it may
+   * @param explained - what else would explain a breach that was seen once
+   */
+  result(untold: string | null, explained: string): RuleResult {
+    if (untold !== null) return this.#as('skipped', untold);
+    if (this.#told === 0) return this.#as('skipped', 'nothing in the recording tells of it');
+    const often = `seen in ${this.#broken} of ${this.#told} exchanges that tell of it`;
+    if (this.#isConfirmed) return this.#as('fail', often);
+    if (this.#first !== null)
+      return this.#as('inconclusive', `${often}, and ${explained}: ${this.#first.contradiction.actual}`);
+    if (this.#unseen.size === 0) return this.#as('pass', null);
+    return this.#as('inconclusive', `could not have seen: ${[...this.#unseen].join('; ')}`);
+  }
+
+  #as(verdict: Verdict, reason: string | null): RuleResult {
+    const breach = verdict === 'fail' ? this.#breach() : null;
+    const { breachNames } = this.#rule;
+    return {
+      // Nothing was tried.
+      rule: { ...this.#rule, trials: [] },
+      verdict,
+      reason,
+      runs: this.#told,
+      caught: breach === null ? breachNames.filter((name) => !this.#unseen.has(name)) : [],
+      unseen: breach === null ? [...this.#unseen] : [],
+      breach,
+      seconds: 0,
+      fault: undefined,
+    };
+  }
+
+  #breach(): SeenBreach | null {
+    if (this.#first === null) return null;
+    const { contradiction, exchanges } = this.#first;
+    return {
+      ...contradiction,
+      given: null,
+      exchanges,
+      times: this.#broken,
+      tries: this.#told,
+      costly: false,
+      path: 'recording',
+    };
+  }
+
+  #isTwice(steady: string): boolean {
+    const times = (this.#steady.get(steady) ?? 0) + 1;
+    if (this.#steady.size < mostSteady || this.#steady.has(steady)) this.#steady.set(steady, times);
+    return times > 1;
+  }
+}

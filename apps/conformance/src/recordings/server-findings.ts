@@ -1,0 +1,159 @@
+/** Judges a server by recorded exchanges, one after the other, in bounded memory. */
+import { createHash } from 'node:crypto';
+import type { Judgement } from '../engine/judgement.ts';
+import type { Rule } from '../engine/rule.ts';
+import type { RuleResult } from '../engine/verdict.ts';
+import type { Exchange } from '../records/exchange.ts';
+import { uuidIn, type ExchangeSeen } from '../records/exchange-seen.ts';
+import { isRecord } from '../records/is-record.ts';
+import { pageIn } from '../records/page.ts';
+import type { Passage } from './passage-reader.ts';
+import { RuleTally } from './rule-tally.ts';
+import { takesRequests, whatRecordingsTell, type Telling } from './what-recordings-tell.ts';
+
+/** So long after a deletion that may be done later, or may not have been done, a list need not be steady. */
+const unsettledMs = 600_000;
+const mostKnown = 5000;
+const mostCreations = 200;
+const hurry = 'the list may have been changed at that moment';
+
+/** What an exchange says of a rule. */
+interface Told {
+  readonly tally: RuleTally;
+  readonly judgement: Judgement;
+  /** What has to be the same where it is seen twice; null where once is enough. */
+  readonly steady: string | null;
+  /** Those that show it. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** A recorded exchange that may be judged. */
+interface Judged {
+  readonly seen: ExchangeSeen;
+  readonly exchange: Exchange;
+}
+
+/** Judges a server by recorded exchanges. */
+export class ServerFindings {
+  readonly #tallies: readonly (readonly [RuleTally, Telling])[];
+  /** What equal exchanges have said, so that each is looked at once. */
+  readonly #told = new Map<string, readonly Told[]>();
+  readonly #profiles = new Map<string, Judged>();
+  #creations: readonly Judged[] = [];
+  #unsettledUntil = Number.NEGATIVE_INFINITY;
+
+  /** @param rules - on servers */
+  constructor(rules: readonly Rule[]) {
+    this.#tallies = rules.map((rule) => [
+      new RuleTally(rule),
+      whatRecordingsTell[rule.id] ?? { by: 'nothing', why: takesRequests },
+    ]);
+  }
+
+  /**
+   * Judges one more exchange. Gives the rules that it shows to be broken, each once.
+   *
+   * @param knowsKeys - whether a key was made before
+   */
+  add({ client, exchange, server }: Passage, knowsKeys: boolean): readonly RuleResult[] {
+    const isUnsettling =
+      client.operation === 'deleteWebhook' && (client.answer === null || client.answer.status === 202);
+    if (isUnsettling) this.#unsettledUntil = client.arrivedAt + unsettledMs;
+    if ('kind' in server) return [];
+    const judged = { seen: server, exchange };
+    const isSettled = client.arrivedAt > this.#unsettledUntil;
+    const told = this.#toldBy(judged, { knowsKeys, isSettled });
+    this.#remember(judged);
+    return told.flatMap(({ tally, judgement, steady, exchanges }) =>
+      tally.add(judgement, steady, exchanges) ? [this.#result(tally)] : [],
+    );
+  }
+
+  /** What came of each rule. */
+  get results(): readonly RuleResult[] {
+    return this.#tallies.map(([tally, telling]) =>
+      tally.result(telling.by === 'nothing' ? telling.why : null, hurry),
+    );
+  }
+
+  #result(tally: RuleTally): RuleResult {
+    return tally.result(null, hurry);
+  }
+
+  #toldBy(judged: Judged, context: Context): readonly Told[] {
+    const { seen } = judged;
+    if (seen.operation === 'createApiKey') return this.#judgedBy(judged, context);
+    const known = this.#profiles.has(uuidIn(seen) ?? '');
+    const { caller, operation, path, sent, answer, shows } = seen;
+    const text = JSON.stringify([context, known, caller, operation, path, sent, answer, shows]);
+    const key = createHash('sha1').update(text).digest('base64');
+    const before = this.#told.get(key);
+    if (before !== undefined) return before;
+    const told = this.#judgedBy(judged, context);
+    if (this.#told.size >= mostKnown) this.#told.clear();
+    this.#told.set(key, told);
+    return told;
+  }
+
+  #judgedBy(judged: Judged, context: Context): readonly Told[] {
+    return this.#tallies.flatMap(([tally, telling]) => {
+      const beside = this.#besides(telling, judged, context);
+      if (beside === null) return [];
+      const all = [...beside, judged];
+      const judgement = tally.judge(all.map(({ seen }) => seen));
+      if (judgement === null) return [];
+      const steady = telling.by === 'pages of one total' ? steadyIn(judged.seen) : null;
+      return [{ tally, judgement, steady, exchanges: all.map(({ exchange }) => exchange) }];
+    });
+  }
+
+  /** The exchanges beside which an exchange tells something of a statement; null where it tells nothing. */
+  #besides({ by }: Telling, { seen }: Judged, { knowsKeys, isSettled }: Context): readonly Judged[] | null {
+    switch (by) {
+      case 'itself':
+        return [];
+      case 'pages of one total':
+        return isSettled ? [] : null;
+      case 'known profiles': {
+        const known = this.#profiles.get(uuidIn(seen) ?? '');
+        return known === undefined ? null : [known];
+      }
+      case 'keys together':
+        return seen.key === null ? null : this.#creations;
+      case 'answers beside a key':
+        return knowsKeys ? [] : null;
+      default:
+        return null;
+    }
+  }
+
+  #remember(judged: Judged): void {
+    const { seen } = judged;
+    const uuid = uuidIn(seen);
+    const { json, ok = false } = seen.answer ?? {};
+    const isOfIt =
+      isRecord(json) &&
+      typeof json['uuid'] === 'string' &&
+      json['uuid'].toLowerCase() === uuid?.toLowerCase();
+    if (
+      seen.operation === 'getSenderProfile' &&
+      ok &&
+      uuid !== null &&
+      isOfIt &&
+      this.#profiles.size < mostKnown
+    )
+      this.#profiles.set(uuid, judged);
+    if (seen.key !== null) this.#creations = [...this.#creations, judged].slice(-mostCreations);
+  }
+}
+
+/** What is known beside an exchange. */
+interface Context {
+  readonly knowsKeys: boolean;
+  readonly isSettled: boolean;
+}
+
+/** Whose list it is, and how long. */
+function steadyIn({ caller, answer }: ExchangeSeen): string {
+  return `${caller.name}, ${pageIn(answer?.json)?.total ?? ''}`;
+}
