@@ -43,6 +43,11 @@ export class RecordingJudge {
     this.#server = new ServerFindings(options.rules ?? allRules);
   }
 
+  /** The base address of the server. */
+  get baseUrl(): string {
+    return this.#options.baseUrl;
+  }
+
   /** Judges one more exchange, in the order in which they came. Gives what it shows to be broken, each rule once. */
   add(passing: PassingExchange): readonly RuleResult[] {
     const { knowsKeys } = this.#reader;

@@ -7,6 +7,7 @@ import { favourMemory } from './favour-memory.ts';
 import { initCommand } from './init.ts';
 import { judgeCommand } from './judge.ts';
 import { mergeCommand } from './merge.ts';
+import { observeCommand } from './observe.ts';
 import { outliveOutput } from './outlive-output.ts';
 import { restoreCommand } from './restore.ts';
 import { rulesCommand } from './rules.ts';
@@ -38,6 +39,7 @@ const commands = [
   doctorCommand,
   serverCommand,
   judgeCommand,
+  observeCommand,
   restoreCommand,
   mergeCommand,
   compareCommand,

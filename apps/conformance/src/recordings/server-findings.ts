@@ -109,22 +109,12 @@ export class ServerFindings {
 
   /** The exchanges beside which an exchange tells something of a statement; null where it tells nothing. */
   #besides({ by }: Telling, { seen }: Judged, { knowsKeys, isSettled }: Context): readonly Judged[] | null {
-    switch (by) {
-      case 'itself':
-        return [];
-      case 'pages of one total':
-        return isSettled ? [] : null;
-      case 'known profiles': {
-        const known = this.#profiles.get(uuidIn(seen) ?? '');
-        return known === undefined ? null : [known];
-      }
-      case 'keys together':
-        return seen.key === null ? null : this.#creations;
-      case 'answers beside a key':
-        return knowsKeys ? [] : null;
-      default:
-        return null;
-    }
+    if (by === 'itself') return [];
+    if (by === 'pages of one total') return isSettled ? [] : null;
+    if (by === 'answers beside a key') return knowsKeys ? [] : null;
+    if (by === 'keys together') return seen.key === null ? null : this.#creations;
+    const known = by === 'known profiles' ? this.#profiles.get(uuidIn(seen) ?? '') : undefined;
+    return known === undefined ? null : [known];
   }
 
   #remember(judged: Judged): void {

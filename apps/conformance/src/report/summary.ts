@@ -53,6 +53,17 @@ export class Summary {
     this.#line(`${word} ${rule.id.padEnd(8)} ${wrapped(mask(sentence), this.#width, indentOfReasons)}`);
   }
 
+  /** A breach that was found just now, where it is still going on. */
+  found({ rule, reason, breach }: RuleResult): void {
+    const words =
+      breach === null
+        ? ''
+        : `\n  expected ${oneLine(breach.expected, 400)}\n  actual   ${oneLine(breach.actual, 400)}`;
+    this.#line(
+      `${this.#styled(styles.fail, 'BREACH')} ${rule.id}  ${rule.says}${this.#coloured(words)}\n  ${reason ?? ''}`,
+    );
+  }
+
   /**
    * What the run has left behind, breaches in full, and the counts: what matters most stands last, where it is seen.
    *
