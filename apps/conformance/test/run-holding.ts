@@ -30,7 +30,15 @@ export function runHolding({ texts, headers, token, secrets, recorder }: RunPart
   const results = rules.map((rule, index): RuleResult => {
     const own = texts.slice(index * textsOfABreach, (index + 1) * textsOfABreach);
     const [reason = '', expected = '', actual = '', given = '', sent = '', ...bodies] = own;
-    const none = { rule, runs: 3, caught: [], unseen: [], fault: undefined, seconds: 0.5 } as const;
+    const none = {
+      rule,
+      runs: 3,
+      caught: [],
+      unseen: [],
+      wants: [],
+      fault: undefined,
+      seconds: 0.5,
+    } as const;
     if (index % 6 === 5) return { ...none, verdict: 'inconclusive', reason, breach: null };
     const exchanges = bodies.slice(0, bodiesOfABreach).map((body, place): Exchange => {
       const answer = {

@@ -77,8 +77,7 @@ export class RuleTally {
     const breach = verdict === 'fail' ? this.#breach() : null;
     const { breachNames } = this.#rule;
     return {
-      // Nothing was tried.
-      rule: { ...this.#rule, trials: [] },
+      rule: this.#rule,
       verdict,
       reason,
       runs: this.#told,
@@ -86,6 +85,7 @@ export class RuleTally {
       unseen: breach === null ? [...this.#unseen] : [],
       breach,
       seconds: 0,
+      wants: [],
       fault: undefined,
     };
   }

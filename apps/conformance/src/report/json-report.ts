@@ -12,7 +12,6 @@ import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 import { leftToRestore, type LeftToRestore } from './left-to-restore.ts';
 import { notDone } from './not-done.ts';
-import { wantsOf } from '../target/needs.ts';
 
 /** The report of a run as data. No credential is in it. */
 export interface JsonReport {
@@ -149,7 +148,7 @@ export function reportVerdict(
 }
 
 function reportedRule(result: RuleResult, run: Run, invocation: string): ReportedRule {
-  const { rule, verdict, reason, runs, caught, unseen } = result;
+  const { rule, verdict, reason, runs, caught, unseen, wants } = result;
   return {
     id: rule.id,
     level: rule.level,
@@ -157,7 +156,7 @@ function reportedRule(result: RuleResult, run: Run, invocation: string): Reporte
     says: rule.says,
     verdict,
     reason: reason === null ? null : run.secrets.mask(reason),
-    wants: verdict === 'inconclusive' || verdict === 'skipped' ? wantsOf(rule, run.target) : [],
+    wants: verdict === 'inconclusive' || verdict === 'skipped' ? wants : [],
     fault: result.fault !== undefined,
     runs,
     caught,

@@ -6,7 +6,6 @@ import { breachReport } from './breach-report.ts';
 import { breachText, oneLine } from './breach-text.ts';
 import { countsLine, countsOf } from './counts.ts';
 import { leftOnTarget } from './left-on-target.ts';
-import { wantsOf } from '../target/needs.ts';
 import { toldInWords } from './told-in-words.ts';
 import { widthOf, wrapped } from './wrapped.ts';
 
@@ -89,7 +88,6 @@ export class Summary {
       this.#line(
         `\n${this.#styled(styles.fail, 'CUT SHORT')} ${oneLine(run.secrets.mask(run.cutShort.text), 400)}`,
       );
-    const told = run.results.map(({ rule, verdict }) => ({ verdict, wants: wantsOf(rule, run.target) }));
     const waited = run.waits === 0 ? '' : `, waited ${run.waits} times for the rate limit`;
     const isRecording = run.recording !== undefined;
     const how = isRecording ? 'as recorded' : `seed ${run.seed}`;
@@ -97,7 +95,7 @@ export class Summary {
       `\n${run.target.baseUrl}, ${how}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
     );
     for (const { why, times } of run.recording?.leftOut ?? []) this.#line(`  ${times} ${why}`);
-    this.#line(toldInWords(told, { isCut: run.cutShort !== null, isRecording }));
+    this.#line(toldInWords(run.results, { isCut: run.cutShort !== null, isRecording }));
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
   }
 
