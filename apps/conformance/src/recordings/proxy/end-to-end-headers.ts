@@ -15,20 +15,19 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The headers that are meant for the other end, by turns, repeated ones as they came. */
-export function endToEndHeaders(raw: RawHeaders): string[] {
+/**
+ * The headers that are meant for the other end, by turns, repeated ones as they came.
+ *
+ * @param without - further names that are left out, in lower case
+ */
+export function endToEndHeaders(raw: RawHeaders, without: readonly string[] = []): string[] {
   const pairs = pairsOf(raw);
-  const named = new Set(
-    pairs
-      .filter(([name]) => name.toLowerCase() === 'connection')
-      .flatMap(([, value]) =>
-        value
-          .toLowerCase()
-          .split(',')
-          .map((option) => option.trim()),
-      ),
-  );
-  return pairs.filter(([name]) => !isOfConnection(name.toLowerCase(), named)).flat();
+  const named = pairs
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((option) => option.trim());
+  const left = new Set([...hopByHop, ...without, ...named]);
+  return pairs.filter(([name]) => !left.has(name.toLowerCase())).flat();
 }
 
 /** By lower-case name; those of one name joined as HTTP does. */
@@ -44,8 +43,4 @@ export function headersByName(raw: RawHeaders): Readonly<Record<string, string>>
 /** Names and values. */
 export function pairsOf(raw: RawHeaders): readonly (readonly [name: string, value: string])[] {
   return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
-}
-
-function isOfConnection(name: string, named: ReadonlySet<string>): boolean {
-  return hopByHop.has(name) || named.has(name);
 }

@@ -1,5 +1,5 @@
 /** Hands one request on to the server, and its answer back, byte for byte. */
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../engine/clock.ts';
 import { endToEndHeaders } from './end-to-end-headers.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
@@ -72,7 +72,7 @@ export class Handover {
       this.#handBack(answer);
     });
     onward.on('error', (error) => {
-      this.#failed(onward, error);
+      this.#failed(upstream.hasReached(onward), error);
     });
     this.#keepSent();
     this.#incoming.pipe(onward);
@@ -86,20 +86,33 @@ export class Handover {
   #handBack(answer: IncomingMessage): void {
     const { statusCode: status = 502, statusMessage, rawHeaders, headers } = answer;
     const isLast = headers.connection?.toLowerCase() === 'close';
-    const handed = [...endToEndHeaders(rawHeaders), ...(isLast ? ['Connection', 'close'] : [])];
+    // Node refuses to announce trailers where none can come.
+    const hasTrailers = headers['transfer-encoding'] !== undefined && this.#incoming.method !== 'HEAD';
+    // Each connection of a client has one to the server, so that what is said of that holds of this.
+    const { 'keep-alive': kept } = headers;
+    const handed = [
+      ...endToEndHeaders(rawHeaders, hasTrailers ? [] : ['trailer']),
+      ...(isLast ? ['Connection', 'close'] : []),
+      ...(kept === undefined || isLast ? [] : ['Connection', 'keep-alive', 'Keep-Alive', String(kept)]),
+    ];
     this.#observed?.answered({ status, headers: rawHeaders, isOfRecorder: false });
     if (this.#observed !== null) answer.on('data', (chunk: Buffer) => this.#observed?.came.add(chunk));
     answer.on('error', () => this.#response.destroy());
     answer.on('end', () => {
       if (answer.rawTrailers.length > 0) this.#response.addTrailers(answer.trailers);
     });
-    this.#response.writeHead(status, statusMessage, handed);
+    try {
+      this.#response.writeHead(status, statusMessage, handed);
+    } catch {
+      // Not even the like of it can be said.
+      this.#response.destroy();
+      return;
+    }
     answer.pipe(this.#response);
   }
 
   /** The server gave no answer, or not all of it: the client meets the same. */
-  #failed({ socket }: ClientRequest, error: Error): void {
-    const wasReached = socket !== null && !socket.connecting && socket.bytesWritten > 0;
+  #failed(wasReached: boolean, error: Error): void {
     if (this.#response.headersSent || wasReached || !this.#response.writable) {
       this.#response.destroy();
       return;

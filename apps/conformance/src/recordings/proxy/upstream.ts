@@ -1,7 +1,7 @@
 /** The server behind a proxy: a connection of its own for each connection of a client. */
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { pairsOf, endToEndHeaders, type RawHeaders } from './end-to-end-headers.ts';
 
 /** A request that is to be handed on. */
@@ -23,13 +23,19 @@ export class UpstreamConnection {
   readonly #agent: HttpAgent;
   readonly #isSecure: boolean;
   readonly #onClosed: () => void;
-  readonly #sockets = new WeakSet<Socket>();
+  /** By socket, whether it was opened. */
+  readonly #sockets = new WeakMap<Socket, { isOpen: boolean }>();
 
   /** @param onClosed - the server has closed it */
   constructor(base: URL, onClosed: () => void) {
     this.#base = base;
     this.#isSecure = base.protocol === 'https:';
     this.#agent = new (this.#isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
+    // Agents close idle connections a while before servers do; here that is for the client to do.
+    this.#agent.keepSocketAlive = (socket) => {
+      if (socket instanceof Socket) socket.setKeepAlive(true);
+      return true;
+    };
     this.#onClosed = onClosed;
   }
 
@@ -57,6 +63,7 @@ export class UpstreamConnection {
       );
     }
     if (isChunked) onward.setHeader('Transfer-Encoding', 'chunked');
+    if (onward.hasHeader('expect')) onward.flushHeaders();
     onward.once('socket', (socket) => {
       this.#watch(socket);
     });
@@ -68,9 +75,18 @@ export class UpstreamConnection {
     this.#agent.destroy();
   }
 
+  /** Whether a request got as far as the server. */
+  hasReached({ socket }: ClientRequest): boolean {
+    return socket !== null && this.#sockets.get(socket)?.isOpen === true;
+  }
+
   #watch(socket: Socket): void {
     if (this.#sockets.has(socket)) return;
-    this.#sockets.add(socket);
+    const state = { isOpen: false };
+    this.#sockets.set(socket, state);
+    socket.once(this.#isSecure ? 'secureConnect' : 'connect', () => {
+      state.isOpen = true;
+    });
     socket.once('close', this.#onClosed);
   }
 }
