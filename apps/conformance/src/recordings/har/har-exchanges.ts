@@ -85,7 +85,7 @@ function whyLeftOut(
   if (method === 'OPTIONS') return 'preflights of a browser (OPTIONS)';
   if (isNone) return 'requests that are none of the seven operations';
   if (typeof entry['_fromCache'] === 'string') return 'answered from the cache of a browser';
-  if (entry['_fetchedViaServiceWorker'] === true) return 'answered by a service worker';
+  if (response['_fetchedViaServiceWorker'] === true) return 'answered by a service worker';
   if (response['statusText'] === 'Internal Redirect') return 'sent elsewhere by the browser itself';
   const name = JSON.stringify([
     startedAt,
