@@ -73,7 +73,7 @@ await queue.settled();
 const began = performance.now();
 const cpuBefore = process.cpuUsage();
 const underLoad: Promise<number>[] = [];
-for (let sent = 0; sent < perSecond * seconds; ) {
+for (let sent = 0; sent < perSecond * seconds;) {
   const due = ((performance.now() - began) / 1000) * perSecond;
   for (; sent < Math.min(due, perSecond * seconds); sent += 1)
     underLoad.push(ask(agent, observedUrl, target.token, 1 + (sent % 20)));
@@ -91,7 +91,9 @@ process.stdout.write(
   `judged             ${judge.run({ startedAt: new Date(), seconds: 0 }).requests} after ${judgedBy.toFixed(1)} s, ${dropped} dropped\n`,
 );
 process.stdout.write(`CPU                ${cpuSeconds.toFixed(1)} s, the client's among it\n`);
-process.stdout.write(`resident memory    ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at the most\n`);
+process.stdout.write(
+  `resident memory    ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at the most\n`,
+);
 agent.destroy();
 await proxy.close();
 close();

@@ -25,7 +25,14 @@ export class JudgedTraffic implements Pick<Recorder, 'add'> {
       arrivedAt: startedAt,
       answeredAt: typeof came === 'string' ? null : startedAt + milliseconds,
       connection: null,
-      request: { operation, method, path, headers, authorization: headers['authorization'] ?? null, body: bodyOf(body) },
+      request: {
+        operation,
+        method,
+        path,
+        headers,
+        authorization: headers['authorization'] ?? null,
+        body: bodyOf(body),
+      },
       answer:
         typeof came === 'string'
           ? null

@@ -27,7 +27,11 @@ interface Responded {
   readonly connectionId: number;
   readonly fromDiskCache?: boolean;
   readonly fromServiceWorker?: boolean;
-  readonly timing?: { readonly sendStart: number; readonly sendEnd: number; readonly receiveHeadersEnd: number };
+  readonly timing?: {
+    readonly sendStart: number;
+    readonly sendEnd: number;
+    readonly receiveHeadersEnd: number;
+  };
 }
 
 /** An archive, of which only readers of archives know more. */
@@ -136,7 +140,9 @@ function entryOf(told: Told, body: string | undefined, shown: (name: string) => 
       cookies: [],
       headersSize: -1,
       bodySize: told.postData?.length ?? 0,
-      ...(told.postData === undefined ? {} : { postData: { mimeType: 'application/json', text: told.postData } }),
+      ...(told.postData === undefined
+        ? {}
+        : { postData: { mimeType: 'application/json', text: told.postData } }),
     },
     response: {
       status: response?.status ?? 0,
@@ -144,7 +150,11 @@ function entryOf(told: Told, body: string | undefined, shown: (name: string) => 
       httpVersion: response?.protocol ?? '',
       headers: headersOf(response?.headers ?? {}, shown),
       cookies: [],
-      content: { size, mimeType: response?.mimeType ?? 'x-unknown', ...(body === undefined ? {} : { text: body }) },
+      content: {
+        size,
+        mimeType: response?.mimeType ?? 'x-unknown',
+        ...(body === undefined ? {} : { text: body }),
+      },
       redirectURL: '',
       headersSize: -1,
       bodySize: -1,

@@ -61,15 +61,21 @@ async function judged(har: string): Promise<Awaited<ReturnType<typeof commandInR
   return commandInRealTime(args, { cwd: folder });
 }
 
-it.skipIf(chromium === null)('finds what the server has broken, and says what it could not tell', async () => {
-  if (process.env['KEEP_ARCHIVE'] !== undefined) await writeFile(process.env['KEEP_ARCHIVE'], JSON.stringify(archive));
-  const { code, stdout } = await judged(JSON.stringify(archive));
-  const { rules, recording } = await readReport(path.join(folder, 'page.json'));
-  const told = Object.fromEntries(rules.map(({ id, verdict, reason }) => [id, `${verdict}: ${reason ?? ''}`]));
-  expect(stdout).toContain('BREACH PAGE-06');
-  expect(code).toBe(1);
-  expect(told['PAGE-06']).toBe('fail: seen in 3 of 5 exchanges that tell of it');
-  expect(told['PAGE-07']).toContain('skipped: no recording tells it');
-  expect(recording?.leftOut.map(({ why }) => why)).toContain('preflights of a browser (OPTIONS)');
-  expect(revealedIn(stdout, new Set(partsOf(token, 16)))).toEqual([]);
-});
+it.skipIf(chromium === null)(
+  'finds what the server has broken, and says what it could not tell',
+  async () => {
+    if (process.env['KEEP_ARCHIVE'] !== undefined)
+      await writeFile(process.env['KEEP_ARCHIVE'], JSON.stringify(archive));
+    const { code, stdout } = await judged(JSON.stringify(archive));
+    const { rules, recording } = await readReport(path.join(folder, 'page.json'));
+    const told = Object.fromEntries(
+      rules.map(({ id, verdict, reason }) => [id, `${verdict}: ${reason ?? ''}`]),
+    );
+    expect(stdout).toContain('BREACH PAGE-06');
+    expect(code).toBe(1);
+    expect(told['PAGE-06']).toBe('fail: seen in 3 of 5 exchanges that tell of it');
+    expect(told['PAGE-07']).toContain('skipped: no recording tells it');
+    expect(recording?.leftOut.map(({ why }) => why)).toContain('preflights of a browser (OPTIONS)');
+    expect(revealedIn(stdout, new Set(partsOf(token, 16)))).toEqual([]);
+  },
+);

@@ -75,11 +75,28 @@ async function ask(port: number, { method = 'GET', path = list, headers = {}, bo
 const echo: RequestListener = (incoming, response) => {
   void text(incoming).then((body) => {
     const { method, url, rawHeaders, headers } = incoming;
-    const kept = endToEndHeaders(rawHeaders).filter((part, at, all) => part !== 'Host' && all[at - 1] !== 'Host');
-    const said = JSON.stringify({ method, url, kept, body, framing: [headers['content-length'], headers['transfer-encoding']] });
+    const kept = endToEndHeaders(rawHeaders).filter(
+      (part, at, all) => part !== 'Host' && all[at - 1] !== 'Host',
+    );
+    const said = JSON.stringify({
+      method,
+      url,
+      kept,
+      body,
+      framing: [headers['content-length'], headers['transfer-encoding']],
+    });
     response.sendDate = false;
     response.writeHead(200, 'Quite Well', [
-      'X-One', 'a', 'Set-Cookie', 'a=1; Path=/', 'set-cookie', 'b=2', 'X-one', 'b', 'Content-Type', 'application/json',
+      'X-One',
+      'a',
+      'Set-Cookie',
+      'a=1; Path=/',
+      'set-cookie',
+      'b=2',
+      'X-one',
+      'b',
+      'Content-Type',
+      'application/json',
     ]);
     response.end(said);
   });
@@ -103,7 +120,8 @@ it('hands back bodies as they are: compressed, none, in chunks with trailers, an
   const large = Buffer.alloc(9_000_000, 'large ');
   const { direct, observed } = await observing(({ url = '', method }, response) => {
     response.sendDate = false;
-    if (url.startsWith('/gzip')) response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('text'));
+    if (url.startsWith('/gzip'))
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('text'));
     else if (url.startsWith('/none')) response.writeHead(204).end();
     else if (url.startsWith('/same')) response.writeHead(304, { etag: '"1"' }).end();
     else if (url.startsWith('/large')) response.writeHead(200, { 'content-length': large.length }).end(large);
@@ -162,7 +180,11 @@ it('limits each Nth request itself, by turns with Retry-After and without, also 
     const { status, headers } = await ask(observed, { headers: { origin: 'http://page' } });
     answers.push(`${status} ${headers.includes('retry-after')} ${headers.includes('http://page')}`);
   }
-  const [through, announced, bare] = ['200 Quite Well false false', '429 Too Many Requests true true', '429 Too Many Requests false true'];
+  const [through, announced, bare] = [
+    '200 Quite Well false false',
+    '429 Too Many Requests true true',
+    '429 Too Many Requests false true',
+  ];
   expect(answers).toEqual([through, announced, through, bare, through]);
   await expect.poll(() => seen.length).toBe(5);
   expect(seen.map((one) => one.passing()?.answer?.isOfRecorder)).toEqual([false, true, false, true, false]);
@@ -210,7 +232,12 @@ it('says so where there is no server, and where it is asked as if it were a forw
   const forward = await ask(observed, { path: 'http://elsewhere/x' });
   expect(forward.status).toBe('400 Bad Request');
   await closed(server);
-  const { status, body } = await ask(observed, { method: 'POST', path: `${list}/test`, body: '{}', headers: { 'content-length': '2' } });
+  const { status, body } = await ask(observed, {
+    method: 'POST',
+    path: `${list}/test`,
+    body: '{}',
+    headers: { 'content-length': '2' },
+  });
   expect(status).toBe('502 Bad Gateway');
   expect(Buffer.from(body, 'base64').toString()).toContain(`ECONNREFUSED 127.0.0.1:${direct}`);
   await expect.poll(() => seen.length).toBe(1);
