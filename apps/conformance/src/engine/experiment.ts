@@ -110,6 +110,22 @@ export function inputKey(given: unknown): string {
   return JSON.stringify(given);
 }
 
+/** A run as one of this experiment. Names are unique: under another one is no run of it. */
+export function mustBeOf<Given, Seen, On extends Tested>(
+  experiment: ExperimentDefinition<Given, Seen, On>,
+  observed: Observed<unknown>,
+): Observed<Seen> {
+  if (isOf(experiment, observed)) return observed;
+  throw new TypeError(`a run of «${observed.experiment}» is none of «${experiment.name}»`);
+}
+
+function isOf<Given, Seen, On extends Tested>(
+  { name }: ExperimentDefinition<Given, Seen, On>,
+  observed: Observed<unknown>,
+): observed is Observed<Seen> {
+  return observed.experiment === name;
+}
+
 /** Makes an experiment of its description. */
 export function defineExperiment<Given, Seen, On extends Tested = Domain>(
   definition: ExperimentDefinition<Given, Seen, On>,

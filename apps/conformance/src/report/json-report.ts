@@ -13,13 +13,20 @@ import { countsOf, type Counts } from './counts.ts';
 import { leftToRestore, type LeftToRestore } from './left-to-restore.ts';
 import { notDone } from './not-done.ts';
 
+/** What was judged. */
+export interface ReportedTarget {
+  readonly baseUrl: string;
+  /** The command of its driver, where it was a client; its base address is then that of no server. */
+  readonly client?: string;
+}
+
 /** The report of a run as data. No credential is in it. */
 export interface JsonReport {
   /** `fail` where a breach is not accepted as a known deviation, an entry of those is red, or the run could not be done. */
   readonly verdict: 'pass' | 'fail';
   /** Why the run could not be done, or the target ceased to answer as before; null or left out where neither is so. */
   readonly error?: string | null;
-  readonly target: { readonly baseUrl: string };
+  readonly target: ReportedTarget;
   /** Which deployment of the target was judged, as whoever ran it named it; left out where nobody did. */
   readonly deployment?: string;
   /** When the run began, as ISO 8601 in UTC. */
@@ -110,7 +117,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
   return {
     verdict: error === null ? found : 'fail',
     error,
-    target: { baseUrl: run.target.baseUrl },
+    target: { baseUrl: run.target.baseUrl, ...(run.client === undefined ? {} : { client: run.client }) },
     ...(context.deployment === undefined ? {} : { deployment: run.secrets.mask(context.deployment) }),
     startedAt: run.startedAt.toISOString(),
     version: suiteVersion,

@@ -92,7 +92,7 @@ export class Summary {
     const isRecording = run.recording !== undefined;
     const how = isRecording ? 'as recorded' : `seed ${run.seed}`;
     this.#line(
-      `\n${run.target.baseUrl}, ${how}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
+      `\n${run.client ?? run.target.baseUrl}, ${how}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
     );
     for (const { why, times } of run.recording?.leftOut ?? []) this.#line(`  ${times} ${why}`);
     this.#line(toldInWords(run.results, { isCut: run.cutShort !== null, isRecording }));
