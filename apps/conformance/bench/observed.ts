@@ -35,7 +35,12 @@ function inWords(numbers: readonly number[]): string {
 }
 
 const { target, close } = await serveApart();
-const judge = new RecordingJudge({ baseUrl: target.baseUrl, from: 'a measurement' });
+const judge = new RecordingJudge({
+  baseUrl: target.baseUrl,
+  from: 'a measurement',
+  since: performance.now(),
+  mostKept: 2000,
+});
 let dropped = 0;
 const queue = new JudgingQueue({
   clock: systemClock,

@@ -6,14 +6,15 @@ import { exchangesIn } from './recordings/har/har-exchanges.ts';
 import type { Run } from './run.ts';
 
 /** How an archive is judged. */
-export type JudgeArchiveOptions = Omit<RecordingOptions, 'from'>;
+export type JudgeArchiveOptions = Omit<RecordingOptions, 'from' | 'since' | 'mostKept'>;
 
 /** Judges what an archive holds of the API at a base address. */
 export function judgeArchive(archive: Archive, options: JudgeArchiveOptions): Run {
   const { baseUrl } = options;
   const { exchanges, leftOut } = exchangesIn(archive, baseUrl);
   const from = `an HTTP archive${archive.creator === '' ? '' : ` of ${archive.creator}`}`;
-  const judge = new RecordingJudge({ ...options, from });
+  const since = archive.entries.reduce((first, { startedAt }) => Math.min(first, startedAt), Infinity);
+  const judge = new RecordingJudge({ ...options, from, since });
   for (const [why, times] of leftOut) judge.leaveOut(why, times);
   for (const other of baseAddressesIn(archive.entries))
     if (other.baseUrl !== baseUrl)

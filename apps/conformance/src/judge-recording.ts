@@ -1,8 +1,11 @@
 /** Judges a recording of what others did: nothing is sent. */
 import { rules as allRules } from './catalogue/rules.ts';
+import { clientRules as allClientRules } from './clients/rules/client-rules.ts';
+import type { ClientRule } from './clients/rules/client-rule.ts';
 import type { Rule } from './engine/rule.ts';
 import type { RuleResult } from './engine/verdict.ts';
 import { Secrets } from './output/secrets.ts';
+import { ClientFindings } from './recordings/client-findings.ts';
 import { PassageReader } from './recordings/passage-reader.ts';
 import type { PassingExchange } from './recordings/passing-exchange.ts';
 import { ServerFindings } from './recordings/server-findings.ts';
@@ -15,8 +18,14 @@ export interface RecordingOptions {
   readonly baseUrl: string;
   /** Where the recording comes from, in words. */
   readonly from: string;
-  /** All where not set. */
+  /** Those on servers; all where not set. */
   readonly rules?: readonly Rule[];
+  /** Those on clients; all where not set. */
+  readonly clientRules?: readonly ClientRule[];
+  /** When the recording began, on the clock of the exchanges. */
+  readonly since: number;
+  /** So many exchanges are kept for what several tell together; all where not set. */
+  readonly mostKept?: number;
   /** Is told of the credentials as they come by, and takes them out of whatever is written. */
   readonly secrets?: Secrets;
 }
@@ -33,6 +42,7 @@ export class RecordingJudge {
   readonly #secrets: Secrets;
   readonly #reader: PassageReader;
   readonly #server: ServerFindings;
+  readonly #clients: ClientFindings;
   readonly #leftOut = new Map<string, number>();
   #judged = 0;
 
@@ -41,6 +51,8 @@ export class RecordingJudge {
     this.#secrets = options.secrets ?? new Secrets();
     this.#reader = new PassageReader(options.baseUrl, this.#secrets);
     this.#server = new ServerFindings(options.rules ?? allRules);
+    const { since, mostKept = Number.POSITIVE_INFINITY } = options;
+    this.#clients = new ClientFindings(options.clientRules ?? allClientRules, { since, mostKept });
   }
 
   /** The base address of the server. */
@@ -58,7 +70,18 @@ export class RecordingJudge {
     }
     this.#judged += 1;
     if ('kind' in passage.server) this.leaveOut(`requests say nothing of the server: ${passage.server.why}`);
-    return this.#server.add(passage, knowsKeys).map((result) => toldResult(result, this.#secrets));
+    const { client, exchange } = passage;
+    const ofClient = client === null ? [] : this.#clients.add(client, exchange);
+    return this.#told([...this.#server.add(passage, knowsKeys), ...ofClient]);
+  }
+
+  /** Judges what several requests tell together. Gives what they show to be broken, each rule once. */
+  review(): readonly RuleResult[] {
+    return this.#told(this.#clients.review());
+  }
+
+  #told(results: readonly RuleResult[]): readonly RuleResult[] {
+    return results.map((result) => toldResult(result, this.#secrets));
   }
 
   /** Something is not judged, or not for all statements. */
@@ -68,6 +91,9 @@ export class RecordingJudge {
 
   /** What came of it up to now, as a run of which reports are made. */
   run({ startedAt, seconds }: RecordingEnd): Run {
+    this.review();
+    const { letGo } = this.#clients;
+    if (letGo > 0) this.leaveOut('requests were let go of, and not judged together with later ones', letGo);
     const { baseUrl, from } = this.#options;
     const leftOut = [...this.#leftOut]
       .map(([why, times]) => ({ why, times }))
@@ -76,7 +102,7 @@ export class RecordingJudge {
       target: completeTarget({ baseUrl, token: '$OUTREACH_TOKEN' }),
       startedAt,
       seed: 0,
-      results: this.#server.results,
+      results: [...this.#server.results, ...this.#clients.results],
       observations: [],
       ledger: [],
       requests: this.#judged,

@@ -13,7 +13,7 @@ export class JudgedTraffic implements Pick<Recorder, 'add'> {
   /** @param baseUrl - of the sandbox */
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
-    this.#judge = new RecordingJudge({ baseUrl, from: 'a test' });
+    this.#judge = new RecordingJudge({ baseUrl, from: 'a test', since: 0 });
   }
 
   readonly add: Recorder['add'] = ({ method, url, headers, body }, startedAt, milliseconds, came) => {

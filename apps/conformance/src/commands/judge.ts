@@ -15,6 +15,7 @@ import { Secrets } from '../output/secrets.ts';
 import { suiteVersion } from '../http/suite-version.ts';
 import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
+import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
@@ -89,10 +90,10 @@ async function archiveOf(file: string, options: JudgeOptions, secrets: Secrets):
   const archive = await readArchive(file);
   const baseUrl = baseAddressOf(archive.entries, file, options.url);
   const judged = async (): Promise<ToldRun> => {
-    const selected = selectRules(rules, options.rule, '--rule', options.exclude);
+    const selected = recordedRulesOf(options);
     const knownDeviations = await deviationsOf(options);
     await prepareOutputs(options);
-    const run = judgeArchive(archive, { baseUrl, rules: selected, secrets });
+    const run = judgeArchive(archive, { baseUrl, ...selected, secrets });
     const summary = new Summary(process.stdout, process.env);
     if (options.quiet !== true)
       for (const result of run.results) summary.decided(result, (text) => secrets.mask(text));

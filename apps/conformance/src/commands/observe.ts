@@ -1,7 +1,5 @@
 /** `outreach-conformance observe`: stands between any program and a server, and judges what goes by. */
 import { Command, InvalidArgumentError } from 'commander';
-import { rules } from '../catalogue/rules.ts';
-import { selectRules } from '../catalogue/select-rules.ts';
 import { systemClock } from '../engine/clock.ts';
 import type { RuleResult } from '../engine/verdict.ts';
 import { RecordingJudge } from '../judge-recording.ts';
@@ -14,10 +12,17 @@ import { Summary } from '../report/summary.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { aboveNothing, demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
+import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
+
+/** Of exchanges, for what several tell together. */
+const mostKept = 2000;
+/** So often it is looked at what several tell together, and it may take a twentieth of the time. */
+const reviewEveryMs = 1000;
+const shareOfReviews = 20;
 
 interface ObserveOptions extends TellingOptions {
   readonly upstream: string;
@@ -71,10 +76,18 @@ async function runObserve(options: ObserveOptions): Promise<number> {
   const undertaken = { seed: 0, shard: null, secrets, baseUrl: () => baseUrl };
   const told = await tellingWhyNot(options, undertaken, async () => {
     const upstream = upstreamOf(options.upstream);
-    const selected = selectRules(rules, options.rule, '--rule', options.exclude);
+    const selected = recordedRulesOf(options);
     const knownDeviations = await deviationsOf(options);
     await prepareOutputs(options);
-    const judge = new RecordingJudge({ baseUrl, from: 'what went by', rules: selected, secrets });
+    const since = systemClock.now();
+    const judge = new RecordingJudge({
+      baseUrl,
+      from: 'what went by',
+      ...selected,
+      secrets,
+      since,
+      mostKept,
+    });
     return observed(judge, upstream, knownDeviations, options);
   });
   return tellRun(told, options);
@@ -88,13 +101,10 @@ async function observed(
 ): Promise<ToldRun> {
   const clock = systemClock;
   const summary = new Summary(process.stdout, process.env);
-  const found = (result: RuleResult): void => {
-    summary.found(result);
-  };
   const queue = new JudgingQueue({
     clock,
     judge: (exchange) => {
-      for (const result of judged(judge, exchange)) found(result);
+      for (const result of judged(judge, exchange)) summary.found(result);
     },
     drop: () => {
       judge.leaveOut('requests came faster than they could be judged');
@@ -108,12 +118,20 @@ async function observed(
       queue.add(exchange);
     },
   });
+  let nextReviewAt = 0;
+  const endReviews = clock.every(reviewEveryMs, () => {
+    const now = clock.now();
+    if (now < nextReviewAt) return;
+    for (const result of judge.review()) summary.found(result);
+    nextReviewAt = now + (clock.now() - now) * shareOfReviews;
+  });
   const url = await proxy.listen(listen.host, listen.port);
   const [startedAt, began] = [clock.date(), clock.now()];
   process.stderr.write(
     `outreach-conformance: ${url} stands for ${judge.baseUrl}; Ctrl-C ends with the report\n`,
   );
   await aborted(stopOnSignals(process.stderr, 'the report follows'));
+  endReviews();
   await proxy.close();
   await queue.settled();
   const run = judge.run({ startedAt, seconds: (clock.now() - began) / 1000 });

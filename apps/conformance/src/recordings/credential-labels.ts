@@ -43,7 +43,7 @@ export class CredentialLabels {
     if (authorization === null) return { seen: { kind: 'none' }, name: 'no credential', shell: null };
     if (typeof authorization !== 'string') {
       const name = 'a credential that is not recorded';
-      return { seen: { kind: 'bearer', label: name }, name, shell: 'Bearer $OUTREACH_TOKEN' };
+      return { seen: authorization, name, shell: 'Bearer $OUTREACH_TOKEN' };
     }
     const known = this.#labels.get(authorization);
     if (known !== undefined) return known;

@@ -12,7 +12,8 @@ import { unusualIn } from './unusual-request.ts';
 
 /** A recorded exchange as it is judged and shown. */
 export interface Passage {
-  readonly client: ClientExchange;
+  /** As rules for clients judge it; null where what was sent is not known. */
+  readonly client: ClientExchange | null;
   readonly exchange: Exchange;
   /** As rules for servers judge it, or why it says nothing of the server. */
   readonly server: ExchangeSeen | { readonly kind: 'left out'; readonly why: string };
@@ -55,7 +56,7 @@ export class PassageReader {
     const server = this.#server(passing, credential, answer);
     for (const token of created) if (this.#created.size < mostKeys) this.#created.add(token);
     return {
-      client: this.#client(passing, credential),
+      client: passing.request.body.kind === 'unknown' ? null : this.#client(passing, credential),
       exchange: this.#exchange(passing, credential),
       server,
     };
@@ -82,7 +83,7 @@ export class PassageReader {
       at,
       operation,
       // Of a key nothing more is known than that it is one, and not even whether it is still good.
-      caller: { kind: kind === 'bearer' ? 'created key' : 'intruder', name },
+      caller: { kind: kind === 'bearer' || kind === 'not recorded' ? 'created key' : 'intruder', name },
       path,
       sent: sentIn(textOf(body)),
       answer:

@@ -1,18 +1,20 @@
 /** How often recorded exchanges told of a rule, how often they broke it, and what else would have been caught. */
 import type { Contradiction, Judgement } from '../engine/judgement.ts';
-import type { Rule } from '../engine/rule.ts';
+import type { RuleText } from '../engine/rule.ts';
 import type { SeenBreach } from '../engine/search.ts';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Exchange } from '../records/exchange.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
 
 /** So many exchanges are asked for what else would have been caught in them. */
 const mostAsked = 2000;
 const mostSteady = 100;
 
+/** Why a rule was not told, where nothing better is known. */
+export const nothingTold = 'nothing in the recording tells of it';
+
 /** How recorded exchanges fared under a rule. */
 export class RuleTally {
-  readonly #rule: Rule;
+  readonly #rule: RuleText;
   readonly #unseen: Set<string>;
   /** By what has to stay the same, how often it was broken. */
   readonly #steady = new Map<string, number>();
@@ -22,21 +24,25 @@ export class RuleTally {
   #first: { readonly contradiction: Contradiction; readonly exchanges: readonly Exchange[] } | null = null;
   #isConfirmed = false;
 
-  constructor(rule: Rule) {
+  constructor(rule: RuleText) {
     this.#rule = rule;
     this.#unseen = new Set(rule.breachNames);
   }
 
-  /** What the last of these exchanges, beside the others, says of the statement; null where that is nothing. */
-  judge(exchanges: readonly ExchangeSeen[]): Judgement | null {
-    const { evidence } = this.#rule;
-    const judgement = evidence?.judge(exchanges) ?? null;
-    if (evidence === null || judgement?.kind !== 'held') return judgement;
-    if (this.#unseen.size > 0 && this.#asked < mostAsked) {
-      this.#asked += 1;
-      for (const name of evidence.caught(exchanges)) this.#unseen.delete(name);
-    }
-    return judgement;
+  /** Whether it is known that the rule is broken. */
+  get isConfirmed(): boolean {
+    return this.#isConfirmed;
+  }
+
+  /**
+   * The statement held: asks which named breaches would have been caught, as long as some are open.
+   *
+   * @param caught - finds them
+   */
+  held(caught: () => readonly string[]): void {
+    if (this.#unseen.size === 0 || this.#asked >= mostAsked) return;
+    this.#asked += 1;
+    for (const name of caught()) this.#unseen.delete(name);
   }
 
   /**
@@ -59,12 +65,11 @@ export class RuleTally {
   /**
    * What came of it.
    *
-   * @param untold - why a recording tells nothing of the statement; null where it may
+   * @param untold - why nothing was told, where it was not
    * @param explained - what else would explain a breach that was seen once
    */
-  result(untold: string | null, explained: string): RuleResult {
-    if (untold !== null) return this.#as('skipped', untold);
-    if (this.#told === 0) return this.#as('skipped', 'nothing in the recording tells of it');
+  result(untold: string, explained = ''): RuleResult {
+    if (this.#told === 0) return this.#as('skipped', untold);
     const often = `seen in ${this.#broken} of ${this.#told} exchanges that tell of it`;
     if (this.#isConfirmed) return this.#as('fail', often);
     if (this.#first !== null)

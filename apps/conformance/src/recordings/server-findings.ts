@@ -1,14 +1,14 @@
 /** Judges a server by recorded exchanges, one after the other, in bounded memory. */
 import { createHash } from 'node:crypto';
 import type { Judgement } from '../engine/judgement.ts';
-import type { Rule } from '../engine/rule.ts';
+import type { ExchangeEvidence, Rule } from '../engine/rule.ts';
 import type { RuleResult } from '../engine/verdict.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { uuidIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { isRecord } from '../records/is-record.ts';
 import { pageIn } from '../records/page.ts';
 import type { Passage } from './passage-reader.ts';
-import { RuleTally } from './rule-tally.ts';
+import { nothingTold, RuleTally } from './rule-tally.ts';
 import { takesRequests, whatRecordingsTell, type Telling } from './what-recordings-tell.ts';
 
 /** So long after a deletion that may be done later, or may not have been done, a list need not be steady. */
@@ -35,7 +35,7 @@ interface Judged {
 
 /** Judges a server by recorded exchanges. */
 export class ServerFindings {
-  readonly #tallies: readonly (readonly [RuleTally, Telling])[];
+  readonly #tallies: readonly (readonly [RuleTally, Telling, ExchangeEvidence | null])[];
   /** What equal exchanges have said, so that each is looked at once. */
   readonly #told = new Map<string, readonly Told[]>();
   readonly #profiles = new Map<string, Judged>();
@@ -47,6 +47,7 @@ export class ServerFindings {
     this.#tallies = rules.map((rule) => [
       new RuleTally(rule),
       whatRecordingsTell[rule.id] ?? { by: 'nothing', why: takesRequests },
+      rule.evidence,
     ]);
   }
 
@@ -56,10 +57,10 @@ export class ServerFindings {
    * @param knowsKeys - whether a key was made before
    */
   add({ client, exchange, server }: Passage, knowsKeys: boolean): readonly RuleResult[] {
-    const isUnsettling =
-      client.operation === 'deleteWebhook' && (client.answer === null || client.answer.status === 202);
-    if (isUnsettling) this.#unsettledUntil = client.arrivedAt + unsettledMs;
-    if ('kind' in server) return [];
+    const mayFollow = client?.answer === null || client?.answer.status === 202;
+    if (client?.operation === 'deleteWebhook' && mayFollow)
+      this.#unsettledUntil = client.arrivedAt + unsettledMs;
+    if ('kind' in server || client === null) return [];
     const judged = { seen: server, exchange };
     const isSettled = client.arrivedAt > this.#unsettledUntil;
     const told = this.#toldBy(judged, { knowsKeys, isSettled });
@@ -72,12 +73,12 @@ export class ServerFindings {
   /** What came of each rule. */
   get results(): readonly RuleResult[] {
     return this.#tallies.map(([tally, telling]) =>
-      tally.result(telling.by === 'nothing' ? telling.why : null, hurry),
+      tally.result(telling.by === 'nothing' ? telling.why : nothingTold, hurry),
     );
   }
 
   #result(tally: RuleTally): RuleResult {
-    return tally.result(null, hurry);
+    return tally.result(nothingTold, hurry);
   }
 
   #toldBy(judged: Judged, context: Context): readonly Told[] {
@@ -96,12 +97,14 @@ export class ServerFindings {
   }
 
   #judgedBy(judged: Judged, context: Context): readonly Told[] {
-    return this.#tallies.flatMap(([tally, telling]) => {
+    return this.#tallies.flatMap(([tally, telling, evidence]) => {
       const beside = this.#besides(telling, judged, context);
       if (beside === null) return [];
       const all = [...beside, judged];
-      const judgement = tally.judge(all.map(({ seen }) => seen));
-      if (judgement === null) return [];
+      const seen = all.map((one) => one.seen);
+      const judgement = evidence?.judge(seen) ?? null;
+      if (evidence === null || judgement === null) return [];
+      if (judgement.kind === 'held') tally.held(() => evidence.caught(seen));
       const steady = telling.by === 'pages of one total' ? steadyIn(judged.seen) : null;
       return [{ tally, judgement, steady, exchanges: all.map(({ exchange }) => exchange) }];
     });

@@ -15,7 +15,7 @@ export interface ArchivedExchanges {
   readonly showsCredentials: boolean;
 }
 
-/** Before an answer comes; `connect` holds `ssl`. */
+/** Before an answer begins; `connect` holds `ssl`. */
 const untilSent = ['blocked', 'dns', 'connect', 'send'];
 const untilAnswered = [...untilSent, 'wait'];
 
@@ -53,7 +53,10 @@ const notRecorded = { kind: 'not recorded' } as const;
 function exchangeOf(entry: ArchiveEntry, request: PassingRequest): PassingExchange {
   const answer = answerIn(entry);
   const sent = sentAt(entry);
-  const answered = Math.max(sent, entry.startedAt + sum(entry, untilAnswered));
+  // A client that is told how long to wait may count from the headers on.
+  const began = entry.startedAt + sum(entry, untilAnswered);
+  const isTold = answer !== null && 'retry-after' in answer.headers;
+  const answered = Math.max(sent, isTold ? began : Math.max(began, entry.startedAt + entry.time));
   const connection = Number(entry.connection ?? Number.NaN);
   return {
     at: sent,
@@ -76,7 +79,7 @@ function answerIn(entry: ArchiveEntry): PassingAnswer | null {
 
 /** Why an entry is left out; null where it is not. Of what is not of the API nothing is said. */
 function whyLeftOut(
-  { entry, method, response, startedAt }: ArchiveEntry,
+  { entry, method, request, response, startedAt }: ArchiveEntry,
   path: string | null,
   isNone: boolean,
   known: Set<string>,
@@ -87,6 +90,7 @@ function whyLeftOut(
   if (typeof entry['_fromCache'] === 'string') return 'answered from the cache of a browser';
   if (response['_fetchedViaServiceWorker'] === true) return 'answered by a service worker';
   if (response['statusText'] === 'Internal Redirect') return 'sent elsewhere by the browser itself';
+  if (Object.keys(headersIn(request)).length === 0) return 'recorded without headers';
   const name = JSON.stringify([
     startedAt,
     method,
