@@ -1,38 +1,10 @@
 /** Records what a page does as Chromium's network panel exports it: for tests of whoever reads such files. */
-import { openChromium } from '@outreach-api/chromium-for-tests';
+import type { openChromium } from '@outreach-api/chromium-for-tests';
+import { panelEntry, type PanelRequest } from './panel-entry.ts';
 
 type Browser = Awaited<ReturnType<typeof openChromium>>;
-
-/** What the protocol of Chromium tells of one request, as far as it is used here. */
-interface Told {
-  readonly startedAt: number;
-  readonly issuedAt: number;
-  readonly method: string;
-  readonly url: string;
-  readonly type: string;
-  readonly postData: string | undefined;
-  headers: Readonly<Record<string, string>>;
-  response: Responded | null;
-  endedAt: number;
-  error: string | null;
-  size: number;
-}
-
-interface Responded {
-  readonly status: number;
-  readonly statusText: string;
-  readonly protocol?: string;
-  readonly mimeType: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly connectionId: number;
-  readonly fromDiskCache?: boolean;
-  readonly fromServiceWorker?: boolean;
-  readonly timing?: {
-    readonly sendStart: number;
-    readonly sendEnd: number;
-    readonly receiveHeadersEnd: number;
-  };
-}
+type Page = Awaited<ReturnType<Browser['newPage']>>;
+type Panel = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>;
 
 /** An archive, of which only readers of archives know more. */
 export interface RecordedArchive {
@@ -51,8 +23,6 @@ export interface RecordedVisit {
   readonly url: string;
   /** Runs before the scripts of the page. */
   readonly before: string;
-  /** Whether the headers are shown that let somebody in; not where not set. */
-  readonly withCredentials?: boolean;
 }
 
 /**
@@ -61,12 +31,30 @@ export interface RecordedVisit {
  */
 export async function recordedPage(
   browser: Browser,
-  { url, before, withCredentials = false }: RecordedVisit,
+  { url, before }: RecordedVisit,
 ): Promise<RecordedArchive> {
   const page = await browser.newPage();
   await page.addInitScript(before);
   const panel = await page.context().newCDPSession(page);
-  const requests = new Map<string, Told>();
+  const requests = await requestsIn(panel);
+  await page.goto(url);
+  await page.waitForFunction(`document.title === 'done'`);
+  const bodies = new Map<string, string>();
+  for (const id of requests.keys()) {
+    const body = await panel.send('Network.getResponseBody', { requestId: id }).catch(() => null);
+    if (body !== null) bodies.set(id, body.base64Encoded ? atob(body.body) : body.body);
+  }
+  await page.close();
+  const shown = (name: string): boolean => !sensitive.has(name.toLowerCase());
+  const entries = [...requests].map(([id, told]) => panelEntry(told, bodies.get(id), shown));
+  return {
+    log: { version: '1.2', creator: { name: 'WebInspector', version: '537.36' }, entries },
+  };
+}
+
+/** Collects what the protocol tells of requests from now on. */
+async function requestsIn(panel: Panel): Promise<ReadonlyMap<string, PanelRequest>> {
+  const requests = new Map<string, PanelRequest>();
   await panel.send('Network.enable');
   panel.on('Network.requestWillBeSent', ({ requestId, request, timestamp, wallTime, type = 'Other' }) => {
     requests.set(requestId, {
@@ -83,102 +71,24 @@ export async function recordedPage(
       size: 0,
     });
   });
+  const change = (id: string, by: (told: PanelRequest) => Partial<PanelRequest>): void => {
+    const told = requests.get(id);
+    if (told !== undefined) requests.set(id, { ...told, ...by(told) });
+  };
   panel.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
-    const told = requests.get(requestId);
-    if (told !== undefined) told.headers = headers;
+    change(requestId, () => ({ headers }));
   });
   panel.on('Network.responseReceived', ({ requestId, response }) => {
-    const told = requests.get(requestId);
-    if (told !== undefined) told.response = response;
+    change(requestId, () => ({ response }));
   });
   panel.on('Network.dataReceived', ({ requestId, dataLength }) => {
-    const told = requests.get(requestId);
-    if (told !== undefined) told.size += dataLength;
+    change(requestId, ({ size }) => ({ size: size + dataLength }));
   });
   panel.on('Network.loadingFinished', ({ requestId, timestamp }) => {
-    const told = requests.get(requestId);
-    if (told !== undefined) told.endedAt = timestamp;
+    change(requestId, () => ({ endedAt: timestamp }));
   });
   panel.on('Network.loadingFailed', ({ requestId, timestamp, errorText }) => {
-    const told = requests.get(requestId);
-    if (told !== undefined) Object.assign(told, { endedAt: timestamp, error: errorText });
+    change(requestId, () => ({ endedAt: timestamp, error: errorText }));
   });
-  await page.goto(url);
-  await page.waitForFunction(`document.title === 'done'`);
-  const bodies = new Map<string, string>();
-  for (const id of requests.keys()) {
-    const body = await panel.send('Network.getResponseBody', { requestId: id }).catch(() => null);
-    if (body !== null) bodies.set(id, body.base64Encoded ? atob(body.body) : body.body);
-  }
-  await page.close();
-  const shown = (name: string): boolean => withCredentials || !sensitive.has(name.toLowerCase());
-  const entries = [...requests].map(([id, told]) => entryOf(told, bodies.get(id), shown));
-  return {
-    log: { version: '1.2', creator: { name: 'WebInspector', version: '537.36' }, entries },
-  };
-}
-
-function entryOf(told: Told, body: string | undefined, shown: (name: string) => boolean): object {
-  const { response, error, size } = told;
-  const time = (told.endedAt - told.issuedAt) * 1000;
-  const { sendStart = 0, sendEnd = 0, receiveHeadersEnd = 0 } = response?.timing ?? {};
-  const headers = headersOf(told.headers, shown);
-  return {
-    _connectionId: String(response?.connectionId ?? 0),
-    _initiator: { type: 'script' },
-    _priority: 'High',
-    _resourceType: told.type.toLowerCase(),
-    ...(response?.fromDiskCache === true ? { _fromCache: 'disk' } : {}),
-    cache: {},
-    connection: String(response?.connectionId ?? 0),
-    request: {
-      method: told.method,
-      url: told.url,
-      httpVersion: response?.protocol ?? '',
-      headers,
-      queryString: [...new URL(told.url).searchParams].map(([name, value]) => ({ name, value })),
-      cookies: [],
-      headersSize: -1,
-      bodySize: told.postData?.length ?? 0,
-      ...(told.postData === undefined
-        ? {}
-        : { postData: { mimeType: 'application/json', text: told.postData } }),
-    },
-    response: {
-      status: response?.status ?? 0,
-      statusText: response?.statusText ?? '',
-      httpVersion: response?.protocol ?? '',
-      headers: headersOf(response?.headers ?? {}, shown),
-      cookies: [],
-      content: {
-        size,
-        mimeType: response?.mimeType ?? 'x-unknown',
-        ...(body === undefined ? {} : { text: body }),
-      },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: -1,
-      _transferSize: size,
-      _error: error,
-      _fetchedViaServiceWorker: response?.fromServiceWorker ?? false,
-    },
-    serverIPAddress: '127.0.0.1',
-    startedDateTime: new Date(told.startedAt).toISOString(),
-    time,
-    timings: {
-      blocked: sendStart,
-      dns: -1,
-      ssl: -1,
-      connect: -1,
-      send: sendEnd - sendStart,
-      wait: receiveHeadersEnd - sendEnd,
-      receive: Math.max(0, time - receiveHeadersEnd),
-    },
-  };
-}
-
-function headersOf(headers: Readonly<Record<string, string>>, shown: (name: string) => boolean): object[] {
-  return Object.entries(headers)
-    .filter(([name]) => shown(name))
-    .map(([name, value]) => ({ name, value }));
+  return requests;
 }

@@ -93,7 +93,7 @@ export class ClientFindings {
   /** What came of each rule. */
   get results(): readonly RuleResult[] {
     return this.#rules.map(({ tally, untold, isConcerned }) => {
-      const result = tally.result(untold === '' ? nothingTold : untold);
+      const result = tally.result(untold);
       return isConcerned && result.verdict === 'skipped' ? { ...result, verdict: 'inconclusive' } : result;
     });
   }
@@ -115,5 +115,5 @@ function counted(
   const { judgement } = told;
   if (judgement.kind === 'held') one.tally.held(() => told.caught());
   const words = judgement.kind === 'held' ? '' : `${judgement.expected}\n${judgement.actual}`;
-  return one.tally.add(judgement, null, exchanges(words)) ? [one.tally.result('')] : [];
+  return one.tally.add(judgement, null, exchanges(words)) ? [one.tally.result()] : [];
 }

@@ -12,10 +12,20 @@ const mostSteady = 100;
 /** Why a rule was not told, where nothing better is known. */
 export const nothingTold = 'nothing in the recording tells of it';
 
+/** Why a breach has to be seen twice. */
+export interface ToBeSeenTwice {
+  /** What else would explain it. */
+  readonly unless: string;
+  /** What has to be the same both times. */
+  readonly same: string;
+}
+
 /** How recorded exchanges fared under a rule. */
 export class RuleTally {
   readonly #rule: RuleText;
   readonly #unseen: Set<string>;
+  /** What else would explain what was seen once. */
+  #explained = '';
   /** By what has to stay the same, how often it was broken. */
   readonly #steady = new Map<string, number>();
   #asked = 0;
@@ -48,17 +58,18 @@ export class RuleTally {
   /**
    * Counts what an exchange said.
    *
-   * @param steady - what has to be the same where a breach is seen twice; null where once is enough
+   * @param twice - why a breach has to be seen twice, and what has to be the same; null where once is enough
    * @returns whether it is known only now that the rule is broken
    */
-  add(judgement: Judgement, steady: string | null, exchanges: readonly Exchange[]): boolean {
+  add(judgement: Judgement, twice: ToBeSeenTwice | null, exchanges: readonly Exchange[]): boolean {
     this.#told += 1;
     if (judgement.kind === 'held') return false;
     this.#broken += 1;
     const { kind: _, ...contradiction } = judgement;
     this.#first ??= { contradiction, exchanges };
     if (this.#isConfirmed) return false;
-    this.#isConfirmed = steady === null || this.#isTwice(steady);
+    this.#explained = twice?.unless ?? '';
+    this.#isConfirmed = twice === null || this.#isTwice(twice.same);
     return this.#isConfirmed;
   }
 
@@ -66,14 +77,16 @@ export class RuleTally {
    * What came of it.
    *
    * @param untold - why nothing was told, where it was not
-   * @param explained - what else would explain a breach that was seen once
    */
-  result(untold: string, explained = ''): RuleResult {
+  result(untold = nothingTold): RuleResult {
     if (this.#told === 0) return this.#as('skipped', untold);
     const often = `seen in ${this.#broken} of ${this.#told} exchanges that tell of it`;
     if (this.#isConfirmed) return this.#as('fail', often);
     if (this.#first !== null)
-      return this.#as('inconclusive', `${often}, and ${explained}: ${this.#first.contradiction.actual}`);
+      return this.#as(
+        'inconclusive',
+        `${often}, and ${this.#explained}: ${this.#first.contradiction.actual}`,
+      );
     if (this.#unseen.size === 0) return this.#as('pass', null);
     return this.#as('inconclusive', `could not have seen: ${[...this.#unseen].join('; ')}`);
   }

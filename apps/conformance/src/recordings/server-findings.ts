@@ -7,30 +7,27 @@ import type { Exchange } from '../records/exchange.ts';
 import { uuidIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { isRecord } from '../records/is-record.ts';
 import { pageIn } from '../records/page.ts';
+import type { JudgedExchange } from './judged-exchange.ts';
+import { KeysThatStayGood } from './keys-that-stay-good.ts';
 import type { Passage } from './passage-reader.ts';
-import { nothingTold, RuleTally } from './rule-tally.ts';
+import { nothingTold, RuleTally, type ToBeSeenTwice } from './rule-tally.ts';
 import { takesRequests, whatRecordingsTell, type Telling } from './what-recordings-tell.ts';
 
 /** So long after a deletion that may be done later, or may not have been done, a list need not be steady. */
 const unsettledMs = 600_000;
 const mostKnown = 5000;
 const mostCreations = 200;
-const hurry = 'the list may have been changed at that moment';
+const changed = 'the list may have been changed at that moment';
+const failing = 'the server may have failed at that moment';
 
 /** What an exchange says of a rule. */
 interface Told {
   readonly tally: RuleTally;
   readonly judgement: Judgement;
-  /** What has to be the same where it is seen twice; null where once is enough. */
-  readonly steady: string | null;
+  /** Null where once is enough. */
+  readonly twice: ToBeSeenTwice | null;
   /** Those that show it. */
   readonly exchanges: readonly Exchange[];
-}
-
-/** A recorded exchange that may be judged. */
-interface Judged {
-  readonly seen: ExchangeSeen;
-  readonly exchange: Exchange;
 }
 
 /** Judges a server by recorded exchanges. */
@@ -38,8 +35,9 @@ export class ServerFindings {
   readonly #tallies: readonly (readonly [RuleTally, Telling, ExchangeEvidence | null])[];
   /** What equal exchanges have said, so that each is looked at once. */
   readonly #told = new Map<string, readonly Told[]>();
-  readonly #profiles = new Map<string, Judged>();
-  #creations: readonly Judged[] = [];
+  readonly #profiles = new Map<string, JudgedExchange>();
+  readonly #goodKeys = new KeysThatStayGood();
+  #creations: readonly JudgedExchange[] = [];
   #unsettledUntil = Number.NEGATIVE_INFINITY;
 
   /** @param rules - on servers */
@@ -63,25 +61,27 @@ export class ServerFindings {
     if ('kind' in server || client === null) return [];
     const judged = { seen: server, exchange };
     const isSettled = client.arrivedAt > this.#unsettledUntil;
-    const told = this.#toldBy(judged, { knowsKeys, isSettled });
+    const context = { knowsKeys, isSettled };
+    const { credential } = client;
+    const refused = credential.kind === 'bearer' ? this.#goodKeys.add(credential.label, judged) : [];
+    const told = [
+      ...this.#toldBy(judged, context),
+      ...refused.flatMap((one) => this.#judgedBy(one, context, 'keys that stay good')),
+    ];
     this.#remember(judged);
-    return told.flatMap(({ tally, judgement, steady, exchanges }) =>
-      tally.add(judgement, steady, exchanges) ? [this.#result(tally)] : [],
+    return told.flatMap(({ tally, judgement, twice, exchanges }) =>
+      tally.add(judgement, twice, exchanges) ? [tally.result()] : [],
     );
   }
 
   /** What came of each rule. */
   get results(): readonly RuleResult[] {
     return this.#tallies.map(([tally, telling]) =>
-      tally.result(telling.by === 'nothing' ? telling.why : nothingTold, hurry),
+      tally.result(telling.by === 'nothing' ? telling.why : nothingTold),
     );
   }
 
-  #result(tally: RuleTally): RuleResult {
-    return tally.result(nothingTold, hurry);
-  }
-
-  #toldBy(judged: Judged, context: Context): readonly Told[] {
+  #toldBy(judged: JudgedExchange, context: Context): readonly Told[] {
     const { seen } = judged;
     if (seen.operation === 'createApiKey') return this.#judgedBy(judged, context);
     const known = this.#profiles.has(uuidIn(seen) ?? '');
@@ -96,31 +96,39 @@ export class ServerFindings {
     return told;
   }
 
-  #judgedBy(judged: Judged, context: Context): readonly Told[] {
+  /** @param only - rules that read recordings in this way; all where not set */
+  #judgedBy(judged: JudgedExchange, context: Context, only?: Telling['by']): readonly Told[] {
     return this.#tallies.flatMap(([tally, telling, evidence]) => {
       const beside = this.#besides(telling, judged, context);
-      if (beside === null) return [];
+      if (beside === null || (only ?? telling.by) !== telling.by) return [];
       const all = [...beside, judged];
       const seen = all.map((one) => one.seen);
       const judgement = evidence?.judge(seen) ?? null;
       if (evidence === null || judgement === null) return [];
       if (judgement.kind === 'held') tally.held(() => evidence.caught(seen));
-      const steady = telling.by === 'pages of one total' ? steadyIn(judged.seen) : null;
-      return [{ tally, judgement, steady, exchanges: all.map(({ exchange }) => exchange) }];
+      // Nobody asks for the exchanges in which a statement held.
+      const exchanges = judgement.kind === 'held' ? [] : all.map(({ exchange }) => exchange);
+      return [{ tally, judgement, twice: twiceIn(telling, judged.seen), exchanges }];
     });
   }
 
   /** The exchanges beside which an exchange tells something of a statement; null where it tells nothing. */
-  #besides({ by }: Telling, { seen }: Judged, { knowsKeys, isSettled }: Context): readonly Judged[] | null {
+  #besides(
+    { by }: Telling,
+    { seen }: JudgedExchange,
+    { knowsKeys, isSettled }: Context,
+  ): readonly JudgedExchange[] | null {
     if (by === 'itself') return [];
     if (by === 'pages of one total') return isSettled ? [] : null;
+    if (by === 'keys that stay good')
+      return seen.answer?.ok === true || seen.caller.kind === 'main key' ? [] : null;
     if (by === 'answers beside a key') return knowsKeys ? [] : null;
     if (by === 'keys together') return seen.key === null ? null : this.#creations;
     const known = by === 'known profiles' ? this.#profiles.get(uuidIn(seen) ?? '') : undefined;
     return known === undefined ? null : [known];
   }
 
-  #remember(judged: Judged): void {
+  #remember(judged: JudgedExchange): void {
     const { seen } = judged;
     const uuid = uuidIn(seen);
     const { json, ok = false } = seen.answer ?? {};
@@ -146,7 +154,11 @@ interface Context {
   readonly isSettled: boolean;
 }
 
-/** Whose list it is, and how long. */
-function steadyIn({ caller, answer }: ExchangeSeen): string {
-  return `${caller.name}, ${pageIn(answer?.json)?.total ?? ''}`;
+/** What has to be the same where a breach is to be seen twice; null where once is enough. */
+function twiceIn({ by }: Telling, { caller, answer }: ExchangeSeen): ToBeSeenTwice | null {
+  if (by === 'pages of one total')
+    return { unless: changed, same: `${caller.name}, ${pageIn(answer?.json)?.total ?? ''}` };
+  if (by === 'keys that stay good' && answer?.ok !== true)
+    return { unless: failing, same: `${caller.name}, ${answer?.status ?? ''}` };
+  return null;
 }

@@ -51,20 +51,14 @@ function broken({ results }: Run): readonly string[] {
 }
 
 it.each<[number, DisturbanceName]>([
-  [1, 'none'],
   [2, 'others at work'],
-  [3, 'a list that is cached for a while'],
   [4, 'a gateway that fails after the effect'],
-  [5, 'answers that are lost'],
 ])('a conforming server breaks nothing: seed %d, %s', async (seed, disturbance) => {
   const run = await recorded(seed, disturbance);
   expect(broken(run)).toEqual([]);
   expect(run.requests).toBeGreaterThan(200);
 });
 
-it.each<[string, TwinName]>([
-  ['PAGE-01', 'default-limit-is-10'],
-  ['PAGE-06', 'has-more-always-true'],
-])('%s is seen to be broken: %s', async (rule, twin) => {
-  expect(broken(await recorded(1, 'none', twin))).toContain(rule);
+it('a server that breaks a statement is found out', async () => {
+  expect(broken(await recorded(1, 'none', 'has-more-on-exact-multiple'))).toEqual(['PAGE-06']);
 });

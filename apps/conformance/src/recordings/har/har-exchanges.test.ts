@@ -148,7 +148,7 @@ describe('without credentials', () => {
     expect(verdicts(run, 'CLI-01', 'PAGE-01')).toEqual({ 'CLI-01': 'skipped', 'PAGE-01': 'inconclusive' });
   });
 
-  it('it is told where others have one', () => {
+  it('their absence is told where others have one', () => {
     expect(verdicts(judged(entry(), entry({ ...bare, at: 50 })), 'CLI-01')).toEqual({ 'CLI-01': 'fail' });
   });
 });
