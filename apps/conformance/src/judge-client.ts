@@ -5,6 +5,8 @@ import { declarationOf } from './clients/driver/declare.ts';
 import type { Calibration } from './clients/run/calibration.ts';
 import { ClientSource } from './clients/run/client-source.ts';
 import { longestCallMs } from './clients/run/longest-call.ts';
+import { observeClient } from './clients/run/observe-client.ts';
+import { retriesOf } from './clients/run/retries-of.ts';
 import { LiveClientSession } from './clients/run/live-client-session.ts';
 import { serviceAddress } from './clients/run/reported-exchange.ts';
 import type { ServicePlace } from './clients/service/service-place.ts';
@@ -28,8 +30,8 @@ export interface JudgeClientOptions extends Pick<RunOptions, 'seed' | 'path' | '
   readonly calibration: Calibration;
   /** So many drivers are at work at the same time. */
   readonly concurrency: number;
-  /** How long a call may take at most, in milliseconds. */
-  readonly longestMs: number;
+  /** How long a call may take at most, in milliseconds; what waits for longer is not seen to its end. */
+  readonly mostMs: number;
   /** Credentials that are masked in all that is shown. */
   readonly secrets?: Secrets;
   /** Told what the driver declares, before it is asked for anything else, and how long a call may take. */
@@ -47,21 +49,19 @@ export async function judgeClient(driver: Driver, options: JudgeClientOptions): 
   const began = systemClock.now();
   const startedAt = systemClock.date();
   const secrets = options.secrets ?? new Secrets();
-  const { results, requests } = await judged(driver, options, secrets);
+  const found = await judged(driver, options, secrets);
   return toldRun({
     target: completeTarget({ baseUrl: serviceAddress, token: '' }),
     client: options.command,
     startedAt,
     seed: options.seed,
-    results,
-    observations: [],
     ledger: [],
-    requests,
     waits: 0,
     seconds: (systemClock.now() - began) / 1000,
     stopped: false,
     cutShort: null,
     secrets,
+    ...found,
   });
 }
 
@@ -69,18 +69,28 @@ async function judged(
   driver: Driver,
   options: JudgeClientOptions,
   secrets: Secrets,
-): Promise<Pick<Run, 'results' | 'requests'>> {
+): Promise<Pick<Run, 'results' | 'requests' | 'observations' | 'retries'>> {
   const { rules, place, calibration, concurrency, seed, path } = options;
-  const nowhere = { baseUrl: serviceAddress, token: 'none', longestMs: options.longestMs };
+  const { mostMs } = options;
+  const nowhere = { baseUrl: serviceAddress, token: 'none', longestMs: mostMs };
   const declaration = await declarationOf(driver, nowhere);
-  const longestMs = longestCallMs(declaration.backoff, options.longestMs);
-  options.onReady?.(`Each call of the driver may take ${Math.ceil(longestMs / 1000)} s.`);
+  const longestMs = longestCallMs(declaration.backoff, mostMs);
+  options.onReady?.(
+    `each call of the driver may take ${Math.ceil(longestMs / 1000)} s, one that is to wait long ${Math.ceil(mostMs / 1000)} s`,
+  );
   const progress = new ProgressBoard();
   progress.listener = options.onProgress ?? null;
-  const parts = { driver, declaration, place, calibration, concurrency, longestMs, seed, progress };
-  const source = new ClientSource(new LiveClientSession(parts), declaration.calls, progress);
+  const parts = { driver, declaration, place, calibration, concurrency, longestMs, mostMs, seed, progress };
+  const session = new LiveClientSession(parts);
+  const source = new ClientSource(session, declaration.calls, progress);
   const ofDriver = rules.map((rule) => rule.ofDriver);
   const onResult = (result: RuleResult): void => options.onResult?.(toldResult(result, secrets));
   const results = await runRules(source, ofDriver, { seed, runs: null, path, onResult });
-  return { results, requests: progress.now.requests };
+  const { made } = session;
+  return {
+    results,
+    requests: progress.now.requests,
+    observations: observeClient(made),
+    retries: { declared: declaration.backoff, sequences: made.flatMap(retriesOf) },
+  };
 }

@@ -13,11 +13,11 @@ import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { RunDisplay } from './run-display.ts';
-import { screenOptions, type ScreenOptions } from './screen-options.ts';
 import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
 
-interface ClientOptions extends TellingOptions, ScreenOptions {
+interface ClientOptions extends TellingOptions {
+  readonly quiet?: true;
   readonly rule: readonly string[];
   readonly exclude: readonly string[];
   readonly seed?: number;
@@ -36,7 +36,7 @@ const foretold = 300;
  */
 export function clientCommand(finished: (code: number) => void): Command {
   const selecting = excludeOption(ruleOption(new Command('client')));
-  return demandOptions(screenOptions(outputOptions(selecting)))
+  return demandOptions(outputOptions(selecting))
     .description(
       'Judge a client of any language, by a driver: a small program that makes the calls it is asked for.',
     )
@@ -44,12 +44,13 @@ export function clientCommand(finished: (code: number) => void): Command {
     .option('--seed <n>', 'seed of the data; without it one is chosen and printed', wholeNumber)
     .option('--path <scenario:path>', 'replay one counterexample, as a report gives it')
     .option('--concurrency <n>', 'so many drivers are at work at the same time', wholeNumber, 6)
-    .option('--timeout <seconds>', 'how long a call of the driver may take at most', wholeNumber, 20)
+    .option('--timeout <seconds>', 'how long a call of the driver may take at most', wholeNumber, 40)
     .option('--deployment <text>', 'which version of the client this is, e.g. a commit; shown in the report')
     .option(
       '--known-deviations <file>',
       'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
     )
+    .option('--quiet', 'only breaches and the counts')
     .action(async (command: readonly string[], options: ClientOptions) => {
       finished(await runClient(command, options));
     });
@@ -80,6 +81,9 @@ async function judged(
   const { onProgress = () => undefined, onResult, onNotice } = display.hooks('', null);
   const calibration = await calibrate();
   const driver = new DriverProcess(command, (text) => secrets.mask(text));
+  const ended = endOnSignals(() => {
+    driver.close();
+  });
   try {
     const run = await judgeClient(driver, {
       rules,
@@ -89,7 +93,7 @@ async function judged(
       place: loopback,
       calibration,
       concurrency: options.concurrency,
-      longestMs: options.timeout * 1000,
+      mostMs: options.timeout * 1000,
       secrets,
       onProgress,
       ...(onResult === undefined ? {} : { onResult }),
@@ -97,9 +101,24 @@ async function judged(
     });
     return { run, summary: display.summary, knownDeviations, invocation: 'npx outreach-conformance client' };
   } finally {
+    ended();
+    driver.close();
     display.end();
     calibration.close();
   }
+}
+
+/** A signal ends the process, and what it has started. @returns what takes that back */
+function endOnSignals(end: () => void): () => void {
+  const stop = (): void => {
+    end();
+    process.exit(130);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  return () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
 }
 
 function wholeNumber(value: string): number {

@@ -1,15 +1,23 @@
 /** Honest policies of backoff, drawn at random. */
 import type { DeclaredBackoff, DeclaredJitter } from '../../src/clients/backoff/declared-backoff.ts';
-import type { Random, SimulatedService } from './simulated-retries.ts';
+import {
+  honestClient,
+  type Random,
+  type SimulatedClient,
+  type SimulatedService,
+} from './simulated-retries.ts';
 
 /** Draws a policy that is exponential until its cap. */
 export function drawnPolicy(random: Random): DeclaredBackoff {
-  const base = 20 * 250 ** random();
+  const base = 40 * 125 ** random();
+  const jitter = drawnJitter(random);
+  // Each wait is up to three times the last: a lower cap leaves nothing to grow.
+  const lowestCap = (jitter === 'decorrelated' ? 3.2 : 1.2) * base;
   return {
     base,
     factor: 1.3 + 2.7 * random() ** 2,
-    cap: oneOf(random, [null, base * (1.2 + 3 * random()), base * 10 ** (0.2 + 2 * random())]),
-    jitter: drawnJitter(random),
+    cap: oneOf(random, [null, lowestCap + 3 * base * random(), lowestCap * 10 ** (2 * random())]),
+    jitter,
     attempts: oneOf(random, [2, 3, 4, 5, 6, 8, 10, null]),
     retryAfterMax: oneOf(random, [null, 0, 30, 60]),
     from: oneOf(random, ['end', 'end', 'start']),
@@ -23,8 +31,23 @@ function drawnJitter(random: Random): DeclaredJitter {
     'full',
     'decorrelated',
     [0.5, 1],
-    [lowest, lowest + 0.05 + random()],
+    [lowest, 1 + 0.5 * random()],
   ]);
+}
+
+/** Draws a client that does what it declares: what it does after `Retry-After` is open within its patience, and beyond. */
+export function drawnClient(random: Random, declared: DeclaredBackoff): SimulatedClient {
+  const isObedient = random() < 0.5;
+  const spreadMs = random() < 0.3 ? 1000 : 0;
+  const givesUp = random() < 0.5;
+  const { retryAfterMax } = declared;
+  return {
+    ...honestClient(declared),
+    afterTold(toldMs, ownMs, jitter) {
+      if (retryAfterMax !== null && toldMs > retryAfterMax * 1000) return givesUp ? null : ownMs;
+      return (isObedient ? toldMs : Math.max(toldMs, ownMs)) + spreadMs * jitter();
+    },
+  };
 }
 
 /** Draws what a service says: most often nothing, and after a moment. */
@@ -34,8 +57,10 @@ export function drawnService(random: Random): SimulatedService {
   return oneOf<SimulatedService>(random, [
     { retryAfter: () => ({ kind: 'seconds', seconds: 1 }), answerMs },
     { retryAfter: () => ({ kind: 'seconds', seconds: 45 }), answerMs },
+    { retryAfter: () => ({ kind: 'seconds', seconds: 0 }), answerMs },
     { retryAfter: (at) => ({ kind: 'date', at: at + 2000 }), answerMs },
     { retryAfter: () => ({ kind: 'malformed', text: 'soon' }), answerMs },
+    { retryAfter: () => (random() < 0.5 ? { kind: 'seconds', seconds: 2 } : null), answerMs },
   ]);
 }
 

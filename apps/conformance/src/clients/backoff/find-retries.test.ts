@@ -118,8 +118,8 @@ describe('retries in a recording', () => {
   });
 
   it('break it where one request is made again and again at once', () => {
-    const attempts = Array.from({ length: 10 }, (_, index) =>
-      exchange(5 * index, { status: index < 9 ? 429 : 200 }),
+    const attempts = Array.from({ length: 12 }, (_, index) =>
+      exchange(5 * index, { status: index < 11 ? 429 : 200 }),
     );
     expect(found(...attempts)).toMatchObject({
       kind: 'broken',

@@ -1,29 +1,56 @@
 /** Shows that no honest client is called broken, and none that does not back off as it declares fits. */
 import { describe, expect, it } from 'vitest';
-import { drawnPolicy, drawnService } from '../../../test/clients/drawn-policy.ts';
+import { drawnClient, drawnPolicy, drawnService } from '../../../test/clients/drawn-policy.ts';
 import { falseDeclarations } from '../../../test/clients/false-declarations.ts';
+import { exponentialPolicies, otherRealPolicies } from '../../../test/clients/real-policies.ts';
 import {
   calibration,
   honestClient,
   randomOf,
   retrySequence,
+  type SimulatedClient,
   type SimulatedService,
 } from '../../../test/clients/simulated-retries.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
+import type { DeclaredBackoff } from './declared-backoff.ts';
 import { judgeBackoff } from './judge-backoff.ts';
+import type { RetrySequence } from './retry-sequence.ts';
+
+/** A client that does not wait so long has to declare that. */
+const isTold = ({ attempts }: RetrySequence) => attempts.some(({ retryAfter }) => retryAfter !== null);
+
+/** Whether a policy has long waits, and room to grow. */
+function isRoomy({ base, factor, cap, attempts }: DeclaredBackoff): boolean {
+  return base >= 200 && factor >= 1.5 && (attempts ?? 12) >= 5 && (cap ?? Infinity) >= base * factor ** 3;
+}
 
 describe('honest clients', () => {
+  const findingsOf2000 = Array.from({ length: 2000 }, (_, index) => {
+    const random = randomOf(index);
+    const policy = drawnPolicy(random);
+    const noise = random() < 0.8 ? calibration(random) : null;
+    const client = drawnClient(random, policy);
+    const sequences = Array.from({ length: 20 }, () => retrySequence(client, drawnService(random), random));
+    const undeclared = sequences.filter((one) => policy.retryAfterMax === null || !isTold(one));
+    return {
+      policy,
+      declared: judgeBackoff({ sequences, declared: policy, noise }),
+      undeclared: judgeBackoff({ sequences: undeclared, declared: null, noise }),
+    };
+  });
+
   it('are never broken, 2,000 policies drawn, with their policy declared and without', () => {
-    const kinds = Array.from({ length: 2000 }, (_, index) => {
-      const random = randomOf(index);
-      const declared = drawnPolicy(random);
-      const noise = random() < 0.8 ? calibration(random) : null;
-      const client = honestClient(declared);
-      const sequences = Array.from({ length: 20 }, () => retrySequence(client, drawnService(random), random));
-      return [declared, null].map((one) => judgeBackoff({ sequences, declared: one, noise }).kind);
-    });
-    expect(kinds.filter((both) => both.includes('broken'))).toEqual([]);
-    expect(kinds.filter(([declared]) => declared === 'fits').length).toBeGreaterThan(800);
+    const kinds = findingsOf2000.flatMap((found) => [found.declared.kind, found.undeclared.kind]);
+    expect(kinds).toHaveLength(4000);
+    expect(kinds).not.toContain('broken');
+  });
+
+  it('fit where their waits are long and have room to grow, but for those that hammer where they may', () => {
+    const roomy = findingsOf2000.filter(({ policy }) => isRoomy(policy)).map(({ declared: found }) => found);
+    const others = roomy.filter(({ kind }) => kind !== 'fits');
+    expect(roomy.length).toBeGreaterThan(200);
+    expect(others.length).toBeLessThan(60);
+    expect(others.every((found) => found.kind === 'undecided' && found.seen === 'at once')).toBe(true);
   });
 });
 
@@ -39,9 +66,8 @@ function serviceOf(index: number): SimulatedService {
   return telling[index] ?? silent;
 }
 
-/** What is found of a client that does not do what it declares, after 20 sequences, by seed. */
-function findings(name: string): BackoffFinding[] {
-  const { declared, client } = falseDeclarations[name] ?? expect.fail(name);
+/** What is found of a client after 20 sequences, by seed. */
+function findings(client: SimulatedClient, declared: DeclaredBackoff | null): BackoffFinding[] {
   return Array.from({ length: 10 }, (_, seed) => {
     const random = randomOf(seed);
     const sequences = Array.from({ length: 20 }, (__, at) => retrySequence(client, serviceOf(at), random));
@@ -63,10 +89,151 @@ const undecided: Readonly<Record<string, RegExp>> = {
 
 describe('clients that do not do what they declare', () => {
   it.each(Object.keys(falseDeclarations))('never fit: %s', (name) => {
-    for (const finding of findings(name)) {
+    const { client, declared } = falseDeclarations[name] ?? expect.fail(name);
+    for (const finding of findings(client, declared)) {
       if (finding.kind !== 'undecided') expect(finding.kind).toBe('broken');
       else
         expect(finding.why).toMatch(undecided[name] ?? expect.fail(`${name} is undecided: ${finding.why}`));
     }
+  });
+});
+
+/** Those whose waits, two in all, jitter may make nearly as short as it likes; and those that hammer where they may. */
+const undecidedHere = ['ky with jitter', 'ky', 'go-retryablehttp'];
+
+describe('real clients, by their formulas', () => {
+  it.each(Object.keys(exponentialPolicies))('are what they declare: %s', (name) => {
+    const { client, declared } = exponentialPolicies[name] ?? expect.fail(name);
+    const kinds = findings(client, declared).map(({ kind }) => kind);
+    expect(kinds).not.toContain('broken');
+    if (declared === null) expect(kinds).not.toContain('fits');
+    else if (!undecidedHere.includes(name)) {
+      expect(kinds.filter((kind) => kind === 'fits').length).toBeGreaterThan(7);
+    }
+  });
+
+  it.each(Object.keys(exponentialPolicies))('are not broken where they declare nothing: %s', (name) => {
+    const { client } = exponentialPolicies[name] ?? expect.fail(name);
+    for (let seed = 0; seed < 10; seed++) {
+      const random = randomOf(seed);
+      const sequences = Array.from({ length: 20 }, () => retrySequence(client, serviceOf(0), random));
+      expect(judgeBackoff({ sequences, declared: null, noise: null }).kind).toBe('undecided');
+    }
+  });
+
+  it.each(Object.keys(otherRealPolicies))('are found not to be exponential: %s', (name) => {
+    const { client, declared } = otherRealPolicies[name] ?? expect.fail(name);
+    for (const finding of findings(client, declared)) {
+      const isUndeclared = declared === null && finding.kind === 'undecided';
+      expect(isUndeclared ? finding.seen : finding.kind).toMatch(
+        /broken|growing, not exponential|even|at once/,
+      );
+    }
+  });
+});
+
+const declared: DeclaredBackoff = {
+  base: 200,
+  factor: 2,
+  cap: 30_000,
+  jitter: [0.5, 1],
+  attempts: 5,
+  retryAfterMax: 60,
+  from: 'end',
+};
+
+describe('a client', () => {
+  const judged = (
+    client: SimulatedClient,
+    policy: DeclaredBackoff | null,
+    service = serviceOf(0),
+    count = 3,
+  ) => {
+    const random = randomOf(1);
+    const sequences = Array.from({ length: count }, () => retrySequence(client, service, random));
+    return judgeBackoff({ sequences, declared: policy, noise: calibration(random) });
+  };
+
+  it('fits after three sequences, and what it was told from is named', () => {
+    expect(judged(honestClient(declared), declared)).toMatchObject({
+      kind: 'fits',
+      sequences: 3,
+      retries: 12,
+      excluded: expect.arrayContaining(['even waits', 'waits that grow by the same amount']),
+    });
+  });
+
+  it('that never retries is undecided', () => {
+    const once = { ...honestClient(declared), attempts: 1 };
+    expect(judged(once, declared)).toMatchObject({ kind: 'undecided', seen: 'no retry' });
+    expect(judged(once, null)).toMatchObject({ kind: 'undecided', seen: 'no retry' });
+    expect(judgeBackoff({ sequences: [], declared, noise: null })).toMatchObject({ seen: 'no retry' });
+  });
+
+  it('that waits as it is told is undecided', () => {
+    const telling: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 1 }) };
+    const obedient = { ...honestClient(declared), afterTold: (toldMs: number) => toldMs };
+    expect(judged(obedient, declared, telling)).toMatchObject({ seen: 'as the server said' });
+    expect(judged(obedient, null, telling)).toMatchObject({ seen: 'as the server said' });
+  });
+
+  it('that comes at once where it may is undecided, whatever its jitter', () => {
+    const allowing: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 0 }) };
+    for (const jitter of ['none', 'full', 'decorrelated'] as const) {
+      const policy = { ...declared, jitter };
+      const hammering = { ...honestClient(policy), afterTold: () => 0 };
+      const random = randomOf(2);
+      const services = [...Array.from({ length: 12 }, () => serviceOf(0)), allowing, allowing];
+      const sequences = services.map((service) => retrySequence(hammering, service, random));
+      const found = judgeBackoff({ sequences, declared: policy, noise: calibration(random) });
+      const why = expect.stringContaining('the description does not say');
+      expect(found).toMatchObject({ kind: 'undecided', seen: 'at once', why });
+      const told = sequences.slice(-2);
+      const undeclared = judgeBackoff({ sequences: told, declared: null, noise: null });
+      expect(undeclared).toMatchObject({ kind: 'undecided', seen: 'at once' });
+    }
+  });
+
+  it('that comes before Retry-After is broken, unless it declares that it is not so patient', () => {
+    const telling: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 45 }) };
+    const hasty = { ...honestClient(declared), afterTold: (_: number, ownMs: number) => ownMs };
+    const expected = expect.stringContaining('before 45 s, as `Retry-After` said');
+    expect(judged(hasty, null, telling)).toMatchObject({ kind: 'broken', expected });
+    expect(judged(hasty, declared, telling)).toMatchObject({ kind: 'broken', expected });
+    expect(judged(hasty, { ...declared, retryAfterMax: 30 }, telling).kind).toBe('undecided');
+  });
+
+  it('that comes evenly is broken the sooner the longer its waits are', () => {
+    const evenly = (ms: number) => ({ ...honestClient(declared), wait: () => ms });
+    expect(judged(evenly(1000), null)).toMatchObject({ kind: 'broken' });
+    expect(judged(evenly(300), null, serviceOf(0), 5)).toMatchObject({ kind: 'undecided', seen: 'even' });
+    expect(judged(evenly(300), null, serviceOf(0), 15)).toMatchObject({ kind: 'broken' });
+  });
+
+  it('that retries for ever is broken where it declares no such thing', () => {
+    const endless = { ...honestClient({ ...declared, cap: 400 }), attempts: 100 };
+    const sequences = [{ ...retrySequence(endless, serviceOf(0), randomOf(1)), ended: 'cut' as const }];
+    expect(judgeBackoff({ sequences, declared: null, noise: null })).toMatchObject({ kind: 'broken' });
+    const boundless = { ...declared, cap: 400, attempts: null };
+    expect(judgeBackoff({ sequences, declared: boundless, noise: null }).kind).not.toBe('broken');
+  });
+
+  it('that comes at once is broken also where the first retry of honest ones does', () => {
+    const attempts = [0, 2, 4, 6].map((at) => ({
+      arrivedAt: at,
+      answeredAt: at + 1,
+      status: 429,
+      retryAfter: null,
+    }));
+    const found = (count: number) => {
+      const sequences = Array.from({ length: count }, () => ({
+        request: 'GET /',
+        attempts,
+        ended: 'gave up' as const,
+      }));
+      return judgeBackoff({ sequences, declared: null, noise: null });
+    };
+    expect(found(2)).toMatchObject({ kind: 'undecided', seen: 'at once' });
+    expect(found(5)).toMatchObject({ kind: 'broken' });
   });
 });

@@ -57,8 +57,9 @@ async function serve(
     incoming.socket.destroy();
     return;
   }
-  const sent = send(outgoing, answer, incoming.method === 'HEAD');
-  log.answered(answer, (await sent) ? systemClock.now() : null);
+  // Taken afterwards, the time might be that at which a busy process came round to it: a retry would seem too soon.
+  log.answered(answer, systemClock.now());
+  if (!(await send(outgoing, answer, incoming.method === 'HEAD'))) log.answered(answer, null);
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
