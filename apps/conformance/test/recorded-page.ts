@@ -45,8 +45,7 @@ export async function recordedPage(
     if (body !== null) bodies.set(id, body.base64Encoded ? atob(body.body) : body.body);
   }
   await page.close();
-  const shown = (name: string): boolean => !sensitive.has(name.toLowerCase());
-  const entries = [...requests].map(([id, told]) => panelEntry(told, bodies.get(id), shown));
+  const entries = [...requests].map(([id, told]) => panelEntry(told, bodies.get(id), isExported));
   return {
     log: { version: '1.2', creator: { name: 'WebInspector', version: '537.36' }, entries },
   };
@@ -91,4 +90,8 @@ async function requestsIn(panel: Panel): Promise<ReadonlyMap<string, PanelReques
     change(requestId, () => ({ endedAt: timestamp, error: errorText }));
   });
   return requests;
+}
+
+function isExported(name: string): boolean {
+  return !sensitive.has(name.toLowerCase());
 }

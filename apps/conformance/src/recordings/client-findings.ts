@@ -14,6 +14,7 @@ const ofSequences: Partial<Readonly<Record<StatementId, (client: ClientExchange)
   'CLI-07': isLimited,
   'CLI-08': ({ operation }) => operation === 'createApiKey',
 };
+const cutOff = 'it was limited when it was seen first, and what was tried before is not recorded';
 /** So many exchanges are handed to a report. */
 const mostShown = 200;
 
@@ -46,7 +47,7 @@ export class ClientFindings {
     this.#rules = rules.map((rule) => ({
       rule,
       tally: new RuleTally(rule.ofDriver),
-      untold: '',
+      untold: nothingTold,
       isConcerned: false,
     }));
     this.#kept = new KeptExchanges(since, mostKept);
@@ -80,7 +81,9 @@ export class ClientFindings {
       if (!one.isConcerned || one.tally.isConfirmed) return [];
       // Walks begin at an offset of 0; retries begin where nobody may have looked.
       const kept = one.rule.id === 'CLI-03' ? this.#kept.withWholeBeginnings : this.#kept.all;
-      const told = one.rule.inRecording(kept.map(({ client }) => client));
+      const isCut = kept.length < this.#kept.all.length;
+      const all = one.rule.inRecording(kept.map(({ client }) => client));
+      const told = isCut && typeof all === 'string' ? cutOff : all;
       return counted(one, told, (words) =>
         kept
           .filter(({ client }) => words.includes(client.path.split('?')[0] ?? client.path))

@@ -169,7 +169,7 @@ it.skipIf(chromium === null)(
         await using browser = await openChromium(chromium);
         const page = await browser.newPage();
         await page.goto(`http://127.0.0.1:${port}/`);
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await new Promise((resolve) => setTimeout(resolve, 1500));
         sandbox.limitNext(20);
         const total = await page.evaluate(`(async () => {
         const ask = async () => {

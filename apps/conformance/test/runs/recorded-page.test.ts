@@ -24,7 +24,7 @@ const script = `
     for (let offset = 0; offset < 100; offset += 20) await ask('/integrations/api/webhooks?limit=20&offset=' + offset);
     await ask('/flows/api/sender-profiles/00000000-0000-4000-8000-000000000000');
     document.title = 'done';
-  }, 300);`;
+  }, 1500);`;
 
 let folder: string;
 let token: string;

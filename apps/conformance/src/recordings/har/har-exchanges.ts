@@ -45,18 +45,43 @@ export function exchangesIn({ entries }: Archive, baseUrl: string): ArchivedExch
     };
     return exchangeOf(entry, request);
   });
-  return { exchanges, leftOut, showsCredentials };
+  return { exchanges: inTurns(exchanges), leftOut, showsCredentials };
+}
+
+/**
+ * Browsers tell of the end of an answer late: after the page has got it, and perhaps has asked again. Whoever asks for the
+ * same once the headers are there has had the answer.
+ */
+function inTurns(exchanges: readonly ArchivedExchange[]): readonly PassingExchange[] {
+  const next = new Map<string, number>();
+  return exchanges
+    .toReversed()
+    .map(({ began, ...exchange }) => {
+      const { request, arrivedAt, answeredAt } = exchange;
+      const same = JSON.stringify([request.method, request.path, request.body, request.authorization]);
+      const again = next.get(same) ?? Number.POSITIVE_INFINITY;
+      next.set(same, arrivedAt);
+      return answeredAt === null || again < began
+        ? exchange
+        : { ...exchange, answeredAt: Math.min(answeredAt, again) };
+    })
+    .toReversed();
+}
+
+/** An exchange, and when its answer began. */
+interface ArchivedExchange extends PassingExchange {
+  readonly began: number;
 }
 
 const notRecorded = { kind: 'not recorded' } as const;
 
-function exchangeOf(entry: ArchiveEntry, request: PassingRequest): PassingExchange {
+function exchangeOf(entry: ArchiveEntry, request: PassingRequest): ArchivedExchange {
   const answer = answerIn(entry);
   const sent = sentAt(entry);
   // A client that is told how long to wait may count from the headers on.
-  const began = entry.startedAt + sum(entry, untilAnswered);
+  const began = Math.max(sent, entry.startedAt + sum(entry, untilAnswered));
   const isTold = answer !== null && 'retry-after' in answer.headers;
-  const answered = Math.max(sent, isTold ? began : Math.max(began, entry.startedAt + entry.time));
+  const answered = isTold ? began : Math.max(began, entry.startedAt + entry.time);
   const connection = Number(entry.connection ?? Number.NaN);
   return {
     at: sent,
@@ -65,6 +90,7 @@ function exchangeOf(entry: ArchiveEntry, request: PassingRequest): PassingExchan
     connection: Number.isNaN(connection) ? null : connection,
     request,
     answer,
+    began,
   };
 }
 
