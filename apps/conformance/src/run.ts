@@ -33,4 +33,23 @@ export interface Run {
   /** Why it was ended before its end, where nobody stopped it: its time was up, or the target no longer answers. */
   readonly cutShort: CutShort | null;
   readonly secrets: Secrets;
+  /** What was judged where nothing was sent: a recording of what others did. Not set for a run of the suite. */
+  readonly recording?: RecordingFacts;
+}
+
+/** A recording that was judged. */
+export interface RecordingFacts {
+  /** Where it comes from, in words. */
+  readonly from: string;
+  /** Requests to one of the seven operations that were judged. */
+  readonly judged: number;
+  /** What was not, or not for all statements, and how often; the most frequent first. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** What was left out of a recording. */
+export interface LeftOut {
+  /** In words. */
+  readonly why: string;
+  readonly times: number;
 }

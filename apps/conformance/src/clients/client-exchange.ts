@@ -10,7 +10,9 @@ export type CredentialSeen =
   | { readonly kind: 'none' }
   /** @property label - the same for the same credential, e.g. `key 1` */
   | { readonly kind: 'bearer'; readonly label: string }
-  | { readonly kind: 'other scheme'; readonly scheme: string };
+  | { readonly kind: 'other scheme'; readonly scheme: string }
+  /** A recording that leaves credentials out. */
+  | { readonly kind: 'not recorded' };
 
 /** A request of a client, and the answer to it. Times are milliseconds, with fractions, on one clock that never goes back. */
 export interface ClientExchange {

@@ -8,6 +8,7 @@ import { favourMemory } from './favour-memory.ts';
 import { initCommand } from './init.ts';
 import { judgeCommand } from './judge.ts';
 import { mergeCommand } from './merge.ts';
+import { observeCommand } from './observe.ts';
 import { outliveOutput } from './outlive-output.ts';
 import { restoreCommand } from './restore.ts';
 import { rulesCommand } from './rules.ts';
@@ -41,6 +42,7 @@ const commands = [
   serverCommand,
   clientCommand,
   judgeCommand,
+  observeCommand,
   restoreCommand,
   mergeCommand,
   compareCommand,

@@ -7,19 +7,21 @@ const again: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
 /** What comes so soon after the first signal is the same wish: of a terminal, and of npx, which passes it on. */
 const sameWishMs = 500;
 
+const restoring = 'stopping; what was changed is being restored';
+
 /**
  * The first signal stops the run and restores the target; a second one ends the process at once. Not so where the
  * terminal was closed (SIGHUP): the shell and the system both say that.
+ *
+ * @param saying - what is told at the first one
  */
-export function stopOnSignals(output: Output): AbortSignal {
+export function stopOnSignals(output: Output, saying = restoring): AbortSignal {
   const stop = new AbortController();
   let askedAt: number | null = null;
   const stopOnce = (): void => {
     if (stop.signal.aborted) return;
     stop.abort();
-    output.write(
-      'outreach-conformance: stopping; what was changed is being restored (again to end at once)\n',
-    );
+    output.write(`outreach-conformance: ${saying} (again to end at once)\n`);
   };
   process.on('SIGHUP', stopOnce);
   for (const signal of again) {

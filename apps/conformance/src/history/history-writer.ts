@@ -132,22 +132,15 @@ export class HistoryWriter implements HistoryListener {
     this.#line({ kind: 'end', ...told, requests, waits, seconds, stopped });
   }
 
-  #answer({ status, headers, text, json }: Answer, n: number): ExchangeLine['answer'] {
+  #answer({ status, headers, text }: Answer, n: number): ExchangeLine['answer'] {
     const shown = { status, headers: this.#secrets.maskHeaders(headers) };
-    const body = this.#body(text, json);
+    const body = this.#secrets.maskBody(text);
     if (body.length < shortestKept) return { ...shown, text: body };
     const fingerprint = createHash('sha256').update(body).digest('base64');
     const earlier = this.#bodies.get(fingerprint);
     if (earlier !== undefined) return { ...shown, sameAs: earlier };
     this.#bodies.set(fingerprint, n);
     return { ...shown, text: body };
-  }
-
-  /** What stands for a credential must not break JSON either. */
-  #body(text: string, json: unknown): string {
-    const masked = this.#secrets.maskExactly(text);
-    if (json === undefined || masked === text || isJson(masked)) return masked;
-    return JSON.stringify(this.#secrets.maskAllExactly(json));
   }
 
   #text(text: string): string {
@@ -165,14 +158,5 @@ export class HistoryWriter implements HistoryListener {
 
   #line(line: HistoryLine): void {
     this.#write(`${harmlessJson(line)}\n`);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -97,6 +97,14 @@ export class Secrets {
     return masked;
   }
 
+  /** The body without any credential; what was JSON is JSON still, whatever stands for a credential in it. */
+  maskBody(text: string): string {
+    const masked = this.maskExactly(text);
+    const json = masked === text ? undefined : jsonIn(text);
+    if (json === undefined || jsonIn(masked) !== undefined) return masked;
+    return JSON.stringify(this.maskAllExactly(json));
+  }
+
   /** The same of every string in a value. */
   maskAllExactly(value: unknown): unknown {
     return mapped(value, (text, name) => (isToken(text, name) ? notShown : this.maskExactly(text)));
@@ -136,6 +144,14 @@ export class Secrets {
 
 function isToken(text: string, name: string): boolean {
   return name === 'last_token' && text !== '';
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The value with every string in it changed, names of fields included; `name` is that of the field it stands in. */

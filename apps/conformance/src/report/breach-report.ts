@@ -85,8 +85,14 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
       actual: mask(breach.actual),
       path: breach.path,
     }),
-    replay: `${invocation} --rule ${rule.id} --seed ${run.seed} --path ${breach.path}${run.client === undefined ? '' : ` -- ${run.client}`}`,
+    replay: replayOf(breach.path, rule.id, run, invocation),
   };
+}
+
+/** The command that shows it again. What was recorded is there as a whole; else the input is named. */
+function replayOf(path: string, rule: string, { client, recording, seed }: Run, invocation: string): string {
+  const input = recording === undefined ? ` --seed ${seed} --path ${path}` : '';
+  return `${invocation} --rule ${rule}${input}${client === undefined ? '' : ` -- ${client}`}`;
 }
 
 function reportedDifference(

@@ -5,7 +5,7 @@ import { isAccepted, judgeDeviations } from '../deviations/judge-deviations.ts';
 import type { JudgedDeviation, KnownDeviation } from '../deviations/known-deviation.ts';
 import { unlistedOf } from '../deviations/unlisted.ts';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
-import type { Run } from '../run.ts';
+import type { RecordingFacts, Run } from '../run.ts';
 import type { Observation } from '../observations/observation.ts';
 import type { Shard } from '../sharding/shard.ts';
 import { suiteVersion } from '../http/suite-version.ts';
@@ -45,6 +45,8 @@ export interface JsonReport {
   /** How often an answer of 429 made the suite wait. */
   readonly waits: number;
   readonly seconds: number;
+  /** What was judged where nothing was sent; left out for a run of the suite. */
+  readonly recording?: RecordingFacts;
   readonly counts: Counts;
   readonly rules: readonly ReportedRule[];
   /** Breaches that are known, each with what came of it; empty where none are listed. */
@@ -129,6 +131,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     requests: run.requests,
     waits: run.waits,
     seconds: Math.round(run.seconds * 100) / 100,
+    ...(run.recording === undefined ? {} : { recording: run.secrets.maskAll(run.recording) }),
     counts,
     rules,
     deviations,

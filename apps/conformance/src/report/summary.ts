@@ -52,6 +52,17 @@ export class Summary {
     this.#line(`${word} ${rule.id.padEnd(8)} ${wrapped(mask(sentence), this.#width, indentOfReasons)}`);
   }
 
+  /** A breach that was found just now, where it is still going on. */
+  found({ rule, reason, breach }: RuleResult): void {
+    const words =
+      breach === null
+        ? ''
+        : `\n  expected ${oneLine(breach.expected, 400)}\n  actual   ${oneLine(breach.actual, 400)}`;
+    this.#line(
+      `${this.#styled(styles.fail, 'BREACH')} ${rule.id}  ${rule.says}${this.#coloured(words)}\n  ${reason ?? ''}`,
+    );
+  }
+
   /**
    * What the run has left behind, breaches in full, and the counts: what matters most stands last, where it is seen.
    *
@@ -78,10 +89,13 @@ export class Summary {
         `\n${this.#styled(styles.fail, 'CUT SHORT')} ${oneLine(run.secrets.mask(run.cutShort.text), 400)}`,
       );
     const waited = run.waits === 0 ? '' : `, waited ${run.waits} times for the rate limit`;
+    const isRecording = run.recording !== undefined;
+    const how = isRecording ? 'as recorded' : `seed ${run.seed}`;
     this.#line(
-      `\n${run.client ?? run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
+      `\n${run.client ?? run.target.baseUrl}, ${how}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
     );
-    this.#line(toldInWords(run.results, run.cutShort !== null));
+    for (const { why, times } of run.recording?.leftOut ?? []) this.#line(`  ${times} ${why}`);
+    this.#line(toldInWords(run.results, { isCut: run.cutShort !== null, isRecording }));
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
   }
 

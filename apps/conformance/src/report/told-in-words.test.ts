@@ -29,5 +29,5 @@ it.each([
     '0 of 7 statements judged, 7 not: 1 for want of 0, 1 for want of 1, 1 for want of 2, 1 for want of 3, 1 for want of 4, 2 for other reasons',
   ],
 ])('tells %s', (_, rules, isCut, says) => {
-  expect(toldInWords(rules, isCut)).toBe(says);
+  expect(toldInWords(rules, { isCut })).toBe(says);
 });

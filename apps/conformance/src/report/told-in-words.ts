@@ -17,16 +17,20 @@ const mostWants = 2;
  * How many statements a run has judged, and why it has not judged the others: `49 of 64 statements judged, 15 not: 9
  * for want of a second account, 6 could not be told on this target’s data`.
  */
-export function toldInWords(rules: readonly Told[], isCut = false): string {
+export function toldInWords(rules: readonly Told[], { isCut = false, isRecording = false } = {}): string {
   const open = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skipped');
   const judged = `${rules.length - open.length} of ${rules.length} statements judged`;
   if (open.length === 0) return judged;
-  const groups = [...Map.groupBy(open, (rule) => why(rule, isCut))]
+  const groups = [...Map.groupBy(open, (rule) => (isRecording ? whyOfRecording(rule) : why(rule, isCut)))]
     .map(([reason, members]) => ({ reason, count: members.length }))
     .toSorted((one, other) => other.count - one.count);
   const named = groups.slice(0, mostReasons).map(({ reason, count }) => `${count} ${reason}`);
   const more = groups.slice(mostReasons).reduce((sum, { count }) => sum + count, 0);
   return `${judged}, ${open.length} not: ${[...named, ...(more === 0 ? [] : [`${more} for other reasons`])].join(', ')}`;
+}
+
+function whyOfRecording({ verdict }: Told): string {
+  return verdict === 'skipped' ? 'of which the recording does not tell' : 'of which it does not tell enough';
 }
 
 function why({ wants = [], verdict }: Told, isCut: boolean): string {

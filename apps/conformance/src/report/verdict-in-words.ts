@@ -56,6 +56,7 @@ function restInWords({
   cutShort,
   deviations,
   error,
+  recording,
   rules,
   unlisted = [],
 }: JsonReport): readonly string[] {
@@ -71,7 +72,9 @@ function restInWords({
     ...(red === 0
       ? []
       : [`${count(red, 'known deviation needs', 'known deviations need')} to be looked at.`]),
-    ...(counts.inconclusive + counts.skipped === 0 ? [] : [`${toldInWords(rules, cutShort != null)}.`]),
+    ...(counts.inconclusive + counts.skipped === 0
+      ? []
+      : [`${toldInWords(rules, { isCut: cutShort != null, isRecording: recording !== undefined })}.`]),
     ...(undecided.length === 0
       ? []
       : [

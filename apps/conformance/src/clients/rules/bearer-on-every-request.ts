@@ -5,10 +5,12 @@ import type { ClientExchange, CredentialSeen } from '../client-exchange.ts';
 import { defineClientRule, requestsOf } from './client-rule.ts';
 import { requestInShort } from './request-in-short.ts';
 
+type Recorded = Exclude<CredentialSeen, { readonly kind: 'not recorded' }>;
+
 /** A request, and the key that its client was given. */
 interface Authorized {
   readonly request: string;
-  readonly credential: CredentialSeen;
+  readonly credential: Recorded;
   /** The label of the key; null where it is not known. */
   readonly key: string | null;
 }
@@ -29,8 +31,9 @@ export const bearerOnEveryRequest = defineClientRule<readonly Authorized[]>({
 
 /** What is none of the seven operations is nothing that the description speaks of. */
 function authorized(exchange: ClientExchange, key: string | null): readonly Authorized[] {
-  if (exchange.operation === null) return [];
-  return [{ request: requestInShort(exchange), credential: exchange.credential, key }];
+  const { operation, credential } = exchange;
+  if (operation === null || credential.kind === 'not recorded') return [];
+  return [{ request: requestInShort(exchange), credential, key }];
 }
 
 function atLeastOne(requests: readonly Authorized[]): readonly Authorized[] {
@@ -52,7 +55,7 @@ function judged({ request, credential, key }: Authorized): Judgement {
 
 function withCredential(
   [first, ...others]: readonly Authorized[],
-  credential: CredentialSeen,
+  credential: Recorded,
 ): readonly Authorized[] | undefined {
   return first === undefined ? undefined : [{ ...first, credential }, ...others];
 }

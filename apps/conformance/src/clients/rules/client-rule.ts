@@ -1,8 +1,8 @@
 /** A rule on clients: what it reads out of scenarios or recordings, a pure judge, and the breaches that it must see. */
-import type { Tested } from '../../engine/domain.ts';
-import { seenAs, type Experiment } from '../../engine/experiment.ts';
+import { seenAs } from '../../engine/experiment.ts';
 import type { Judgement } from '../../engine/judgement.ts';
 import { defineRule, type Rule } from '../../engine/rule.ts';
+import { Unmet } from '../../engine/unmet.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall, DriverCallName } from '../driver-call.ts';
 import type { ClientDomain } from '../run/client-domain.ts';
@@ -37,8 +37,15 @@ export interface ClientRule {
   readonly id: ClientStatement;
   /** The rule on what a driver does in scenarios. */
   readonly ofDriver: Rule<ClientDomain>;
-  /** The rule on exchanges that an experiment brings, of which nothing else is known. */
-  ofExchanges<Given, On extends Tested>(from: Experiment<Given, readonly ClientExchange[], On>): Rule<On>;
+  /** What exchanges say of it of which nothing else is known; a text says why they say nothing. */
+  inRecording(exchanges: readonly ClientExchange[]): ToldByExchanges | string;
+}
+
+/** What exchanges say of a statement. */
+export interface ToldByExchanges {
+  readonly judgement: Judgement;
+  /** The named breaches that would have been caught in them. */
+  caught(): readonly string[];
 }
 
 /** Makes a rule on clients of its description. */
@@ -55,8 +62,28 @@ export function defineClientRule<Seen>(definition: ClientRuleDefinition<Seen>): 
       judge,
       breaches,
     }),
-    ofExchanges: (from) => defineRule({ id, from: seenAs(from, inExchanges), judge, breaches }),
+    inRecording: (exchanges) => {
+      const seen = unlessUnmet(() => inExchanges(exchanges));
+      if ('unmet' in seen) return seen.unmet;
+      const isCaught = (breach: (one: Seen) => Seen | undefined): boolean => {
+        const changed = breach(seen.seen);
+        return changed !== undefined && judge(changed).kind === 'broken';
+      };
+      return {
+        judgement: judge(seen.seen),
+        caught: () => Object.entries(breaches).flatMap(([name, breach]) => (isCaught(breach) ? [name] : [])),
+      };
+    },
   };
+}
+
+function unlessUnmet<Seen>(see: () => Seen): { readonly seen: Seen } | { readonly unmet: string } {
+  try {
+    return { seen: see() };
+  } catch (error) {
+    if (error instanceof Unmet) return { unmet: error.message };
+    throw error;
+  }
 }
 
 /** The requests of the calls, each with the call that it was made for. */

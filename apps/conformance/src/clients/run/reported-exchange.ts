@@ -31,12 +31,13 @@ export function reportedExchange(exchange: ClientExchange, key: string | null): 
 
 function callerOf(credential: CredentialSeen, key: string | null): string {
   if (credential.kind === 'none') return 'no credential';
+  if (credential.kind === 'not recorded') return 'a credential that is not recorded';
   if (credential.kind === 'other scheme') return `the scheme ${credential.scheme}`;
   return credential.label === key ? 'the key that it was given' : credential.label;
 }
 
 function authorizationOf(credential: CredentialSeen, key: string | null): string | null {
-  if (credential.kind === 'none') return null;
+  if (credential.kind === 'none' || credential.kind === 'not recorded') return null;
   if (credential.kind === 'other scheme') return `${credential.scheme} …`;
   return `Bearer ${credential.label === key ? '$OUTREACH_TOKEN' : `<${credential.label}>`}`;
 }

@@ -25,6 +25,7 @@ ${report.error == null ? nothing : markup`<p class="error">${prose(report.error)
 ${broken(report)}
 ${shares(report)}
 ${facts(report)}
+${leftOut(report)}
 </header>`;
 }
 
@@ -41,7 +42,7 @@ function shares({ counts, rules }: JsonReport): Markup {
 }
 
 function facts(report: JsonReport): Markup {
-  const { target, deployment, startedAt, seed, requests, waits, seconds, version } = report;
+  const { target, deployment, recording, startedAt, seed, requests, waits, seconds, version } = report;
   const pairs: readonly (readonly [string, string])[] = [
     [target.client === undefined ? 'Target' : 'Client', targetInWords(target)],
     ...(deployment === undefined ? [] : [['Deployment', deployment] as const]),
@@ -49,10 +50,19 @@ function facts(report: JsonReport): Markup {
     ['Took', inWords(seconds)],
     ['Requests', requests.toLocaleString('en')],
     ...(waits === 0 ? [] : [['Waits for the rate limit', String(waits)] as const]),
-    ['Seed', String(seed)],
+    recording === undefined ? ['Seed', String(seed)] : ['Recording', recording.from],
     ...(version === '' ? [] : [['Suite', version] as const]),
   ];
   return markup`<dl class="facts">${pairs.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** What of a recording was not judged. */
+function leftOut({ recording }: JsonReport): Markup {
+  if (recording === undefined || recording.leftOut.length === 0) return nothing;
+  const items = recording.leftOut.map(
+    ({ why, times }) => markup`<li>${times.toLocaleString('en')} ${prose(why)}</li>`,
+  );
+  return markup`<details class="left-out"><summary>What of the recording was not judged, or not for all statements</summary><ul>${items}</ul></details>`;
 }
 
 function inWords(seconds: number): string {

@@ -49,7 +49,7 @@ ${observationTable(report.observations)}
 ${ledgerList(report.ledger)}
 </main>
 </div>
-${legend()}
+${legend(report)}
 <script type="module">${{ markup: script.text }}</script>
 </body>
 </html>
@@ -68,13 +68,25 @@ function tally(rules: readonly ReportedRule[]): string {
   return `${passed} of ${rules.length} hold`;
 }
 
-function legend(): Markup {
+function legend({ recording }: JsonReport): Markup {
+  const [again, untold, skipped] =
+    recording === undefined
+      ? [
+          'it was seen again before it was reported',
+          'It was run, but on this target’s data it could not tell',
+          'The target’s owner did not allow or provide what it needs',
+        ]
+      : [
+          'how often that was seen is told',
+          'The recording speaks of it, but does not tell enough',
+          'The recording does not tell of it',
+        ];
   return markup`<footer><h2 id="how-to-read">How to read this</h2>
 <dl>
 <div><dt>pass</dt><dd>The statement held, and each named way to break it would have been caught.</dd></div>
-<div><dt>fail</dt><dd>The statement is broken; it was seen again before it was reported.</dd></div>
-<div><dt>inconclusive</dt><dd>It was run, but on this target’s data it could not tell. That is no breach, and no proof.</dd></div>
-<div><dt>skipped</dt><dd>The target’s owner did not allow or provide what it needs.</dd></div>
+<div><dt>fail</dt><dd>The statement is broken; ${again}.</dd></div>
+<div><dt>inconclusive</dt><dd>${untold}. That is no breach, and no proof.</dd></div>
+<div><dt>skipped</dt><dd>${skipped}.</dd></div>
 <div><dt>stated, implied</dt><dd>The description says it, or nothing else can follow from what it says.</dd></div>
 </dl></footer>`;
 }

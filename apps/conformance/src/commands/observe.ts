@@ -1,0 +1,172 @@
+/** `outreach-conformance observe`: stands between any program and a server, and judges what goes by. */
+import { Command, InvalidArgumentError } from 'commander';
+import { systemClock } from '../engine/clock.ts';
+import type { RuleResult } from '../engine/verdict.ts';
+import { RecordingJudge } from '../judge-recording.ts';
+import { Secrets } from '../output/secrets.ts';
+import { JudgingQueue } from '../recordings/proxy/judging-queue.ts';
+import type { ObservedExchange } from '../recordings/proxy/observed-exchange.ts';
+import { ObservingProxy } from '../recordings/proxy/observing-proxy.ts';
+import { prepareOutputs } from '../report/outputs.ts';
+import { Summary } from '../report/summary.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
+import { aboveNothing, demandOptions } from './demand-options.ts';
+import { outputOptions } from './output-options.ts';
+import { recordedRulesOf } from './recorded-rules.ts';
+import { excludeOption, ruleOption } from './rule-options.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
+import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
+import { tellingWhyNot } from './telling-why-not.ts';
+
+/** Of exchanges, for what several tell together. */
+const mostKept = 2000;
+/** So often it is looked at what several tell together, and it may take a twentieth of the time. */
+const reviewEveryMs = 1000;
+const shareOfReviews = 20;
+
+interface ObserveOptions extends TellingOptions {
+  readonly upstream: string;
+  readonly listen: Listen;
+  readonly limitEvery?: number;
+  readonly rule: readonly string[];
+  readonly exclude: readonly string[];
+  readonly quiet?: true;
+}
+
+interface Listen {
+  readonly host: string;
+  readonly port: number;
+  /** As it was given. */
+  readonly text: string;
+}
+
+/**
+ * `outreach-conformance observe`: stands between any program and a server, and judges what goes by.
+ *
+ * @param finished - told the exit code
+ */
+export function observeCommand(finished: (code: number) => void): Command {
+  return demandOptions(outputOptions(excludeOption(ruleOption(new Command('observe')))))
+    .description('Stand between any program and a server, and judge both by what goes by, until Ctrl-C.')
+    .requiredOption('--upstream <url>', 'base address of the server')
+    .requiredOption(
+      '--listen <port>',
+      'port on loopback, or host:port, that stands for that address',
+      listenOf,
+    )
+    .option(
+      '--limit-every <n>',
+      'answer each nth request 429 instead of the server, by turns with and without Retry-After',
+      aboveNothing,
+    )
+    .option('--deployment <text>', 'which deployment this is, e.g. a commit; shown in the report')
+    .option(
+      '--known-deviations <file>',
+      'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
+    )
+    .option('--quiet', 'only breaches and the counts')
+    .action(async (options: ObserveOptions) => {
+      finished(await runObserve(options));
+    });
+}
+
+async function runObserve(options: ObserveOptions): Promise<number> {
+  const secrets = new Secrets();
+  const baseUrl = options.upstream.replace(/\/+$/, '');
+  const undertaken = { seed: 0, shard: null, secrets, baseUrl: () => baseUrl };
+  const told = await tellingWhyNot(options, undertaken, async () => {
+    const upstream = upstreamOf(options.upstream);
+    const selected = recordedRulesOf(options);
+    const knownDeviations = await deviationsOf(options);
+    await prepareOutputs(options);
+    const since = systemClock.now();
+    const judge = new RecordingJudge({
+      baseUrl,
+      from: 'what went by',
+      ...selected,
+      secrets,
+      since,
+      mostKept,
+    });
+    return observed(judge, upstream, knownDeviations, options);
+  });
+  return tellRun(told, options);
+}
+
+async function observed(
+  judge: RecordingJudge,
+  upstream: URL,
+  knownDeviations: ToldRun['knownDeviations'],
+  { listen, limitEvery, quiet, upstream: named }: ObserveOptions,
+): Promise<ToldRun> {
+  const clock = systemClock;
+  const summary = new Summary(process.stdout, process.env);
+  const queue = new JudgingQueue({
+    clock,
+    judge: (exchange) => {
+      for (const result of judged(judge, exchange)) summary.found(result);
+    },
+    drop: () => {
+      judge.leaveOut('requests came faster than they could be judged');
+    },
+  });
+  const proxy = new ObservingProxy({
+    upstream,
+    limitEvery: limitEvery ?? null,
+    clock,
+    onExchange: (exchange) => {
+      queue.add(exchange);
+    },
+  });
+  let nextReviewAt = 0;
+  const endReviews = clock.every(reviewEveryMs, () => {
+    const now = clock.now();
+    if (now < nextReviewAt) return;
+    for (const result of judge.review()) summary.found(result);
+    nextReviewAt = now + (clock.now() - now) * shareOfReviews;
+  });
+  const url = await proxy.listen(listen.host, listen.port);
+  const [startedAt, began] = [clock.date(), clock.now()];
+  process.stderr.write(
+    `outreach-conformance: ${url} stands for ${judge.baseUrl}; Ctrl-C ends with the report\n`,
+  );
+  await aborted(stopOnSignals(process.stderr, 'the report follows'));
+  endReviews();
+  await proxy.close();
+  await queue.settled();
+  const run = judge.run({ startedAt, seconds: (clock.now() - began) / 1000 });
+  if (quiet !== true)
+    for (const result of run.results) summary.decided(result, (text) => run.secrets.mask(text));
+  const invocation = `npx outreach-conformance observe --upstream ${quoted(named)} --listen ${quoted(listen.text)}`;
+  return { run, summary, knownDeviations, invocation };
+}
+
+function judged(judge: RecordingJudge, exchange: ObservedExchange): readonly RuleResult[] {
+  const passing = exchange.passing();
+  if (passing !== null) return judge.add(passing);
+  judge.leaveOut('requests were not sent to their end');
+  return [];
+}
+
+async function aborted(stop: AbortSignal): Promise<void> {
+  await new Promise((resolve) => {
+    stop.addEventListener('abort', resolve, { once: true });
+  });
+}
+
+/** @throws ConfigurationError where it is no address of a server */
+function upstreamOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.username !== '')
+    throw new ConfigurationError(
+      `--upstream must be the base address of a server, such as https://staging.example.com`,
+    );
+  return url;
+}
+
+function listenOf(text: string): Listen {
+  const [, host = '127.0.0.1', port = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  if (port === '' || Number(port) > 65_535)
+    throw new InvalidArgumentError('It must be a port, or host:port; 0 takes a free one.');
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port), text };
+}

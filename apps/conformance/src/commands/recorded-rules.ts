@@ -1,0 +1,29 @@
+/** The rules that the options of a command pick for recordings: on servers and on clients. */
+import { rules } from '../catalogue/rules.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
+import { clientRules } from '../clients/rules/client-rules.ts';
+import type { RecordingOptions } from '../judge-recording.ts';
+
+/** What picks rules. */
+export interface Picked {
+  readonly rule: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/**
+ * The rules that are picked, on servers and on clients.
+ *
+ * @throws ConfigurationError where a name fits no rule, or no rule is left
+ */
+export function recordedRulesOf({
+  rule,
+  exclude,
+}: Picked): Pick<Required<RecordingOptions>, 'rules' | 'clientRules'> {
+  const picked = new Set(
+    selectRules([...rules, ...clientRules], rule, '--rule', exclude).map(({ id }) => id),
+  );
+  return {
+    rules: rules.filter(({ id }) => picked.has(id)),
+    clientRules: clientRules.filter(({ id }) => picked.has(id)),
+  };
+}

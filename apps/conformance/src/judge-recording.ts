@@ -1,0 +1,117 @@
+/** Judges a recording of what others did: nothing is sent. */
+import { rules as allRules } from './catalogue/rules.ts';
+import { clientRules as allClientRules } from './clients/rules/client-rules.ts';
+import type { ClientRule } from './clients/rules/client-rule.ts';
+import type { Rule } from './engine/rule.ts';
+import type { RuleResult } from './engine/verdict.ts';
+import { Secrets } from './output/secrets.ts';
+import { ClientFindings } from './recordings/client-findings.ts';
+import { PassageReader } from './recordings/passage-reader.ts';
+import type { PassingExchange } from './recordings/passing-exchange.ts';
+import { ServerFindings } from './recordings/server-findings.ts';
+import type { Run } from './run.ts';
+import { completeTarget } from './target/target.ts';
+import { toldResult, toldRun } from './told-run.ts';
+
+/** What is recorded, and how it is judged. */
+export interface RecordingOptions {
+  readonly baseUrl: string;
+  /** Where the recording comes from, in words. */
+  readonly from: string;
+  /** Those on servers; all where not set. */
+  readonly rules?: readonly Rule[];
+  /** Those on clients; all where not set. */
+  readonly clientRules?: readonly ClientRule[];
+  /** When the recording began, on the clock of the exchanges. */
+  readonly since: number;
+  /** So many exchanges are kept for what several tell together; all where not set. */
+  readonly mostKept?: number;
+  /** Is told of the credentials as they come by, and takes them out of whatever is written. */
+  readonly secrets?: Secrets;
+}
+
+/** How a recording ended. */
+export interface RecordingEnd {
+  readonly startedAt: Date;
+  readonly seconds: number;
+}
+
+/** Judges recorded exchanges as they are added. */
+export class RecordingJudge {
+  readonly #options: RecordingOptions;
+  readonly #secrets: Secrets;
+  readonly #reader: PassageReader;
+  readonly #server: ServerFindings;
+  readonly #clients: ClientFindings;
+  readonly #leftOut = new Map<string, number>();
+  #judged = 0;
+
+  constructor(options: RecordingOptions) {
+    this.#options = options;
+    this.#secrets = options.secrets ?? new Secrets();
+    this.#reader = new PassageReader(options.baseUrl, this.#secrets);
+    this.#server = new ServerFindings(options.rules ?? allRules);
+    const { since, mostKept = Number.POSITIVE_INFINITY } = options;
+    this.#clients = new ClientFindings(options.clientRules ?? allClientRules, { since, mostKept });
+  }
+
+  /** The base address of the server. */
+  get baseUrl(): string {
+    return this.#options.baseUrl;
+  }
+
+  /** Judges one more exchange, in the order in which they came. Gives what it shows to be broken, each rule once. */
+  add(passing: PassingExchange): readonly RuleResult[] {
+    const { knowsKeys } = this.#reader;
+    const passage = this.#reader.read(passing);
+    if (passage === null) {
+      this.leaveOut('requests of more callers than are told apart');
+      return [];
+    }
+    this.#judged += 1;
+    if ('kind' in passage.server) this.leaveOut(`requests say nothing of the server: ${passage.server.why}`);
+    const { client, exchange } = passage;
+    const ofClient = client === null ? [] : this.#clients.add(client, exchange);
+    return this.#told([...this.#server.add(passage, knowsKeys), ...ofClient]);
+  }
+
+  /** Judges what several requests tell together. Gives what they show to be broken, each rule once. */
+  review(): readonly RuleResult[] {
+    return this.#told(this.#clients.review());
+  }
+
+  #told(results: readonly RuleResult[]): readonly RuleResult[] {
+    return results.map((result) => toldResult(result, this.#secrets));
+  }
+
+  /** Something is not judged, or not for all statements. */
+  leaveOut(why: string, times = 1): void {
+    this.#leftOut.set(why, (this.#leftOut.get(why) ?? 0) + times);
+  }
+
+  /** What came of it up to now, as a run of which reports are made. */
+  run({ startedAt, seconds }: RecordingEnd): Run {
+    this.review();
+    const { letGo } = this.#clients;
+    if (letGo > 0) this.leaveOut('requests were let go of, and not judged together with later ones', letGo);
+    const { baseUrl, from } = this.#options;
+    const leftOut = [...this.#leftOut]
+      .map(([why, times]) => ({ why, times }))
+      .toSorted((one, other) => other.times - one.times);
+    return toldRun({
+      target: completeTarget({ baseUrl, token: '$OUTREACH_TOKEN' }),
+      startedAt,
+      seed: 0,
+      results: [...this.#server.results, ...this.#clients.results],
+      observations: [],
+      ledger: [],
+      requests: this.#judged,
+      waits: 0,
+      seconds,
+      stopped: false,
+      cutShort: null,
+      secrets: this.#secrets,
+      recording: { from, judged: this.#judged, leftOut },
+    });
+  }
+}

@@ -1,0 +1,122 @@
+/** Judges clients by recorded exchanges, as they come, in bounded memory. */
+import type { ClientExchange } from '../clients/client-exchange.ts';
+import type { ClientRule, ToldByExchanges } from '../clients/rules/client-rule.ts';
+import type { StatementId } from '../generated/statements.ts';
+import type { RuleResult } from '../engine/verdict.ts';
+import type { Exchange } from '../records/exchange.ts';
+import { KeptExchanges } from './kept-exchanges.ts';
+import { nothingTold, RuleTally } from './rule-tally.ts';
+
+/** Statements that several requests keep or break together, each with the requests that it speaks of. */
+const ofSequences: Partial<Readonly<Record<StatementId, (client: ClientExchange) => boolean>>> = {
+  'CLI-03': isLimited,
+  'CLI-05': ({ operation }) => operation === 'listWebhooks',
+  'CLI-07': isLimited,
+  'CLI-08': ({ operation }) => operation === 'createApiKey',
+};
+const cutOff = 'it was limited when it was seen first, and what was tried before is not recorded';
+/** So many exchanges are handed to a report. */
+const mostShown = 200;
+
+/** A rule, and how it fared. */
+interface Tallied {
+  readonly rule: ClientRule;
+  readonly tally: RuleTally;
+  /** Why it was not told. */
+  untold: string;
+  /** Whether a request came that it speaks of. */
+  isConcerned: boolean;
+}
+
+/** How much is kept for what several requests tell together. */
+export interface ClientFindingsOptions {
+  /** When the recording began, on the clock of the exchanges. */
+  readonly since: number;
+  /** So many exchanges are kept at most. */
+  readonly mostKept: number;
+}
+
+/** Judges clients by recorded exchanges. */
+export class ClientFindings {
+  readonly #rules: readonly Tallied[];
+  readonly #kept: KeptExchanges;
+  /** Whether something came since it was looked at what was kept. */
+  #isNews = false;
+
+  constructor(rules: readonly ClientRule[], { since, mostKept }: ClientFindingsOptions) {
+    this.#rules = rules.map((rule) => ({
+      rule,
+      tally: new RuleTally(rule.ofDriver),
+      untold: nothingTold,
+      isConcerned: false,
+    }));
+    this.#kept = new KeptExchanges(since, mostKept);
+  }
+
+  /** How many exchanges were let go of, so that they are not judged together with later ones. */
+  get letGo(): number {
+    return this.#kept.letGo;
+  }
+
+  /** Judges one more exchange by itself. Gives the rules that it shows to be broken, each once. */
+  add(client: ClientExchange, exchange: Exchange): readonly RuleResult[] {
+    this.#kept.add(client, exchange);
+    this.#isNews = true;
+    return this.#rules.flatMap((one) => {
+      const concerns = ofSequences[one.rule.id];
+      one.isConcerned ||= concerns?.(client) === true;
+      if (one.rule.id === 'CLI-01' && client.credential.kind === 'not recorded') {
+        one.untold = 'the recording leaves out what lets a client in';
+        return [];
+      }
+      return concerns === undefined ? counted(one, one.rule.inRecording([client]), () => [exchange]) : [];
+    });
+  }
+
+  /** Judges together what is kept. Gives the rules that it shows to be broken, each once. */
+  review(): readonly RuleResult[] {
+    if (!this.#isNews) return [];
+    this.#isNews = false;
+    return this.#rules.flatMap((one) => {
+      if (!one.isConcerned || one.tally.isConfirmed) return [];
+      // Walks begin at an offset of 0; retries begin where nobody may have looked.
+      const kept = one.rule.id === 'CLI-03' ? this.#kept.withWholeBeginnings : this.#kept.all;
+      const isCut = kept.length < this.#kept.all.length;
+      const all = one.rule.inRecording(kept.map(({ client }) => client));
+      const told = isCut && typeof all === 'string' ? cutOff : all;
+      return counted(one, told, (words) =>
+        kept
+          .filter(({ client }) => words.includes(client.path.split('?')[0] ?? client.path))
+          .map(({ exchange }) => exchange)
+          .slice(0, mostShown),
+      );
+    });
+  }
+
+  /** What came of each rule. */
+  get results(): readonly RuleResult[] {
+    return this.#rules.map(({ tally, untold, isConcerned }) => {
+      const result = tally.result(untold);
+      return isConcerned && result.verdict === 'skipped' ? { ...result, verdict: 'inconclusive' } : result;
+    });
+  }
+}
+
+function isLimited({ answer }: ClientExchange): boolean {
+  return answer?.status === 429;
+}
+
+function counted(
+  one: Tallied,
+  told: ToldByExchanges | string,
+  exchanges: (words: string) => readonly Exchange[],
+): readonly RuleResult[] {
+  if (typeof told === 'string') {
+    one.untold = told;
+    return [];
+  }
+  const { judgement } = told;
+  if (judgement.kind === 'held') one.tally.held(() => told.caught());
+  const words = judgement.kind === 'held' ? '' : `${judgement.expected}\n${judgement.actual}`;
+  return one.tally.add(judgement, null, exchanges(words)) ? [one.tally.result()] : [];
+}

@@ -1,0 +1,101 @@
+/** HTTP archives (HAR 1.2) as browsers, proxies and this suite write them, as far as they are read here. */
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { ConfigurationError } from '../../target/configuration-error.ts';
+import { readText } from '../../target/read-text.ts';
+
+/** An HTTP archive. */
+export interface Archive {
+  /** Who wrote it, e.g. `WebInspector 537.36`. */
+  readonly creator: string;
+  readonly entries: readonly ArchiveEntry[];
+}
+
+/** A request of an archive, and what came of it. */
+export interface ArchiveEntry {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** In milliseconds; none where it is not told. */
+  readonly time: number;
+  /** In milliseconds, by the name of the part; those that are told. */
+  readonly timings: ReadonlyMap<string, number>;
+  readonly connection: string | null;
+  readonly method: string;
+  readonly url: URL;
+  readonly request: JsonObject;
+  readonly response: JsonObject;
+  /** All of it. */
+  readonly entry: JsonObject;
+}
+
+/**
+ * Reads an archive from a file.
+ *
+ * @throws ConfigurationError where it cannot be read, or is none
+ */
+export async function readArchive(file: string): Promise<Archive> {
+  return archiveIn(await readText(file), file);
+}
+
+/**
+ * Reads the text of an archive.
+ *
+ * @param file - its name, for messages
+ * @throws ConfigurationError where it is none
+ */
+export function archiveIn(text: string, file: string): Archive {
+  const log = logIn(text, file);
+  const { entries } = log;
+  if (!Array.isArray(entries)) throw foreign(file, '`log.entries` is no list');
+  const { name, version } = isRecord(log['creator']) ? log['creator'] : {};
+  const creator = [name, version].filter((part) => typeof part === 'string').join(' ');
+  return { creator, entries: entries.flatMap((entry: unknown, at) => entryIn(entry, at, file) ?? []) };
+}
+
+function logIn(text: string, file: string): JsonObject {
+  let archive: unknown;
+  try {
+    archive = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw foreign(file, text.trim() === '' ? 'it is empty' : 'it is not JSON; was it cut?');
+  }
+  if (!isRecord(archive) || !isRecord(archive['log'])) throw foreign(file, '`log` is missing');
+  return archive['log'];
+}
+
+/** Null where it is of something else than HTTP, such as `data:` and `blob:`. */
+function entryIn(entry: unknown, at: number, file: string): ArchiveEntry | null {
+  if (!isRecord(entry)) throw foreign(file, `entry ${at} is no object`);
+  const { request, response, startedDateTime, timings, connection } = entry;
+  if (!isRecord(request)) throw foreign(file, `entry ${at} has no \`request\``);
+  if (!isRecord(response)) throw foreign(file, `entry ${at} has no \`response\``);
+  const { method, url } = request;
+  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url))
+    throw foreign(file, `the request of entry ${at} has no \`method\` and \`url\``);
+  const startedAt = typeof startedDateTime === 'string' ? Date.parse(startedDateTime) : Number.NaN;
+  if (Number.isNaN(startedAt)) throw foreign(file, `entry ${at} has no \`startedDateTime\``);
+  if (!/^https?:/.test(url)) return null;
+  return {
+    startedAt,
+    time: positive(entry['time']),
+    timings: new Map(
+      Object.entries(isRecord(timings) ? timings : {}).map(([name, ms]) => [name, positive(ms)]),
+    ),
+    connection: typeof connection === 'string' && connection !== '' ? connection : null,
+    method,
+    url: new URL(url),
+    request,
+    response,
+    entry,
+  };
+}
+
+/** What does not apply is told as -1. */
+function positive(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? value : 0;
+}
+
+function foreign(file: string, why: string): ConfigurationError {
+  return new ConfigurationError(
+    `${file}: it is no HTTP archive (HAR 1.2): ${why}. The network panels of browsers, mitmproxy and \`server --har\` write such files`,
+  );
+}

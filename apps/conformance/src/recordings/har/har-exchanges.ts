@@ -1,0 +1,158 @@
+/** Reads the exchanges of an HTTP archive that are of the API. */
+import { operationOf } from '../../records/operation.ts';
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import type { PassingAnswer, PassingBody, PassingExchange, PassingRequest } from '../passing-exchange.ts';
+import type { Archive, ArchiveEntry } from './archive.ts';
+import { archivedAnswerBody, archivedRequestBody } from './archived-body.ts';
+
+/** What is read of an archive. */
+export interface ArchivedExchanges {
+  /** In the order in which they were sent. */
+  readonly exchanges: readonly PassingExchange[];
+  /** Why others were left out, each with how many. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  /** Whether it shows credentials; browsers leave them out where not asked. */
+  readonly showsCredentials: boolean;
+}
+
+/** Before an answer begins; `connect` holds `ssl`. */
+const untilSent = ['blocked', 'dns', 'connect', 'send'];
+const untilAnswered = [...untilSent, 'wait'];
+
+/** Reads those exchanges of an archive that are of the API at this base address. */
+export function exchangesIn({ entries }: Archive, baseUrl: string): ArchivedExchanges {
+  const leftOut = new Map<string, number>();
+  const inOrder = entries.toSorted((one, other) => sentAt(one) - sentAt(other));
+  const known = new Set<string>();
+  const ofApi = inOrder.flatMap((entry) => {
+    const path = pathIn(entry, baseUrl);
+    const operation = path === null ? null : operationOf(entry.method, path);
+    const why = whyLeftOut(entry, path, operation === null, known);
+    if (why !== null) leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
+    return why !== null || path === null || operation === null ? [] : [{ entry, path, operation }];
+  });
+  const showsCredentials = ofApi.some(({ entry }) => 'authorization' in headersIn(entry.request));
+  const exchanges = ofApi.map(({ entry, path, operation }) => {
+    const headers = headersIn(entry.request);
+    const authorization = headers['authorization'] ?? (showsCredentials ? null : notRecorded);
+    const request: PassingRequest = {
+      operation,
+      method: entry.method,
+      path,
+      headers,
+      authorization,
+      body: archivedRequestBody(entry, headers),
+    };
+    return exchangeOf(entry, request);
+  });
+  return { exchanges: inTurns(exchanges), leftOut, showsCredentials };
+}
+
+/**
+ * Browsers tell of the end of an answer late: after the page has got it, and perhaps has asked again. Whoever asks for the
+ * same once the headers are there has had the answer.
+ */
+function inTurns(exchanges: readonly ArchivedExchange[]): readonly PassingExchange[] {
+  const next = new Map<string, number>();
+  return exchanges
+    .toReversed()
+    .map(({ began, ...exchange }) => {
+      const { request, arrivedAt, answeredAt } = exchange;
+      const same = JSON.stringify([request.method, request.path, request.body, request.authorization]);
+      const again = next.get(same) ?? Number.POSITIVE_INFINITY;
+      next.set(same, arrivedAt);
+      return answeredAt === null || again < began
+        ? exchange
+        : { ...exchange, answeredAt: Math.min(answeredAt, again) };
+    })
+    .toReversed();
+}
+
+/** An exchange, and when its answer began. */
+interface ArchivedExchange extends PassingExchange {
+  readonly began: number;
+}
+
+const notRecorded = { kind: 'not recorded' } as const;
+
+function exchangeOf(entry: ArchiveEntry, request: PassingRequest): ArchivedExchange {
+  const answer = answerIn(entry);
+  const sent = sentAt(entry);
+  // A client that is told how long to wait may count from the headers on.
+  const began = Math.max(sent, entry.startedAt + sum(entry, untilAnswered));
+  const isTold = answer !== null && 'retry-after' in answer.headers;
+  const answered = isTold ? began : Math.max(began, entry.startedAt + entry.time);
+  const connection = Number(entry.connection ?? Number.NaN);
+  return {
+    at: sent,
+    arrivedAt: sent,
+    answeredAt: answer === null ? null : answered,
+    connection: Number.isNaN(connection) ? null : connection,
+    request,
+    answer,
+    began,
+  };
+}
+
+/** A status of 0 is how a request is told that was ended, forbidden or not answered. */
+function answerIn(entry: ArchiveEntry): PassingAnswer | null {
+  const { status } = entry.response;
+  if (typeof status !== 'number' || status < 100) return null;
+  const headers = headersIn(entry.response);
+  const body: PassingBody = archivedAnswerBody(entry, headers);
+  return { status, headers, body, isOfRecorder: false };
+}
+
+/** Why an entry is left out; null where it is not. Of what is not of the API nothing is said. */
+function whyLeftOut(
+  { entry, method, request, response, startedAt }: ArchiveEntry,
+  path: string | null,
+  isNone: boolean,
+  known: Set<string>,
+): string | null {
+  if (path === null) return 'requests to somewhere else';
+  if (method === 'OPTIONS') return 'preflights of a browser (OPTIONS)';
+  if (isNone) return 'requests that are none of the seven operations';
+  if (typeof entry['_fromCache'] === 'string') return 'answered from the cache of a browser';
+  if (response['_fetchedViaServiceWorker'] === true) return 'answered by a service worker';
+  if (response['statusText'] === 'Internal Redirect') return 'sent elsewhere by the browser itself';
+  if (Object.keys(headersIn(request)).length === 0) return 'recorded without headers';
+  const name = JSON.stringify([
+    startedAt,
+    method,
+    path,
+    entry['time'],
+    entry['_connectionId'],
+    entry['timings'],
+  ]);
+  if (known.has(name)) return 'recorded twice';
+  known.add(name);
+  return null;
+}
+
+function pathIn({ url }: ArchiveEntry, baseUrl: string): string | null {
+  const whole = `${url.origin}${url.pathname}`;
+  return whole.startsWith(`${baseUrl}/`) ? `${whole.slice(baseUrl.length)}${url.search}` : null;
+}
+
+/** Headers of one name are joined as HTTP does; those of HTTP/2 that begin with a colon are no headers. */
+function headersIn(message: JsonObject): Readonly<Record<string, string>> {
+  const { headers } = message;
+  const joined: Record<string, string> = {};
+  for (const header of Array.isArray(headers) ? headers : []) {
+    if (!isRecord(header)) continue;
+    const { name, value } = header;
+    if (typeof name !== 'string' || typeof value !== 'string' || name.startsWith(':')) continue;
+    const key = name.toLowerCase();
+    joined[key] = key in joined ? `${joined[key]}, ${value}` : value;
+  }
+  return joined;
+}
+
+function sentAt(entry: ArchiveEntry): number {
+  return entry.startedAt + sum(entry, untilSent);
+}
+
+function sum({ timings }: ArchiveEntry, names: readonly string[]): number {
+  return names.reduce((all, name) => all + (timings.get(name) ?? 0), 0);
+}

@@ -1,0 +1,192 @@
+/** Reads recorded exchanges, as rules judge them and as reports show them: without any credential. */
+import type { ClientExchange } from '../clients/client-exchange.ts';
+import type { Secrets } from '../output/secrets.ts';
+import { createdKeyIn } from '../records/created-key.ts';
+import { recorded, type Answer, type Exchange } from '../records/exchange.ts';
+import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
+import { isRecord } from '../records/is-record.ts';
+import { tokensIn } from '../records/tokens-in.ts';
+import { CredentialLabels, type LabelledCredential } from './credential-labels.ts';
+import type { PassingAnswer, PassingBody, PassingExchange } from './passing-exchange.ts';
+import { unusualIn } from './unusual-request.ts';
+
+/** A recorded exchange as it is judged and shown. */
+export interface Passage {
+  /** As rules for clients judge it; null where what was sent is not known. */
+  readonly client: ClientExchange | null;
+  readonly exchange: Exchange;
+  /** As rules for servers judge it, or why it says nothing of the server. */
+  readonly server: ExchangeSeen | { readonly kind: 'left out'; readonly why: string };
+}
+
+/** So many created keys are looked for in other answers. */
+const mostKeys = 1000;
+/** What is shorter may be a word of any answer. */
+const shortestKey = 20;
+/** A JWT, or a part of one: what else stands for a key may have been put there to hide it. */
+const asAKey = /^[\w=-]+\.[\w=-]+\.[\w=-]+$/;
+
+const ofCredentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie']);
+
+/** Reads recorded exchanges, and remembers of them what tells credentials apart. */
+export class PassageReader {
+  readonly #baseUrl: string;
+  readonly #secrets: Secrets;
+  readonly #labels: CredentialLabels;
+  /** Made while this was recorded. */
+  readonly #created = new Set<string>();
+
+  constructor(baseUrl: string, secrets: Secrets) {
+    this.#baseUrl = baseUrl;
+    this.#secrets = secrets;
+    this.#labels = new CredentialLabels(secrets);
+  }
+
+  /** Whether a key was made while this was recorded, so that it can be told whether others show it. */
+  get knowsKeys(): boolean {
+    return this.#created.size > 0;
+  }
+
+  /** Reads an exchange; null where it cannot be told whose it is. */
+  read(passing: PassingExchange): Passage | null {
+    const credential = this.#labels.of(passing.request);
+    if (credential === null) return null;
+    const answer = passing.answer === null ? null : answerOf(passing.answer);
+    const created = answer === null ? [] : this.#keysMade(passing, answer);
+    const server = this.#server(passing, credential, answer);
+    for (const token of created) if (this.#created.size < mostKeys) this.#created.add(token);
+    return {
+      client: passing.request.body.kind === 'unknown' ? null : this.#client(passing, credential),
+      exchange: this.#exchange(passing, credential),
+      server,
+    };
+  }
+
+  /** The keys that an answer to a creation holds: from here on they are taken out. */
+  #keysMade({ request }: PassingExchange, answer: Answer): readonly string[] {
+    if (request.operation !== 'createApiKey') return [];
+    const tokens = tokensIn(answer);
+    for (const token of tokens) this.#secrets.add(token, '$OUTREACH_CREATED_KEY');
+    return answer.ok ? tokens.filter((token) => token.length >= shortestKey && asAKey.test(token)) : [];
+  }
+
+  #server(
+    { at, request, answer: passed }: PassingExchange,
+    { seen: { kind }, name }: LabelledCredential,
+    answer: Answer | null,
+  ): Passage['server'] {
+    const why = leftOut(request.body, passed) ?? unusualIn(request);
+    if (why !== null) return { kind: 'left out', why };
+    const { operation, path, body } = request;
+    const isCreation = operation === 'createApiKey';
+    return {
+      at,
+      operation,
+      // Of a key nothing more is known than that it is one, and not even whether it is still good.
+      caller: { kind: kind === 'bearer' || kind === 'not recorded' ? 'created key' : 'intruder', name },
+      path,
+      sent: sentIn(textOf(body)),
+      answer:
+        answer === null
+          ? null
+          : { status: answer.status, ok: answer.ok, json: isCreation ? undefined : answer.json },
+      key: isCreation && answer?.ok === true ? this.#keyIn(answer) : null,
+      shows: answer === null ? [] : this.#shownIn(answer, request.path, textOf(body)),
+      writes: null,
+    };
+  }
+
+  #keyIn(answer: Answer): ExchangeSeen['key'] {
+    const key = createdKeyIn(answer, (value) => this.#secrets.replaceWhole(value));
+    const token = isRecord(answer.json) ? answer.json['last_token'] : undefined;
+    // It may have been taken out of the recording, and something put in its place.
+    return typeof token === 'string' && !asAKey.test(token) ? { ...key, token: null } : key;
+  }
+
+  /** The created keys that an answer shows. What the request named itself may be repeated. */
+  #shownIn({ text, headers, json }: Answer, path: string, sent: string | null): readonly string[] {
+    if (this.#created.size === 0) return [];
+    const own = isRecord(json) ? json['last_token'] : undefined;
+    const texts = [text, ...Object.values(headers)];
+    const asked = `${path} ${sent ?? ''}`;
+    const isShown = [...this.#created].some(
+      (token) => token !== own && texts.some((one) => one.includes(token)) && !asked.includes(token),
+    );
+    return isShown ? ['a created key'] : [];
+  }
+
+  #client(
+    { request, answer, arrivedAt, answeredAt, connection }: PassingExchange,
+    { seen }: LabelledCredential,
+  ): ClientExchange {
+    const { method, path, operation, headers, body } = request;
+    const sent = textOf(body);
+    return {
+      arrivedAt,
+      answeredAt,
+      connection,
+      credential: seen,
+      method,
+      path: this.#secrets.maskExactly(path),
+      operation,
+      headers: this.#headers(headers),
+      body: sent === null ? null : this.#secrets.maskBody(sent),
+      answer:
+        answer === null
+          ? null
+          : {
+              status: answer.status,
+              headers: this.#headers(answer.headers),
+              text: this.#secrets.maskBody(textOf(answer.body) ?? ''),
+            },
+    };
+  }
+
+  #exchange(
+    { request, answer, arrivedAt, answeredAt }: PassingExchange,
+    { name, shell }: LabelledCredential,
+  ): Exchange {
+    const { method, path, headers, body } = request;
+    const { authorization: _, ...shown } = headers;
+    return {
+      role: 'subject',
+      request: { method, url: `${this.#baseUrl}${path}`, headers: shown, body: textOf(body) },
+      caller: name,
+      authorization: shell,
+      answer: answer === null ? null : recorded(answerOf(answer)),
+      failure: answer === null ? 'it was not answered' : null,
+      milliseconds: (answeredAt ?? arrivedAt) - arrivedAt,
+    };
+  }
+
+  #headers(headers: Readonly<Record<string, string>>): ClientExchange['headers'] {
+    const others = Object.entries(headers).filter(([name]) => !ofCredentials.has(name));
+    return this.#secrets.maskHeaders(Object.fromEntries(others));
+  }
+}
+
+/** Why an exchange says nothing of the server; null where it may. */
+function leftOut(sent: PassingBody, answer: PassingAnswer | null): string | null {
+  if (sent.kind === 'unknown') return `what was sent is not recorded: ${sent.why}`;
+  if (answer === null) return 'not answered';
+  if (answer.isOfRecorder) return 'answered by `observe` itself';
+  if (answer.body.kind === 'unknown') return `what was answered is not recorded: ${answer.body.why}`;
+  return answer.status === 206 ? 'answered with a part of what there is (206)' : null;
+}
+
+function answerOf({ status, headers, body }: PassingAnswer): Answer {
+  const text = textOf(body) ?? '';
+  return { status, ok: status >= 200 && status < 300, headers, text, json: jsonIn(text) };
+}
+
+function textOf(body: PassingBody): string | null {
+  return body.kind === 'text' ? body.text : null;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

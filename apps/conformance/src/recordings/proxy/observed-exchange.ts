@@ -1,0 +1,86 @@
+/** A request that a proxy hands on, and the answer to it, as they go by. */
+import type { OperationId } from '../../records/operation.ts';
+import type { PassingExchange } from '../passing-exchange.ts';
+import { headersByName, type RawHeaders } from './end-to-end-headers.ts';
+import { KeptBody } from './kept-body.ts';
+
+/** What is known of a request when its first bytes have come. */
+export interface RequestBegun {
+  readonly operation: OperationId;
+  readonly method: string;
+  /** From the base address on. */
+  readonly path: string;
+  readonly headers: RawHeaders;
+  readonly connection: number;
+}
+
+interface AnswerBegun {
+  readonly status: number;
+  readonly headers: RawHeaders;
+  readonly isOfRecorder: boolean;
+}
+
+/** Collects what goes by of one exchange. */
+export class ObservedExchange {
+  readonly #request: RequestBegun;
+  readonly sent = new KeptBody();
+  readonly came = new KeptBody();
+  #at: number | null = null;
+  #arrivedAt: number | null = null;
+  #answeredAt: number | null = null;
+  #answer: AnswerBegun | null = null;
+
+  constructor(request: RequestBegun) {
+    this.#request = request;
+  }
+
+  /** How many bytes it takes of memory, more or less. */
+  get bytes(): number {
+    return 2000 + this.sent.keptBytes + this.came.keptBytes;
+  }
+
+  /** All of the request has come. */
+  arrived(at: Date, now: number): void {
+    this.sent.end();
+    this.#at = at.getTime();
+    this.#arrivedAt = now;
+  }
+
+  /** The answer begins. */
+  answered(answer: AnswerBegun): void {
+    this.#answer = answer;
+  }
+
+  /** The last byte of the answer was sent. */
+  ended(now: number): void {
+    this.came.end();
+    this.#answeredAt = now;
+  }
+
+  /** As it is judged; null where the request never came as a whole. */
+  passing(): PassingExchange | null {
+    if (this.#at === null || this.#arrivedAt === null) return null;
+    const { operation, method, path, connection } = this.#request;
+    const headers = headersByName(this.#request.headers);
+    return {
+      at: this.#at,
+      arrivedAt: this.#arrivedAt,
+      answeredAt: this.#answeredAt,
+      connection,
+      request: {
+        operation,
+        method,
+        path,
+        headers,
+        authorization: headers['authorization'] ?? null,
+        body: this.sent.decoded(headers['content-encoding']),
+      },
+      answer: this.#answer === null ? null : this.#answerOf(this.#answer),
+    };
+  }
+
+  #answerOf({ status, headers: raw, isOfRecorder }: AnswerBegun): PassingExchange['answer'] {
+    const headers = headersByName(raw);
+    return { status, headers, body: this.came.decoded(headers['content-encoding']), isOfRecorder };
+  }
+}

@@ -1,0 +1,45 @@
+/** Limits each Nth request, to see what a client makes of it. */
+
+/** How a request is limited. */
+export interface OwnLimitAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const body = '{"error":"limited by outreach-conformance observe (--limit-every)"}';
+const shortWaitSeconds = 1;
+
+/** Limits each Nth request, by turns with `Retry-After` and without. */
+export class OwnLimit {
+  readonly #every: number;
+  #requests = 0;
+
+  /** @param every - N; none is limited where it is null */
+  constructor(every: number | null) {
+    this.#every = every ?? Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * The answer to the next request; null where it is not limited.
+   *
+   * @param origin - of the page that asks, where one does: it may read the answer
+   */
+  next(origin: string | undefined): OwnLimitAnswer | null {
+    this.#requests += 1;
+    if (this.#requests % this.#every !== 0) return null;
+    const isAnnounced = (this.#requests / this.#every) % 2 === 1;
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      ...(isAnnounced ? { 'retry-after': String(shortWaitSeconds) } : {}),
+      ...(origin === undefined
+        ? {}
+        : {
+            'access-control-allow-origin': origin,
+            'access-control-expose-headers': 'Retry-After',
+            vary: 'Origin',
+          }),
+    };
+    return { headers, body };
+  }
+}

@@ -1,0 +1,130 @@
+/** How often recorded exchanges told of a rule, how often they broke it, and what else would have been caught. */
+import type { Contradiction, Judgement } from '../engine/judgement.ts';
+import type { RuleText } from '../engine/rule.ts';
+import type { SeenBreach } from '../engine/search.ts';
+import type { RuleResult, Verdict } from '../engine/verdict.ts';
+import type { Exchange } from '../records/exchange.ts';
+
+/** So many exchanges are asked for what else would have been caught in them. */
+const mostAsked = 2000;
+const mostSteady = 100;
+
+/** Why a rule was not told, where nothing better is known. */
+export const nothingTold = 'nothing in the recording tells of it';
+
+/** Why a breach has to be seen twice. */
+export interface ToBeSeenTwice {
+  /** What else would explain it. */
+  readonly unless: string;
+  /** What has to be the same both times. */
+  readonly same: string;
+}
+
+/** How recorded exchanges fared under a rule. */
+export class RuleTally {
+  readonly #rule: RuleText;
+  readonly #unseen: Set<string>;
+  /** What else would explain what was seen once. */
+  #explained = '';
+  /** By what has to stay the same, how often it was broken. */
+  readonly #steady = new Map<string, number>();
+  #asked = 0;
+  #told = 0;
+  #broken = 0;
+  #first: { readonly contradiction: Contradiction; readonly exchanges: readonly Exchange[] } | null = null;
+  #isConfirmed = false;
+
+  constructor(rule: RuleText) {
+    this.#rule = rule;
+    this.#unseen = new Set(rule.breachNames);
+  }
+
+  /** Whether it is known that the rule is broken. */
+  get isConfirmed(): boolean {
+    return this.#isConfirmed;
+  }
+
+  /**
+   * The statement held: asks which named breaches would have been caught, as long as some are open.
+   *
+   * @param caught - finds them
+   */
+  held(caught: () => readonly string[]): void {
+    if (this.#unseen.size === 0 || this.#asked >= mostAsked) return;
+    this.#asked += 1;
+    for (const name of caught()) this.#unseen.delete(name);
+  }
+
+  /**
+   * Counts what an exchange said.
+   *
+   * @param twice - why a breach has to be seen twice, and what has to be the same; null where once is enough
+   * @returns whether it is known only now that the rule is broken
+   */
+  add(judgement: Judgement, twice: ToBeSeenTwice | null, exchanges: readonly Exchange[]): boolean {
+    this.#told += 1;
+    if (judgement.kind === 'held') return false;
+    this.#broken += 1;
+    const { kind: _, ...contradiction } = judgement;
+    this.#first ??= { contradiction, exchanges };
+    if (this.#isConfirmed) return false;
+    this.#explained = twice?.unless ?? '';
+    this.#isConfirmed = twice === null || this.#isTwice(twice.same);
+    return this.#isConfirmed;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param untold - why nothing was told, where it was not
+   */
+  result(untold = nothingTold): RuleResult {
+    if (this.#told === 0) return this.#as('skipped', untold);
+    const often = `seen in ${this.#broken} of ${this.#told} exchanges that tell of it`;
+    if (this.#isConfirmed) return this.#as('fail', often);
+    if (this.#first !== null)
+      return this.#as(
+        'inconclusive',
+        `${often}, and ${this.#explained}: ${this.#first.contradiction.actual}`,
+      );
+    if (this.#unseen.size === 0) return this.#as('pass', null);
+    return this.#as('inconclusive', `could not have seen: ${[...this.#unseen].join('; ')}`);
+  }
+
+  #as(verdict: Verdict, reason: string | null): RuleResult {
+    const breach = verdict === 'fail' ? this.#breach() : null;
+    const { breachNames } = this.#rule;
+    return {
+      rule: this.#rule,
+      verdict,
+      reason,
+      runs: this.#told,
+      caught: breach === null ? breachNames.filter((name) => !this.#unseen.has(name)) : [],
+      unseen: breach === null ? [...this.#unseen] : [],
+      breach,
+      seconds: 0,
+      wants: [],
+      fault: undefined,
+    };
+  }
+
+  #breach(): SeenBreach | null {
+    if (this.#first === null) return null;
+    const { contradiction, exchanges } = this.#first;
+    return {
+      ...contradiction,
+      given: null,
+      exchanges,
+      times: this.#broken,
+      tries: this.#told,
+      costly: false,
+      path: 'recording',
+    };
+  }
+
+  #isTwice(steady: string): boolean {
+    const times = (this.#steady.get(steady) ?? 0) + 1;
+    if (this.#steady.size < mostSteady || this.#steady.has(steady)) this.#steady.set(steady, times);
+    return times > 1;
+  }
+}

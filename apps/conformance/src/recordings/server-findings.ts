@@ -1,0 +1,164 @@
+/** Judges a server by recorded exchanges, one after the other, in bounded memory. */
+import { createHash } from 'node:crypto';
+import type { Judgement } from '../engine/judgement.ts';
+import type { ExchangeEvidence, Rule } from '../engine/rule.ts';
+import type { RuleResult } from '../engine/verdict.ts';
+import type { Exchange } from '../records/exchange.ts';
+import { uuidIn, type ExchangeSeen } from '../records/exchange-seen.ts';
+import { isRecord } from '../records/is-record.ts';
+import { pageIn } from '../records/page.ts';
+import type { JudgedExchange } from './judged-exchange.ts';
+import { KeysThatStayGood } from './keys-that-stay-good.ts';
+import type { Passage } from './passage-reader.ts';
+import { nothingTold, RuleTally, type ToBeSeenTwice } from './rule-tally.ts';
+import { takesRequests, whatRecordingsTell, type Telling } from './what-recordings-tell.ts';
+
+/** So long after a deletion that may be done later, or may not have been done, a list need not be steady. */
+const unsettledMs = 600_000;
+const mostKnown = 5000;
+const mostCreations = 200;
+const changed = 'the list may have been changed at that moment';
+const failing = 'the server may have failed at that moment';
+
+/** What an exchange says of a rule. */
+interface Told {
+  readonly tally: RuleTally;
+  readonly judgement: Judgement;
+  /** Null where once is enough. */
+  readonly twice: ToBeSeenTwice | null;
+  /** Those that show it. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Judges a server by recorded exchanges. */
+export class ServerFindings {
+  readonly #tallies: readonly (readonly [RuleTally, Telling, ExchangeEvidence | null])[];
+  /** What equal exchanges have said, so that each is looked at once. */
+  readonly #told = new Map<string, readonly Told[]>();
+  readonly #profiles = new Map<string, JudgedExchange>();
+  readonly #goodKeys = new KeysThatStayGood();
+  #creations: readonly JudgedExchange[] = [];
+  #unsettledUntil = Number.NEGATIVE_INFINITY;
+
+  /** @param rules - on servers */
+  constructor(rules: readonly Rule[]) {
+    this.#tallies = rules.map((rule) => [
+      new RuleTally(rule),
+      whatRecordingsTell[rule.id] ?? { by: 'nothing', why: takesRequests },
+      rule.evidence,
+    ]);
+  }
+
+  /**
+   * Judges one more exchange. Gives the rules that it shows to be broken, each once.
+   *
+   * @param knowsKeys - whether a key was made before
+   */
+  add({ client, exchange, server }: Passage, knowsKeys: boolean): readonly RuleResult[] {
+    const mayFollow = client?.answer === null || client?.answer.status === 202;
+    if (client?.operation === 'deleteWebhook' && mayFollow)
+      this.#unsettledUntil = client.arrivedAt + unsettledMs;
+    if ('kind' in server || client === null) return [];
+    const judged = { seen: server, exchange };
+    const isSettled = client.arrivedAt > this.#unsettledUntil;
+    const context = { knowsKeys, isSettled };
+    const { credential } = client;
+    const refused = credential.kind === 'bearer' ? this.#goodKeys.add(credential.label, judged) : [];
+    const told = [
+      ...this.#toldBy(judged, context),
+      ...refused.flatMap((one) => this.#judgedBy(one, context, 'keys that stay good')),
+    ];
+    this.#remember(judged);
+    return told.flatMap(({ tally, judgement, twice, exchanges }) =>
+      tally.add(judgement, twice, exchanges) ? [tally.result()] : [],
+    );
+  }
+
+  /** What came of each rule. */
+  get results(): readonly RuleResult[] {
+    return this.#tallies.map(([tally, telling]) =>
+      tally.result(telling.by === 'nothing' ? telling.why : nothingTold),
+    );
+  }
+
+  #toldBy(judged: JudgedExchange, context: Context): readonly Told[] {
+    const { seen } = judged;
+    if (seen.operation === 'createApiKey') return this.#judgedBy(judged, context);
+    const known = this.#profiles.has(uuidIn(seen) ?? '');
+    const { caller, operation, path, sent, answer, shows } = seen;
+    const text = JSON.stringify([context, known, caller, operation, path, sent, answer, shows]);
+    const key = createHash('sha1').update(text).digest('base64');
+    const before = this.#told.get(key);
+    if (before !== undefined) return before;
+    const told = this.#judgedBy(judged, context);
+    if (this.#told.size >= mostKnown) this.#told.clear();
+    this.#told.set(key, told);
+    return told;
+  }
+
+  /** @param only - rules that read recordings in this way; all where not set */
+  #judgedBy(judged: JudgedExchange, context: Context, only?: Telling['by']): readonly Told[] {
+    return this.#tallies.flatMap(([tally, telling, evidence]) => {
+      const beside = this.#besides(telling, judged, context);
+      if (beside === null || (only ?? telling.by) !== telling.by) return [];
+      const all = [...beside, judged];
+      const seen = all.map((one) => one.seen);
+      const judgement = evidence?.judge(seen) ?? null;
+      if (evidence === null || judgement === null) return [];
+      if (judgement.kind === 'held') tally.held(() => evidence.caught(seen));
+      // Nobody asks for the exchanges in which a statement held.
+      const exchanges = judgement.kind === 'held' ? [] : all.map(({ exchange }) => exchange);
+      return [{ tally, judgement, twice: twiceIn(telling, judged.seen), exchanges }];
+    });
+  }
+
+  /** The exchanges beside which an exchange tells something of a statement; null where it tells nothing. */
+  #besides(
+    { by }: Telling,
+    { seen }: JudgedExchange,
+    { knowsKeys, isSettled }: Context,
+  ): readonly JudgedExchange[] | null {
+    if (by === 'itself') return [];
+    if (by === 'pages of one total') return isSettled ? [] : null;
+    if (by === 'keys that stay good')
+      return seen.answer?.ok === true || seen.caller.kind === 'main key' ? [] : null;
+    if (by === 'answers beside a key') return knowsKeys ? [] : null;
+    if (by === 'keys together') return seen.key === null ? null : this.#creations;
+    const known = by === 'known profiles' ? this.#profiles.get(uuidIn(seen) ?? '') : undefined;
+    return known === undefined ? null : [known];
+  }
+
+  #remember(judged: JudgedExchange): void {
+    const { seen } = judged;
+    const uuid = uuidIn(seen);
+    const { json, ok = false } = seen.answer ?? {};
+    const isOfIt =
+      isRecord(json) &&
+      typeof json['uuid'] === 'string' &&
+      json['uuid'].toLowerCase() === uuid?.toLowerCase();
+    if (
+      seen.operation === 'getSenderProfile' &&
+      ok &&
+      uuid !== null &&
+      isOfIt &&
+      this.#profiles.size < mostKnown
+    )
+      this.#profiles.set(uuid, judged);
+    if (seen.key !== null) this.#creations = [...this.#creations, judged].slice(-mostCreations);
+  }
+}
+
+/** What is known beside an exchange. */
+interface Context {
+  readonly knowsKeys: boolean;
+  readonly isSettled: boolean;
+}
+
+/** What has to be the same where a breach is to be seen twice; null where once is enough. */
+function twiceIn({ by }: Telling, { caller, answer }: ExchangeSeen): ToBeSeenTwice | null {
+  if (by === 'pages of one total')
+    return { unless: changed, same: `${caller.name}, ${pageIn(answer?.json)?.total ?? ''}` };
+  if (by === 'keys that stay good' && answer?.ok !== true)
+    return { unless: failing, same: `${caller.name}, ${answer?.status ?? ''}` };
+  return null;
+}

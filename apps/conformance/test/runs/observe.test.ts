@@ -1,0 +1,208 @@
+/** `observe` between programs of several kinds and a sandbox: what they get, what it finds, and what it writes. */
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { findChromium, openChromium } from '@outreach-api/chromium-for-tests';
+import { createSandbox, serveSandbox, type Sandbox, type TwinName } from '@outreach-api/sandbox';
+import { expect, it } from 'vitest';
+import { readReport } from '../../src/report/read-report.ts';
+import type { JsonReport } from '../../src/report/json-report.ts';
+import { startCommand, type Ended } from '../real-command.ts';
+import { partsOf, revealedIn } from '../revealed-in.ts';
+import { closed, listening } from '../services/forwarding.ts';
+
+const run = promisify(execFile);
+const chromium = findChromium();
+
+interface Observed extends Ended {
+  readonly report: JsonReport;
+  readonly html: string;
+}
+
+interface At {
+  /** Of the proxy. */
+  readonly url: string;
+  /** Of the sandbox. */
+  readonly direct: string;
+  readonly token: string;
+  readonly sandbox: Sandbox;
+}
+
+async function observing(
+  work: (at: At) => Promise<void>,
+  { twin, more = [] }: { readonly twin?: TwinName; readonly more?: readonly string[] } = {},
+): Promise<Observed> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'outreach-observe-'));
+  const sandbox = await createSandbox({ cors: true, ...(twin === undefined ? {} : { twin }) });
+  const served = await serveSandbox(sandbox);
+  const args = ['observe', '--upstream', served.url, '--listen', '0', '--json', 'o.json', '--html', 'o.html'];
+  const { child, ended } = startCommand([...args, ...more], { cwd: folder });
+  try {
+    const url = await new Promise<string>((resolve) => {
+      child.stderr?.on('data', (text: string) => {
+        const found = /(http:\S+) stands for/.exec(text)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    });
+    await work({ url, direct: served.url, token: sandbox.accounts[0].token, sandbox });
+    child.kill('SIGINT');
+    const written = await ended;
+    const report = await readReport(path.join(folder, 'o.json'));
+    return { ...written, report, html: await readFile(path.join(folder, 'o.html'), 'utf8') };
+  } finally {
+    child.kill('SIGKILL');
+    await served.close();
+    sandbox.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+function verdicts(
+  { rules }: JsonReport,
+  ...ids: readonly string[]
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(ids.map((id) => [id, rules.find((rule) => rule.id === id)?.verdict]));
+}
+
+async function curl(url: string, token: string, ...more: readonly string[]): Promise<string> {
+  const { stdout } = await run('curl', ['-sS', '-i', ...more, '-H', `Authorization: Bearer ${token}`, url]);
+  // What is of the connection, and of the moment.
+  return stdout.replaceAll(/^(?:date|connection|keep-alive): .*\r\n/gim, '');
+}
+
+const python = `
+import json, sys, urllib.request
+base, token = sys.argv[1:]
+def ask(path, method='GET', body=None):
+    headers = {'Authorization': 'Bearer ' + token, 'Content-Type': 'application/json'}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(base + path, data, headers, method=method)) as answer:
+        return json.load(answer)
+key = ask('/id/api/jwt-tokens/create-api-key', 'POST', {'name': 'of a script'})
+token = key['last_token']
+offset, more = 0, True
+while more:
+    page = ask('/integrations/api/webhooks?limit=7&offset=%d' % offset)
+    offset, more = offset + len(page['data']), page['has_more']
+print(offset)
+`;
+
+it('hands curl what the server answers, and finds nothing where nothing is broken; Ctrl-C ends with the report', async () => {
+  const { code, stdout, report } = await observing(async ({ url, direct, token }) => {
+    for (const more of [[], ['--head'], ['--compressed'], ['-X', 'POST'], ['--http1.0']])
+      for (const at of ['/integrations/api/webhooks?limit=3', '/nowhere', '/flows/api/sender-profiles/a%20b'])
+        expect(await curl(url + at, token, ...more)).toBe(await curl(direct + at, token, ...more));
+  });
+  expect(stdout).not.toContain('BREACH');
+  expect(verdicts(report, 'CLI-01', 'PAGE-04', 'PAGE-07')).toEqual({
+    'CLI-01': 'pass',
+    'PAGE-04': 'pass',
+    'PAGE-07': 'skipped',
+  });
+  expect(code).toBe(0);
+});
+
+it('finds what server and client break, as it goes by, and writes no credential', async () => {
+  const secrets: string[] = [];
+  const found = await observing(
+    async ({ url, token, sandbox }) => {
+      const { stdout } = await run('python3', ['-c', python, url, token]);
+      expect(stdout.trim()).toBe('47');
+      secrets.push(token, sandbox.accounts[1].token);
+      await run('curl', [
+        '-sS',
+        `${url}/integrations/api/webhooks`,
+        '-H',
+        `Authorization: Token ${sandbox.accounts[1].token}`,
+      ]);
+      await run('curl', [
+        '-sS',
+        `${url}/integrations/api/webhooks`,
+        '-H',
+        'Cookie: session=aVerySecretSession4711',
+      ]);
+      secrets.push('aVerySecretSession4711');
+    },
+    { twin: 'default-limit-is-10' },
+  );
+  expect(verdicts(found.report, 'CLI-01', 'CLI-02', 'KEY-08')).toEqual({
+    'CLI-01': 'fail',
+    'CLI-02': 'pass',
+    'KEY-08': 'inconclusive',
+  });
+  expect(found.stdout.match(/^BREACH CLI-01 {2}/gm)).toHaveLength(1);
+  expect(found.code).toBe(1);
+  const parts = new Set(secrets.flatMap((secret) => partsOf(secret, 16)));
+  for (const text of [found.stdout, found.stderr, JSON.stringify(found.report), found.html])
+    expect(revealedIn(text, parts)).toEqual([]);
+  expect(found.html).not.toMatch(/eyJ[\w-]{8}/);
+});
+
+it('limits requests by itself, which is nothing that the server did', async () => {
+  const { report, stdout } = await observing(
+    async ({ url, token }) => {
+      for (let at = 0; at < 6; at += 1) await curl(`${url}/integrations/api/webhooks`, token);
+    },
+    { more: ['--limit-every', '2', '--quiet'] },
+  );
+  expect(report.recording?.leftOut).toContainEqual({
+    why: 'requests say nothing of the server: answered by `observe` itself',
+    times: 3,
+  });
+  expect(report.rules.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  expect(stdout).toContain('as recorded: 6 requests');
+});
+
+it.skipIf(chromium === null)(
+  'stands between a page and a server: what the page does wrong is told while it does',
+  async () => {
+    const site = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>page</title>');
+    });
+    const port = await listening(site);
+    const { report, stdout } = await observing(
+      async ({ url, token, sandbox }) => {
+        if (chromium === null) return;
+        await using browser = await openChromium(chromium);
+        const page = await browser.newPage();
+        await page.goto(`http://127.0.0.1:${port}/`);
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        sandbox.limitNext(20);
+        const total = await page.evaluate(`(async () => {
+        const ask = async () => {
+          const answer = await fetch('${url}/integrations/api/webhooks', { headers: { authorization: 'Bearer ${token}' } });
+          return answer.status === 429 ? ask() : (await answer.json()).total;
+        };
+        return ask();
+      })()`);
+        expect(total).toBe(47);
+      },
+      { twin: 'default-limit-is-10' },
+    );
+    await closed(site);
+    expect(verdicts(report, 'PAGE-01', 'CLI-01', 'CLI-03')).toEqual({
+      'PAGE-01': 'fail',
+      'CLI-01': 'pass',
+      'CLI-03': 'fail',
+    });
+    expect(stdout).toMatch(/^BREACH PAGE-01/m);
+  },
+);
+
+it('says what is wrong with its options', async () => {
+  for (const [args, why] of [
+    [['--upstream', 'localhost', '--listen', '0'], '--upstream must be the base address of a server'],
+    [['--upstream', 'http://127.0.0.1:1', '--listen', 'x'], 'It must be a port, or host:port'],
+    [
+      ['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--rule', 'NONE'],
+      'there is no such rule or group',
+    ],
+  ] as const) {
+    const { code, stderr } = await startCommand(['observe', ...args], { cwd: tmpdir() }).ended;
+    expect(stderr).toContain(why);
+    expect(code).toBe(2);
+  }
+});

@@ -1,0 +1,83 @@
+/** A page in a browser uses the API: what its network panel exports shows what server and page have broken. */
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findChromium, openChromium } from '@outreach-api/chromium-for-tests';
+import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readReport } from '../../src/report/read-report.ts';
+import { commandInRealTime } from '../command-in-process.ts';
+import { recordedPage, type RecordedArchive } from '../recorded-page.ts';
+import { partsOf, revealedIn } from '../revealed-in.ts';
+import { closed, listening } from '../services/forwarding.ts';
+
+const chromium = findChromium();
+
+/** What the page does: it walks over the list, and comes back at once where it is limited. */
+const script = `
+  const ask = async (path) => {
+    const answer = await fetch(baseUrl + path, { headers: { authorization: 'Bearer ' + token } });
+    return answer.status === 429 ? ask(path) : answer.json();
+  };
+  setTimeout(async () => {
+    for (let offset = 0; offset < 100; offset += 20) await ask('/integrations/api/webhooks?limit=20&offset=' + offset);
+    await ask('/flows/api/sender-profiles/00000000-0000-4000-8000-000000000000');
+    document.title = 'done';
+  }, 1500);`;
+
+let folder: string;
+let token: string;
+let archive: RecordedArchive;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'outreach-recorded-'));
+  if (chromium === null) return;
+  const sandbox = await createSandbox({ twin: 'has-more-always-true', cors: true });
+  const served = await serveSandbox(sandbox);
+  ({ token } = sandbox.accounts[0]);
+  const site: Server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<!doctype html><title>at work</title><script>${script}</script>`);
+  });
+  const port = await listening(site);
+  const browser = await openChromium(chromium);
+  sandbox.limitNext(20);
+  const before = `globalThis.baseUrl = '${served.url}'; globalThis.token = '${token}';`;
+  archive = await recordedPage(browser, { url: `http://127.0.0.1:${port}/`, before });
+  await browser.close();
+  await closed(site);
+  await served.close();
+  sandbox.close();
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function judged(har: string): Promise<Awaited<ReturnType<typeof commandInRealTime>>> {
+  await writeFile(path.join(folder, 'page.har'), har);
+  const args = ['judge', '--har', 'page.har', '--json', 'page.json', '--html', 'page.html'];
+  return commandInRealTime(args, { cwd: folder });
+}
+
+it.skipIf(chromium === null)(
+  'finds what the server has broken, and says what it could not tell',
+  async () => {
+    if (process.env['KEEP_ARCHIVE'] !== undefined)
+      await writeFile(process.env['KEEP_ARCHIVE'], JSON.stringify(archive));
+    const { code, stdout } = await judged(JSON.stringify(archive));
+    const { rules, recording } = await readReport(path.join(folder, 'page.json'));
+    const told = Object.fromEntries(
+      rules.map(({ id, verdict, reason }) => [id, `${verdict}: ${reason ?? ''}`]),
+    );
+    expect(stdout).toContain('BREACH PAGE-06');
+    expect(code).toBe(1);
+    expect(told['PAGE-06']).toBe('fail: seen in 3 of 5 exchanges that tell of it');
+    expect(told['CLI-01']).toBe('skipped: the recording leaves out what lets a client in');
+    expect(told['CLI-03']).toMatch(/^fail: /);
+    expect(told['PAGE-07']).toContain('skipped: no recording tells it');
+    expect(recording?.leftOut.map(({ why }) => why)).toContain('preflights of a browser (OPTIONS)');
+    expect(revealedIn(stdout, new Set(partsOf(token, 16)))).toEqual([]);
+  },
+);
