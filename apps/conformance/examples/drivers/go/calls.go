@@ -122,5 +122,8 @@ func requestOf(call string, with arguments) (method, path string, body any) {
 	for name, value := range with {
 		query.Set(name, string(value))
 	}
+	if len(query) == 0 {
+		return "GET", "/integrations/api/webhooks", nil
+	}
 	return "GET", "/integrations/api/webhooks?" + query.Encode(), nil
 }
