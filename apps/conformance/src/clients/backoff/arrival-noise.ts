@@ -1,0 +1,42 @@
+/** How much later than they were sent requests may arrive, by what a calibration client showed. */
+
+/**
+ * How late the requests of a calibration client arrived that ran beside the client under test, in milliseconds; null
+ * where nothing was calibrated.
+ */
+export type ArrivalNoise = readonly number[] | null;
+
+/** By so much a request may seem to come early: timers that fire before their time, and clocks that are rounded. */
+export const earlyMs = 20;
+/** By such a share a wait may be shorter than it was meant to be. */
+export const earlyShare = 0.01;
+
+/** How long a client takes for itself, beside all that a calibration client shows. */
+const ownLatenessMs = 100;
+/** How late a first retry was seen to be on a machine at work, and twice of it to be safe. */
+const uncalibratedMs = 300;
+const leastSamples = 10;
+const quietMs = 150;
+
+/** How late a request may arrive, by what a calibration client showed. */
+export interface Lateness {
+  /** A wait that was longer by more than this was meant to be longer. */
+  readonly mostMs: number;
+  /** Null where the machine was quiet enough to say of a client that it comes later than it declares. */
+  readonly unknown: string | null;
+}
+
+/** How late a request may arrive. */
+export function latenessOf(noise: ArrivalNoise): Lateness {
+  if (noise === null || noise.length < leastSamples) {
+    return { mostMs: uncalibratedMs, unknown: 'no calibration client ran beside it' };
+  }
+  const longest = Math.max(0, ...noise);
+  return {
+    mostMs: ownLatenessMs + 2 * longest,
+    unknown:
+      longest <= quietMs
+        ? null
+        : `the machine was busy: a calibration client beside it came up to ${Math.round(longest)} ms late`,
+  };
+}

@@ -1,0 +1,41 @@
+/** The waits that a declared policy allows. */
+import type { DeclaredBackoff } from './declared-backoff.ts';
+
+/** Bounds of a wait, in milliseconds. */
+export interface WaitBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The envelope of the wait before a retry; the first retry is 1. */
+export function envelopeOf({ base, factor, cap }: DeclaredBackoff, retry: number): number {
+  return Math.min(base * factor ** (retry - 1), cap ?? Infinity);
+}
+
+/** The factors between which jitter lies; null where each wait depends on the one before. */
+export function jitterBounds({ jitter }: DeclaredBackoff): readonly [lowest: number, highest: number] | null {
+  if (jitter === 'decorrelated') return null;
+  if (jitter === 'none') return [1, 1];
+  return jitter === 'full' ? [0, 1] : jitter;
+}
+
+/**
+ * The bounds of the wait before a retry.
+ *
+ * @param previousMs - the wait before the retry before, which bounds this one where jitter is decorrelated
+ */
+export function boundsOf(declared: DeclaredBackoff, retry: number, previousMs: number | null): WaitBounds {
+  const cap = declared.cap ?? Infinity;
+  const jitter = jitterBounds(declared);
+  if (jitter === null) {
+    const previous = retry === 1 ? declared.base : Math.max(declared.base, previousMs ?? Infinity);
+    return { low: Math.min(declared.base, cap), high: Math.min(3 * previous, cap) };
+  }
+  const [lowest, highest] = jitter;
+  // The cap may stand before the jitter or after it.
+  const uncapped = declared.base * declared.factor ** (retry - 1);
+  return {
+    low: Math.min(lowest * uncapped, Math.min(lowest, 1) * cap),
+    high: highest * envelopeOf(declared, retry),
+  };
+}

@@ -1,0 +1,46 @@
+/** Which other policies the waits of a client exclude. */
+import { earlyShare, type Lateness } from './arrival-noise.ts';
+import { highestStake, type Bet } from './bet.ts';
+import type { DeclaredBackoff } from './declared-backoff.ts';
+import { earlinessOf, isMeasured } from './early-retry.ts';
+import { boundsOf, type WaitBounds } from './envelope.ts';
+import type { OtherPolicy } from './other-policies.ts';
+import { doubtful } from './pooled-gaps.ts';
+import type { RetryGap } from './retry-gap.ts';
+
+/**
+ * Whether the waits exclude another policy: one of them is shorter than its shortest, or longer than its longest by more
+ * than the machine explains, or they keep below the declared envelope too often for it.
+ */
+export function excludes(
+  untold: readonly RetryGap[],
+  other: OtherPolicy,
+  declared: DeclaredBackoff,
+  lateness: Lateness,
+): boolean {
+  const gaps = untold.filter((gap) => isMeasured(gap, declared));
+  const isOutside = gaps.some((gap) => {
+    const { low, high } = other.bounds(gap.retry);
+    const isTooLong = gap.ms > (1 + earlyShare) * high + lateness.mostMs;
+    return isTooLong || gap.ms < (1 - earlyShare) * low - earlinessOf(declared, lateness);
+  });
+  return (
+    isOutside ||
+    highestStake(
+      gaps.map((gap) => betAgainst(gap, other, declared, lateness)),
+      0.95,
+    ) >= doubtful
+  );
+}
+
+/** That a wait keeps below the declared envelope, which another policy does with such a chance. */
+function betAgainst(gap: RetryGap, other: OtherPolicy, declared: DeclaredBackoff, lateness: Lateness): Bet {
+  const { high } = boundsOf(declared, gap.retry, gap.previousMs);
+  const limit = (1 + earlyShare) * high + lateness.mostMs;
+  return { happened: gap.ms <= limit, chance: shareBelow(limit, other.bounds(gap.retry)) };
+}
+
+function shareBelow(limit: number, { low, high }: WaitBounds): number {
+  if (high <= low) return limit >= low ? 1 : 0;
+  return Math.min(1, Math.max(0, (limit - low) / (high - low)));
+}

@@ -1,0 +1,24 @@
+/** Judges whether a client that retries after 429 backs off exponentially (Errors). */
+import type { ArrivalNoise } from './arrival-noise.ts';
+import type { BackoffFinding } from './backoff-finding.ts';
+import type { DeclaredBackoff } from './declared-backoff.ts';
+import { judgeDeclared } from './judge-declared.ts';
+import { judgeUndeclared } from './judge-undeclared.ts';
+import type { RetrySequence } from './retry-sequence.ts';
+
+/** What is known of the backoff of a client. */
+export interface BackoffEvidence {
+  /** In the order in which they began. */
+  readonly sequences: readonly RetrySequence[];
+  /** Null where its owner declares nothing. */
+  readonly declared: DeclaredBackoff | null;
+  readonly noise: ArrivalNoise;
+}
+
+/**
+ * Judges whether a client backs off exponentially. It is broken only where no honest client does the same, but for a
+ * chance of 1 in 10,000, however often it is asked while more is seen; it fits only where other policies were told from it.
+ */
+export function judgeBackoff({ sequences, declared, noise }: BackoffEvidence): BackoffFinding {
+  return declared === null ? judgeUndeclared(sequences) : judgeDeclared(sequences, declared, noise);
+}

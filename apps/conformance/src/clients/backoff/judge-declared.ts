@@ -1,0 +1,140 @@
+/** Judges what was seen of a client against the policy that it declares. */
+import { latenessOf, type ArrivalNoise } from './arrival-noise.ts';
+import type { BackoffFinding } from './backoff-finding.ts';
+import { declarationFault } from './declaration-fault.ts';
+import type { DeclaredBackoff } from './declared-backoff.ts';
+import { earlyRetry, isEarly } from './early-retry.ts';
+import { excludes } from './excluded-policies.ts';
+import { otherPolicies } from './other-policies.ts';
+import { decisive, growthTooSmall, isLate, spreadOf } from './pooled-gaps.ts';
+import { gapsOf, isUntold, toldMs, type RetryGap } from './retry-gap.ts';
+import type { RetrySequence } from './retry-sequence.ts';
+import { growthOf, type SeenGrowth } from './seen-growth.ts';
+import { retryBeforeItsTime } from './told-retries.ts';
+
+/** Judges what was seen of a client against the policy that it declares. */
+export function judgeDeclared(
+  sequences: readonly RetrySequence[],
+  declared: DeclaredBackoff,
+  noise: ArrivalNoise,
+): BackoffFinding {
+  const fault = declarationFault(declared);
+  if (fault !== null) {
+    const expected = 'a policy whose waits grow exponentially until its cap';
+    return { kind: 'broken', expected, actual: fault, sequence: null };
+  }
+  const lateness = latenessOf(noise);
+  const gaps = sequences.flatMap((sequence) => gapsOf(sequence, declared.from));
+  return (
+    tooManyAttempts(sequences, declared) ??
+    retryBeforeItsTime(gaps, declared) ??
+    earlyRetry(gaps, declared, lateness) ??
+    growthTooSmall(gaps.filter(isUntold), declared, lateness) ??
+    judgeFit(gaps, declared, noise)
+  );
+}
+
+function tooManyAttempts(
+  sequences: readonly RetrySequence[],
+  { attempts }: DeclaredBackoff,
+): BackoffFinding | null {
+  const sequence = sequences.find((one) => attempts !== null && one.attempts.length > attempts);
+  if (sequence === undefined) return null;
+  return {
+    kind: 'broken',
+    expected: `at most ${attempts} attempts at ${sequence.request}, as it declares`,
+    actual: `${sequence.attempts.length} attempts`,
+    sequence,
+  };
+}
+
+/** Whether waits of which none is too short are those that the client declares, and could have been told from others. */
+function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: ArrivalNoise): BackoffFinding {
+  const lateness = latenessOf(noise);
+  const untold = gaps.filter(isUntold);
+  if (gaps.length === 0) return noRetry(declared);
+  if (untold.length === 0) return onlyAsTold;
+  const growth = growthOf(untold);
+  const undecided = (why: string, wouldDecide: string): BackoffFinding => ({
+    kind: 'undecided',
+    seen: growth.seen,
+    why,
+    wouldDecide,
+  });
+  if (isLate(untold, declared, lateness)) return judgeLate(untold, growth, lateness.unknown);
+  if (gaps.some((gap) => (toldMs(gap) ?? 1) <= 0 && isEarly(gap, declared, lateness))) return atOnceAsTold;
+  if (declared.jitter === 'full' || declared.jitter === 'decorrelated') {
+    const { isNarrow, apart } = spreadOf(untold, declared);
+    const jitter = `${declared.jitter} jitter`;
+    if (isNarrow)
+      return undecided(`its waits do not spread as ${jitter} does`, 'the jitter that it has, declared');
+    if (apart < leastApart) return undecided(`it was seen too seldom to see ${jitter}`, 'more sequences');
+  }
+  const policies = otherPolicies(declared);
+  const left = policies
+    .filter((other) => !excludes(untold, other, declared, lateness))
+    .map(({ name }) => name);
+  if (left.length > 0) return undecided(...whatIsLeft(left, declared, lateness.unknown));
+  return {
+    kind: 'fits',
+    sequences: new Set(untold.map(({ sequence }) => sequence)).size,
+    retries: untold.length,
+    excluded: policies.map(({ name }) => name),
+  };
+}
+
+const leastApart = 3;
+
+const onlyAsTold: BackoffFinding = {
+  kind: 'undecided',
+  seen: 'as the server said',
+  why: 'each wait was one that `Retry-After` asked for: that hides whether waits grow',
+  wouldDecide: 'answers 429 without `Retry-After`',
+};
+
+const atOnceAsTold: BackoffFinding = {
+  kind: 'undecided',
+  seen: 'as the server said',
+  why: 'where `Retry-After` allows it to come at once, it does, however often: the description does not say which of the two stands above',
+  wouldDecide: 'a client that waits at least as its own policy says',
+};
+
+function noRetry({ attempts }: DeclaredBackoff): BackoffFinding {
+  return {
+    kind: 'undecided',
+    seen: 'no retry',
+    why: 'it never retried',
+    wouldDecide:
+      attempts === 1 ? 'nothing: it declares that it does not retry' : 'a call that is retried after 429',
+  };
+}
+
+/** Waits that are longer than declared break the statement only where they cannot be exponential. */
+function judgeLate(untold: readonly RetryGap[], growth: SeenGrowth, unknown: string | null): BackoffFinding {
+  const longest = untold.reduce((one, other) => (other.ms > one.ms ? other : one));
+  if (unknown === null && growth.otherwise > Math.log(decisive)) {
+    return {
+      kind: 'broken',
+      expected: 'waits that grow as declared',
+      actual: `they are ${growth.seen}, and longer than declared`,
+      sequence: longest.sequence,
+    };
+  }
+  return {
+    kind: 'undecided',
+    seen: growth.seen,
+    why: `it comes later than it declares${unknown === null ? '' : `, and ${unknown}`}`,
+    wouldDecide: unknown === null ? 'the policy that it has, declared' : 'a quiet machine',
+  };
+}
+
+function whatIsLeft(
+  left: readonly string[],
+  { attempts, base }: DeclaredBackoff,
+  unknown: string | null,
+): [why: string, wouldDecide: string] {
+  const why = `what was seen may also be ${left.join(', or ')}`;
+  if (attempts === 2) return [why, 'a policy with more than one retry'];
+  const longer = `more sequences with more retries in each, or a base longer than ${base} ms`;
+  return unknown === null ? [why, longer] : [`${why}; ${unknown}`, `${longer}, on a quiet machine`];
+}

@@ -1,0 +1,119 @@
+/** Judges what was seen of a client that declares no policy: what no exponential backoff explains is broken. */
+import type { BackoffFinding } from './backoff-finding.ts';
+import { highestStake, type Bet } from './bet.ts';
+import { durationInWords } from './duration-in-words.ts';
+import { decisive } from './pooled-gaps.ts';
+import { gapsOf, isUntold, toldMs, type RetryGap } from './retry-gap.ts';
+import type { RetrySequence } from './retry-sequence.ts';
+import { atOnceMs, growthOf } from './seen-growth.ts';
+import { retryBeforeItsTime } from './told-retries.ts';
+
+type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
+
+/** No client that backs off begins with less, or grows by less. */
+const shortestBaseMs = 25;
+const smallestFactor = 1.5;
+
+/** Judges what was seen of a client that declares no policy. */
+export function judgeUndeclared(sequences: readonly RetrySequence[]): BackoffFinding {
+  const gaps = sequences.flatMap((sequence) => gapsOf(sequence, 'end'));
+  const untold = gaps.filter(isUntold);
+  return (
+    retryBeforeItsTime(gaps, null) ??
+    endless(sequences) ??
+    atOnce(untold) ??
+    even(untold, sequences) ??
+    undecided(gaps, untold)
+  );
+}
+
+/** No client of which we know tries so often before it gives up. */
+const endlessAttempts = 100;
+
+function endless(sequences: readonly RetrySequence[]): Broken | null {
+  const sequence = sequences.find(
+    ({ ended, attempts }) => ended === 'cut' && attempts.length >= endlessAttempts,
+  );
+  if (sequence === undefined) return null;
+  return {
+    kind: 'broken',
+    expected: `a client that gives up ${sequence.request} some time, or waits longer and longer`,
+    actual: `it had made ${sequence.attempts.length} attempts when it was ended`,
+    sequence,
+  };
+}
+
+/**
+ * Retries without a wait. The first retry of some clients that back off comes at once; and jitter may take one wait away,
+ * or two.
+ */
+function atOnce(untold: readonly RetryGap[]): Broken | null {
+  const later = untold.filter(({ retry }) => retry > 1);
+  const bets = later.map(({ ms, answerMs, retry }): Bet => ({
+    happened: ms < atOnceMs,
+    // A client that measures from the start of the attempt before has waited while it was answered.
+    chance: Math.min(1, (atOnceMs + 5 + answerMs) / (shortestBaseMs * smallestFactor ** (retry - 1))),
+  }));
+  const first = later.find(({ ms }) => ms < atOnceMs);
+  if (first === undefined || highestStake(bets, 0.9) < decisive) return null;
+  return {
+    kind: 'broken',
+    expected: 'a wait before each retry, longer from retry to retry',
+    actual: `${later.filter(({ ms }) => ms < atOnceMs).length} of ${later.length} retries after the first came at once, e.g. ${durationInWords(first.ms)} after the answer`,
+    sequence: first.sequence,
+  };
+}
+
+const evenShare = 0.05;
+const leastEvenSequences = 2;
+const leastEvenGaps = 9;
+/** A first wait that is longer by what a client does for the first time might hide that the second is longer. */
+const leastEvenMs = 450;
+
+/** Waits of the same length from the first to the last: no jitter leaves them so, and no cap is met by the first. */
+function even(untold: readonly RetryGap[], sequences: readonly RetrySequence[]): Broken | null {
+  const long = sequences.filter((sequence) => untold.filter((gap) => gap.sequence === sequence).length >= 3);
+  const gaps = untold.filter(({ sequence }) => long.includes(sequence));
+  const [sequence] = long;
+  if (sequence === undefined || long.length < leastEvenSequences || gaps.length < leastEvenGaps) return null;
+  const waits = gaps.map(({ ms }) => ms);
+  const starts = gaps.map(({ ms, answerMs }) => ms + answerMs);
+  if (Math.min(...waits) < leastEvenMs || !isEven(waits) || !isEven(starts)) return null;
+  return {
+    kind: 'broken',
+    expected: 'waits that are longer from retry to retry',
+    actual: `${gaps.length} waits of ${durationInWords(Math.min(...waits))} to ${durationInWords(Math.max(...waits))}, from the first retry to the last`,
+    sequence,
+  };
+}
+
+function isEven(lengths: readonly number[]): boolean {
+  return Math.max(...lengths) <= (1 + evenShare) * Math.min(...lengths);
+}
+
+function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): BackoffFinding {
+  if (gaps.length === 0) {
+    const wouldDecide = 'a call that is retried after 429';
+    return { kind: 'undecided', seen: 'no retry', why: 'it never retried', wouldDecide };
+  }
+  if (untold.length === 0) {
+    const isAtOnce = gaps.every((gap) => (toldMs(gap) ?? 1) <= 0);
+    return {
+      kind: 'undecided',
+      seen: 'as the server said',
+      why: `each wait was one that \`Retry-After\` asked for${isAtOnce ? ', none at all' : ''}: that hides whether waits grow`,
+      wouldDecide: 'answers 429 without `Retry-After`',
+    };
+  }
+  const { seen, factor } = growthOf(untold);
+  const growth =
+    factor === null || seen !== 'consistent with exponential'
+      ? ''
+      : `, by a factor of ${factor[0].toFixed(1)} to ${factor[1].toFixed(1)}`;
+  return {
+    kind: 'undecided',
+    seen,
+    why: `${untold.length === 1 ? '1 wait is' : `${untold.length} waits are`} ${seen}${growth}; other policies look the same without a declared one`,
+    wouldDecide: 'its policy, declared (`backoff` in the answer to `declare`)',
+  };
+}

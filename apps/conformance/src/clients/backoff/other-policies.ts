@@ -1,0 +1,52 @@
+/** Policies that a client might follow in place of the one that it declares. */
+import type { DeclaredBackoff } from './declared-backoff.ts';
+import { envelopeOf, jitterBounds, type WaitBounds } from './envelope.ts';
+
+/** A policy beside the declared one. */
+export interface OtherPolicy {
+  readonly name: string;
+  /** The bounds of the wait before a retry, the first being 1. */
+  readonly bounds: (retry: number) => WaitBounds;
+}
+
+type Envelope = (retry: number, declared: DeclaredBackoff) => number;
+
+/** They begin as the declared one does, which makes them hard to tell from it. */
+const envelopes: Readonly<Record<string, Envelope>> = {
+  'even waits': (_, { base }) => base,
+  'waits that grow by the same amount': (retry, { base, factor }) => base * (1 + (retry - 1) * (factor - 1)),
+  'waits that grow with the square': (retry, { base }) => base * retry ** 2,
+  'waits that grow once only': (retry, declared) => envelopeOf(declared, Math.min(retry, 2)),
+  'waits that grow by a smaller factor': (retry, { base, factor }) => base * Math.sqrt(factor) ** (retry - 1),
+};
+
+/** So many retries are looked ahead where a client declares no bound. */
+const foreseen = 12;
+const sameShare = 0.02;
+
+/**
+ * What a client might do in place of what it declares, as far as that would ever make a difference. Even waits are always
+ * among them: a client that is not told from those has not been seen to back off.
+ */
+export function otherPolicies(declared: DeclaredBackoff): readonly OtherPolicy[] {
+  const jitter = jitterBounds(declared);
+  if (jitter === null) {
+    return [
+      { name: 'waits that do not grow', bounds: () => ({ low: declared.base, high: 3 * declared.base }) },
+    ];
+  }
+  const [lowest, highest] = jitter;
+  const retries = Math.max(1, Math.min((declared.attempts ?? Infinity) - 1, foreseen));
+  return Object.entries(envelopes).flatMap(([name, uncapped]) => {
+    const envelope = (retry: number): number => Math.min(uncapped(retry, declared), declared.cap ?? Infinity);
+    if (name !== 'even waits' && !differs(envelope, declared, retries)) return [];
+    return { name, bounds: (retry) => ({ low: lowest * envelope(retry), high: highest * envelope(retry) }) };
+  });
+}
+
+function differs(envelope: (retry: number) => number, declared: DeclaredBackoff, retries: number): boolean {
+  return Array.from({ length: retries }, (_, index) => index + 1).some((retry) => {
+    const own = envelopeOf(declared, retry);
+    return Math.abs(envelope(retry) - own) > sameShare * own;
+  });
+}

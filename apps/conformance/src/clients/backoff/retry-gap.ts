@@ -1,0 +1,68 @@
+/** The waits between the attempts of retry sequences. */
+import type { DeclaredBackoff } from './declared-backoff.ts';
+import type { Attempt, RetryAfter, RetrySequence } from './retry-sequence.ts';
+
+/** A wait between two attempts. */
+export interface RetryGap {
+  readonly sequence: RetrySequence;
+  /** Which retry it came before, the first being 1. */
+  readonly retry: number;
+  /** The same, not counting those that the service had told when to come: a client may or may not count them. */
+  readonly leastRetry: number;
+  readonly ms: number;
+  /** The wait before it, where nobody had told the client how long to wait; null where there was none. */
+  readonly previousMs: number | null;
+  /** When the answer before it had been sent. */
+  readonly answeredAt: number;
+  /** How long that answer took. */
+  readonly answerMs: number;
+  readonly arrivedAt: number;
+  /** What the answer before it said of the time to come back; null where it said nothing that can be read. */
+  readonly told: ToldWait | null;
+}
+
+/** A `Retry-After` that can be read. */
+export type ToldWait = Exclude<RetryAfter, { readonly kind: 'malformed' }>;
+
+/** The waits of a sequence. */
+export function gapsOf(sequence: RetrySequence, from: DeclaredBackoff['from']): RetryGap[] {
+  const gaps: RetryGap[] = [];
+  for (const [index, next] of sequence.attempts.entries()) {
+    const attempt = sequence.attempts[index - 1];
+    if (attempt === undefined) continue;
+    const before = gaps.at(-1);
+    const since = from === 'start' ? attempt.arrivedAt : endOf(attempt);
+    gaps.push({
+      sequence,
+      retry: index,
+      leastRetry: 1 + gaps.filter(({ told }) => told === null).length,
+      ms: next.arrivedAt - since,
+      previousMs: before === undefined || before.told !== null ? null : before.ms,
+      answeredAt: endOf(attempt),
+      answerMs: endOf(attempt) - attempt.arrivedAt,
+      arrivedAt: next.arrivedAt,
+      told: toldWait(attempt),
+    });
+  }
+  return gaps;
+}
+
+/** How long the service told the client to wait, in milliseconds; not above 0 where it may come at once. */
+export function toldMs({ told, answeredAt }: RetryGap): number | null {
+  if (told === null) return null;
+  return told.kind === 'seconds' ? told.seconds * 1000 : told.at - answeredAt;
+}
+
+/** Whether neither this wait nor one before it in the same sequence was told by the service. */
+export function isUntold({ told, retry, leastRetry }: RetryGap): boolean {
+  return told === null && leastRetry === retry;
+}
+
+/** When an answer had been sent, or its request arrived where there was none. */
+function endOf({ answeredAt, arrivedAt }: Attempt): number {
+  return answeredAt ?? arrivedAt;
+}
+
+function toldWait({ retryAfter }: Attempt): ToldWait | null {
+  return retryAfter === null || retryAfter.kind === 'malformed' ? null : retryAfter;
+}

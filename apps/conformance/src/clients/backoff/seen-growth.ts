@@ -1,0 +1,66 @@
+/** What waits look like by themselves, without a declared policy. */
+import type { BackoffSeen } from './backoff-finding.ts';
+import type { RetryGap } from './retry-gap.ts';
+
+/** What waits look like. */
+export interface SeenGrowth {
+  readonly seen: BackoffSeen;
+  /** Between which factors the waits may grow; null where there is nothing to tell it from. */
+  readonly factor: readonly [lowest: number, highest: number] | null;
+  /** By how much another shape than an exponential one explains them better: the logarithm of a likelihood ratio. */
+  readonly otherwise: number;
+}
+
+/** A retry so soon after the answer is one at once. */
+export const atOnceMs = 12;
+
+const grainMs = 20;
+/** Of the logarithm of a likelihood ratio: what is less likely than that is left out. */
+const unlikely = 2;
+const clearly = 3;
+
+const others: readonly ((retry: number) => number)[] = [
+  (retry) => retry,
+  (retry) => retry ** 2,
+  ...[0.25, 0.5, 2].map((step) => (retry: number) => 1 + (retry - 1) * step),
+];
+const factors = Array.from({ length: 60 }, (_, index) => 1.05 * 1.03 ** index);
+
+/** What waits look like that nobody had told the client. */
+export function growthOf(untold: readonly RetryGap[]): SeenGrowth {
+  if (untold.length > 0 && untold.filter(({ ms }) => ms < atOnceMs).length >= 0.9 * untold.length) {
+    return { seen: 'at once', factor: null, otherwise: 0 };
+  }
+  const latest = Math.max(0, ...untold.map(({ retry }) => retry));
+  if (latest < 2) return { seen: 'consistent with exponential', factor: null, otherwise: 0 };
+  const byFactor = factors.map((factor) => ({ factor, support: exponentialSupport(untold, factor, latest) }));
+  const exponential = Math.max(...byFactor.map(({ support }) => support));
+  const even = supportOf(untold, () => 1);
+  const other = Math.max(...others.map((shape) => supportOf(untold, shape)));
+  const otherwise = Math.max(even, other) - exponential;
+  const likely = byFactor
+    .filter(({ support }) => support >= exponential - unlikely)
+    .map(({ factor }) => factor);
+  const factor = [Math.min(...likely), Math.max(...likely)] as const;
+  if (even >= Math.max(exponential, other) - unlikely) return { seen: 'even', factor, otherwise };
+  return {
+    seen: otherwise > clearly ? 'growing, not exponential' : 'consistent with exponential',
+    factor,
+    otherwise,
+  };
+}
+
+/** The best support of exponential growth by a factor, up to a cap that may be met at any retry from the second. */
+function exponentialSupport(untold: readonly RetryGap[], factor: number, latest: number): number {
+  const caps = Array.from({ length: Math.max(1, Math.min(latest, 8) - 1) }, (_, index) => index + 2);
+  return Math.max(
+    ...[...caps, Infinity].map((cap) => supportOf(untold, (retry) => factor ** (Math.min(retry, cap) - 1))),
+  );
+}
+
+/** The logarithm of the likelihood of waits that lie evenly between two multiples of a shape. */
+function supportOf(untold: readonly RetryGap[], shape: (retry: number) => number): number {
+  const ratios = untold.map(({ ms, retry }) => ms / shape(retry));
+  const width = Math.max(...ratios) - Math.min(...ratios);
+  return -untold.reduce((sum, { retry }) => sum + Math.log(width * shape(retry) + grainMs), 0);
+}

@@ -1,0 +1,44 @@
+/** Honest policies of backoff, drawn at random. */
+import type { DeclaredBackoff, DeclaredJitter } from '../../src/clients/backoff/declared-backoff.ts';
+import type { Random, SimulatedService } from './simulated-retries.ts';
+
+/** Draws a policy that is exponential until its cap. */
+export function drawnPolicy(random: Random): DeclaredBackoff {
+  const base = 20 * 250 ** random();
+  return {
+    base,
+    factor: 1.3 + 2.7 * random() ** 2,
+    cap: oneOf(random, [null, base * (1.2 + 3 * random()), base * 10 ** (0.2 + 2 * random())]),
+    jitter: drawnJitter(random),
+    attempts: oneOf(random, [2, 3, 4, 5, 6, 8, 10, null]),
+    retryAfterMax: oneOf(random, [null, 0, 30, 60]),
+    from: oneOf(random, ['end', 'end', 'start']),
+  };
+}
+
+function drawnJitter(random: Random): DeclaredJitter {
+  const lowest = 0.95 * random();
+  return oneOf<DeclaredJitter>(random, [
+    'none',
+    'full',
+    'decorrelated',
+    [0.5, 1],
+    [lowest, lowest + 0.05 + random()],
+  ]);
+}
+
+/** Draws what a service says: most often nothing, and after a moment. */
+export function drawnService(random: Random): SimulatedService {
+  const answerMs = random() < 0.9 ? 2 * random() : 200 * random();
+  if (random() < 0.8) return { retryAfter: () => null, answerMs };
+  return oneOf<SimulatedService>(random, [
+    { retryAfter: () => ({ kind: 'seconds', seconds: 1 }), answerMs },
+    { retryAfter: () => ({ kind: 'seconds', seconds: 45 }), answerMs },
+    { retryAfter: (at) => ({ kind: 'date', at: at + 2000 }), answerMs },
+    { retryAfter: () => ({ kind: 'malformed', text: 'soon' }), answerMs },
+  ]);
+}
+
+function oneOf<One>(random: Random, all: readonly [One, ...One[]]): One {
+  return all[Math.floor(random() * all.length)] ?? all[0];
+}
