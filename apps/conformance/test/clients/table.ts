@@ -20,12 +20,11 @@ export function whyOf({ breach, reason }: Pick<ReportedRule, 'breach' | 'reason'
 /** A row a client, a column a rule; what is no pass is explained below. */
 export function tableOf(all: readonly Judged[]): string {
   const ids = rulesOf(all);
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const lines = [
-    row(['client', 'versions', ...ids]),
-    row(Array.from({ length: ids.length + 2 }, () => '---')),
+    rowOf(['client', 'versions', ...ids]),
+    rowOf(Array.from({ length: ids.length + 2 }, () => '---')),
     ...all.map((judged) =>
-      row([
+      rowOf([
         judged.driver.name,
         judged.versions,
         ...ids.map((id) => verdictOn(id, judged)?.verdict ?? 'not judged'),
@@ -35,6 +34,10 @@ export function tableOf(all: readonly Judged[]): string {
     ...all.flatMap(explained),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
 }
 
 function explained({ driver, report, fault }: Judged): readonly string[] {

@@ -1,11 +1,11 @@
 /**
- * fetch-retry 6.0 on fetch: the same `retryDelay` before each retry unless a function is given, so that nothing can be
- * declared. It knows nothing of `Retry-After`.
+ * fetch-retry 6.0 on fetch: the same `retryDelay` before each of 3 retries, 1 s unless given, which is not exponential, so
+ * that nothing can be declared. It knows nothing of `Retry-After`.
  */
 import fetchRetry from 'fetch-retry';
 import { answerCalls, fetchInit } from './calls.mjs';
 
-const client = fetchRetry(fetch, { retries: 4, retryDelay: 200, retryOn: [429] });
+const client = fetchRetry(fetch, { retryOn: [429] });
 
 await answerCalls(null, async (wanted) => {
   const response = await client(wanted.url, fetchInit(wanted));
