@@ -12,7 +12,7 @@ export interface Installed {
   /** Why they cannot be started on this machine; null where they can. */
   readonly missing: string | null;
   /** The version of a package that they build on, or of a tool. */
-  versionOf(name: string): string;
+  readonly versionOf: (name: string) => string;
 }
 
 /** Installs the drivers of a language once for each state of their sources. @throws Error where a command fails */
