@@ -5,11 +5,14 @@ import type { Random, SimulatedService } from './simulated-retries.ts';
 /** Draws a policy that is exponential until its cap. */
 export function drawnPolicy(random: Random): DeclaredBackoff {
   const base = 20 * 250 ** random();
+  const jitter = drawnJitter(random);
+  // Each wait is up to three times the last: a lower cap leaves nothing to grow.
+  const lowestCap = (jitter === 'decorrelated' ? 3.2 : 1.2) * base;
   return {
     base,
     factor: 1.3 + 2.7 * random() ** 2,
-    cap: oneOf(random, [null, base * (1.2 + 3 * random()), base * 10 ** (0.2 + 2 * random())]),
-    jitter: drawnJitter(random),
+    cap: oneOf(random, [null, lowestCap + 3 * base * random(), lowestCap * 10 ** (2 * random())]),
+    jitter,
     attempts: oneOf(random, [2, 3, 4, 5, 6, 8, 10, null]),
     retryAfterMax: oneOf(random, [null, 0, 30, 60]),
     from: oneOf(random, ['end', 'end', 'start']),
@@ -23,7 +26,7 @@ function drawnJitter(random: Random): DeclaredJitter {
     'full',
     'decorrelated',
     [0.5, 1],
-    [lowest, lowest + 0.05 + random()],
+    [lowest, 1 + 0.5 * random()],
   ]);
 }
 

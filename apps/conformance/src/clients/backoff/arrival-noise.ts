@@ -16,12 +16,15 @@ const ownLatenessMs = 100;
 /** How late a first retry was seen to be on a machine at work, and twice of it to be safe. */
 const uncalibratedMs = 300;
 const leastSamples = 10;
+const usualShare = 0.9;
 const quietMs = 150;
 
 /** How late a request may arrive, by what a calibration client showed. */
 export interface Lateness {
   /** A wait that was longer by more than this was meant to be longer. */
   readonly mostMs: number;
+  /** A wait that was longer by more than this is rare where it was not meant to be longer. */
+  readonly usualMs: number;
   /** Null where the machine was quiet enough to say of a client that it comes later than it declares. */
   readonly unknown: string | null;
 }
@@ -29,11 +32,14 @@ export interface Lateness {
 /** How late a request may arrive. */
 export function latenessOf(noise: ArrivalNoise): Lateness {
   if (noise === null || noise.length < leastSamples) {
-    return { mostMs: uncalibratedMs, unknown: 'no calibration client ran beside it' };
+    const unknown = 'no calibration client ran beside it';
+    return { mostMs: uncalibratedMs, usualMs: uncalibratedMs, unknown };
   }
   const longest = Math.max(0, ...noise);
+  const usual = noise.toSorted((one, other) => one - other)[Math.floor(usualShare * noise.length)] ?? longest;
   return {
     mostMs: ownLatenessMs + 2 * longest,
+    usualMs: ownLatenessMs + Math.max(0, usual),
     unknown:
       longest <= quietMs
         ? null

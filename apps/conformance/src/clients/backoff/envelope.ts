@@ -32,10 +32,7 @@ export function boundsOf(declared: DeclaredBackoff, retry: number, previousMs: n
     return { low: Math.min(declared.base, cap), high: Math.min(3 * previous, cap) };
   }
   const [lowest, highest] = jitter;
+  const envelope = envelopeOf(declared, retry);
   // The cap may stand before the jitter or after it.
-  const uncapped = declared.base * declared.factor ** (retry - 1);
-  return {
-    low: Math.min(lowest * uncapped, Math.min(lowest, 1) * cap),
-    high: highest * envelopeOf(declared, retry),
-  };
+  return { low: Math.min(lowest * envelope, cap), high: highest * envelope };
 }

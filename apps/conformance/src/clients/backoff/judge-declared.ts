@@ -64,12 +64,15 @@ function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: A
   if (isLate(untold, declared, lateness)) return judgeLate(untold, growth, lateness.unknown);
   if (gaps.some((gap) => (toldMs(gap) ?? 1) <= 0 && isEarly(gap, declared, lateness))) return atOnceAsTold;
   if (declared.jitter === 'full' || declared.jitter === 'decorrelated') {
-    const { isNarrow, apart } = spreadOf(untold, declared);
+    const { isNarrow, isWide } = spreadOf(untold, declared);
     const jitter = `${declared.jitter} jitter`;
     if (isNarrow)
       return undecided(`its waits do not spread as ${jitter} does`, 'the jitter that it has, declared');
-    if (apart < leastApart) return undecided(`it was seen too seldom to see ${jitter}`, 'more sequences');
+    if (!isWide) return undecided(`it was seen too seldom to see ${jitter}`, 'more sequences');
   }
+  const seen = new Set(untold.map(({ sequence }) => sequence)).size;
+  if (seen < leastSequences)
+    return undecided('it was seen too seldom', `${leastSequences - seen} more of them`);
   const policies = otherPolicies(declared);
   const left = policies
     .filter((other) => !excludes(untold, other, declared, lateness))
@@ -77,13 +80,13 @@ function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: A
   if (left.length > 0) return undecided(...whatIsLeft(left, declared, lateness.unknown));
   return {
     kind: 'fits',
-    sequences: new Set(untold.map(({ sequence }) => sequence)).size,
+    sequences: seen,
     retries: untold.length,
     excluded: policies.map(({ name }) => name),
   };
 }
 
-const leastApart = 3;
+const leastSequences = 3;
 
 const onlyAsTold: BackoffFinding = {
   kind: 'undecided',

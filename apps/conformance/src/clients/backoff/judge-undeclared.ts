@@ -11,8 +11,8 @@ import { retryBeforeItsTime } from './told-retries.ts';
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
 /** No client that backs off begins with less, or grows by less. */
-const shortestBaseMs = 25;
-const smallestFactor = 1.5;
+const shortestBaseMs = 20;
+const smallestFactor = 1.3;
 
 /** Judges what was seen of a client that declares no policy. */
 export function judgeUndeclared(sequences: readonly RetrySequence[]): BackoffFinding {
@@ -65,6 +65,8 @@ function atOnce(untold: readonly RetryGap[]): Broken | null {
 }
 
 const evenShare = 0.05;
+/** The others are late by the machine's doing. */
+const onTimeShare = 0.85;
 const leastEvenSequences = 2;
 const leastEvenGaps = 9;
 /** A first wait that is longer by what a client does for the first time might hide that the second is longer. */
@@ -88,7 +90,8 @@ function even(untold: readonly RetryGap[], sequences: readonly RetrySequence[]):
 }
 
 function isEven(lengths: readonly number[]): boolean {
-  return Math.max(...lengths) <= (1 + evenShare) * Math.min(...lengths);
+  const most = (1 + evenShare) * Math.min(...lengths);
+  return lengths.filter((length) => length <= most).length >= onTimeShare * lengths.length;
 }
 
 function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): BackoffFinding {

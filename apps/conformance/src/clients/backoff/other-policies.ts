@@ -17,6 +17,7 @@ const envelopes: Readonly<Record<string, Envelope>> = {
   'waits that grow by the same amount': (retry, { base, factor }) => base * (1 + (retry - 1) * (factor - 1)),
   'waits that grow with the square': (retry, { base }) => base * retry ** 2,
   'waits that grow once only': (retry, declared) => envelopeOf(declared, Math.min(retry, 2)),
+  'waits that grow twice only': (retry, declared) => envelopeOf(declared, Math.min(retry, 3)),
   'waits that grow by a smaller factor': (retry, { base, factor }) => base * Math.sqrt(factor) ** (retry - 1),
 };
 

@@ -71,29 +71,32 @@ function chanceUpTo(limit: number, gap: RetryGap, declared: DeclaredBackoff, lat
   return Math.min(1, Math.max(0, shortest - declared.base) / (3 * before - declared.base));
 }
 
+const rareLateness = 0.15;
+
 /** Whether retries come later than declared, so often that it is not the machine. */
 export function isLate(untold: readonly RetryGap[], declared: DeclaredBackoff, lateness: Lateness): boolean {
   // The first wait is longer by all that a client does for the first time.
   const bets = untold
     .filter(({ retry }) => retry > 1)
-    .map((gap): Bet => ({ happened: isLateBy(gap, declared, lateness), chance: 0.05 }));
-  return highestStake(bets, 0.6) >= doubtful;
+    .map((gap): Bet => ({ happened: isLateBy(gap, declared, lateness), chance: rareLateness }));
+  return highestStake(bets, 0.7) >= doubtful;
 }
 
 function isLateBy(gap: RetryGap, declared: DeclaredBackoff, lateness: Lateness): boolean {
   const { high } = boundsOf(declared, gap.retry, gap.previousMs);
-  return gap.ms > (1 + earlyShare) * high + lateness.mostMs;
+  return gap.ms > (1 + earlyShare) * high + lateness.usualMs;
 }
 
-const nearMs = 10;
+/** So far apart the same wait is seen twice, by the machine's doing. */
+const nearMs = 40;
 const nearShare = 0.03;
 
 /** How the waits before the same retry lie, where jitter is declared that spreads them evenly. */
 export interface Spread {
   /** Whether they lie together as such jitter hardly ever leaves them. */
   readonly isNarrow: boolean;
-  /** How often a wait was another one than the last before the same retry. */
-  readonly apart: number;
+  /** Whether they lie apart as the same wait hardly ever does. */
+  readonly isWide: boolean;
 }
 
 /** How the waits before the same retry lie. */
@@ -112,6 +115,10 @@ export function spreadOf(untold: readonly RetryGap[], declared: DeclaredBackoff)
   );
   return {
     isNarrow: highestStake(bets, 0.9) >= doubtful,
-    apart: bets.filter(({ happened }) => !happened).length,
+    isWide:
+      highestStake(
+        bets.map(({ happened }) => ({ happened: !happened, chance: 0.1 })),
+        0.6,
+      ) >= doubtful,
   };
 }

@@ -33,10 +33,11 @@ export function growthOf(untold: readonly RetryGap[]): SeenGrowth {
   }
   const latest = Math.max(0, ...untold.map(({ retry }) => retry));
   if (latest < 2) return { seen: 'consistent with exponential', factor: null, otherwise: 0 };
-  const byFactor = factors.map((factor) => ({ factor, support: exponentialSupport(untold, factor, latest) }));
+  const waits = byRetry(untold);
+  const byFactor = factors.map((factor) => ({ factor, support: exponentialSupport(waits, factor, latest) }));
   const exponential = Math.max(...byFactor.map(({ support }) => support));
-  const even = supportOf(untold, () => 1);
-  const other = Math.max(...others.map((shape) => supportOf(untold, shape)));
+  const even = supportOf(waits, () => 1);
+  const other = Math.max(...others.map((shape) => supportOf(waits, shape)));
   const otherwise = Math.max(even, other) - exponential;
   const likely = byFactor
     .filter(({ support }) => support >= exponential - unlikely)
@@ -50,17 +51,35 @@ export function growthOf(untold: readonly RetryGap[]): SeenGrowth {
   };
 }
 
+/** The waits before the same retry. */
+interface WaitsBefore {
+  readonly retry: number;
+  readonly count: number;
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+function byRetry(untold: readonly RetryGap[]): WaitsBefore[] {
+  return [...Map.groupBy(untold, ({ retry }) => retry)].map(([retry, gaps]) => {
+    const waits = gaps.map(({ ms }) => ms);
+    return { retry, count: gaps.length, shortest: Math.min(...waits), longest: Math.max(...waits) };
+  });
+}
+
 /** The best support of exponential growth by a factor, up to a cap that may be met at any retry from the second. */
-function exponentialSupport(untold: readonly RetryGap[], factor: number, latest: number): number {
+function exponentialSupport(waits: readonly WaitsBefore[], factor: number, latest: number): number {
   const caps = Array.from({ length: Math.max(1, Math.min(latest, 8) - 1) }, (_, index) => index + 2);
   return Math.max(
-    ...[...caps, Infinity].map((cap) => supportOf(untold, (retry) => factor ** (Math.min(retry, cap) - 1))),
+    ...[...caps, Infinity].map((cap) => supportOf(waits, (retry) => factor ** (Math.min(retry, cap) - 1))),
   );
 }
 
 /** The logarithm of the likelihood of waits that lie evenly between two multiples of a shape. */
-function supportOf(untold: readonly RetryGap[], shape: (retry: number) => number): number {
-  const ratios = untold.map(({ ms, retry }) => ms / shape(retry));
-  const width = Math.max(...ratios) - Math.min(...ratios);
-  return -untold.reduce((sum, { retry }) => sum + Math.log(width * shape(retry) + grainMs), 0);
+function supportOf(waits: readonly WaitsBefore[], shape: (retry: number) => number): number {
+  const lowest = Math.min(...waits.map(({ shortest, retry }) => shortest / shape(retry)));
+  const highest = Math.max(...waits.map(({ longest, retry }) => longest / shape(retry)));
+  return -waits.reduce(
+    (sum, { count, retry }) => sum + count * Math.log((highest - lowest) * shape(retry) + grainMs),
+    0,
+  );
 }

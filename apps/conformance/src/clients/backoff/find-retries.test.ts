@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientExchange } from '../client-exchange.ts';
+import { retriesInRecording, retriesOfCall } from './find-retries.ts';
+import { judgeRecordedBackoff } from './judge-recorded-backoff.ts';
+
+interface Seen extends Partial<ClientExchange> {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+}
+
+function exchange(arrivedAt: number, { status, headers = {}, ...other }: Seen): ClientExchange {
+  return {
+    arrivedAt,
+    answeredAt: arrivedAt + 2,
+    connection: null,
+    credential: { kind: 'bearer', label: 'key 1' },
+    method: 'GET',
+    path: '/integrations/api/webhooks?limit=5',
+    operation: 'listWebhooks',
+    body: null,
+    answer: { status, headers, text: '' },
+    ...other,
+    headers: {},
+  };
+}
+
+const series = (...all: readonly (readonly [number, number])[]) => ({
+  exchanges: all.map(([at, status]) => exchange(at, { status })),
+  epoch: 0,
+});
+const waits = ({ sequences }: ReturnType<typeof retriesOfCall>) =>
+  sequences.map(({ attempts, ended }) => [...attempts.map(({ arrivedAt }) => arrivedAt), ended]);
+
+describe('retries in one call', () => {
+  it('are what is asked for again after 429, until another answer', () => {
+    const seen = series([0, 429], [100, 429], [300, 200], [400, 429], [500, 429]);
+    expect(waits(retriesOfCall(seen, false))).toEqual([
+      [0, 100, 300, 'got through'],
+      [400, 500, 'gave up'],
+    ]);
+    expect(waits(retriesOfCall(seen, true)).at(-1)).toEqual([400, 500, 'cut']);
+  });
+
+  it('are of one operation, path, body and credential', () => {
+    const exchanges = [
+      exchange(0, { status: 429 }),
+      exchange(10, { status: 429, path: '/integrations/api/webhooks?limit=6' }),
+      exchange(20, { status: 429, credential: { kind: 'bearer', label: 'key 2' } }),
+      exchange(30, { status: 429, body: '{}' }),
+      exchange(40, { status: 429, method: 'DELETE' }),
+      exchange(50, { status: 200 }),
+    ];
+    expect(waits(retriesOfCall({ exchanges, epoch: 0 }, false))).toEqual([
+      [0, 50, 'got through'],
+      [10, 'gave up'],
+      [20, 'gave up'],
+      [30, 'gave up'],
+      [40, 'gave up'],
+    ]);
+  });
+
+  it('are not counted on after a failure that is no limit', () => {
+    expect(waits(retriesOfCall(series([0, 429], [100, 500], [150, 429], [160, 200]), false))).toEqual([
+      [0, 100, 'got through'],
+    ]);
+  });
+
+  it('are not judged where the same is asked for twice at once', () => {
+    const { sequences, untold } = retriesOfCall(series([0, 429], [1, 429], [100, 200], [101, 200]), false);
+    expect(sequences).toEqual([]);
+    expect(untold).toEqual([
+      'GET /integrations/api/webhooks?limit=5: it was asked for several times at once',
+    ]);
+  });
+
+  it('bring what Retry-After said', () => {
+    const headers = { 'retry-after': '3' };
+    const exchanges = [exchange(0, { status: 429, headers }), exchange(100, { status: 200 })];
+    const [sequence] = retriesOfCall({ exchanges, epoch: null }, false).sequences;
+    expect(sequence?.attempts[0]?.retryAfter).toEqual({ kind: 'seconds', seconds: 3 });
+  });
+
+  it('are not judged where a date cannot be told from now', () => {
+    const headers = { 'retry-after': 'Mon, 23 Nov 2026 12:00:30 GMT' };
+    const exchanges = [exchange(0, { status: 429, headers }), exchange(100, { status: 200 })];
+    expect(retriesOfCall({ exchanges, epoch: null }, false).untold).toHaveLength(1);
+  });
+});
+
+describe('retries in a recording', () => {
+  it('get through, and are made at no other time', () => {
+    expect(waits(retriesInRecording(series([0, 429], [100, 429], [300, 200])))).toEqual([
+      [0, 100, 300, 'got through'],
+    ]);
+  });
+
+  it.each([
+    ['of a program that polls', series([0, 429], [1000, 200], [2000, 429], [3000, 200])],
+    ['of a program that never got through', series([0, 429], [1000, 429], [2000, 429])],
+    ['of a program that did not ask again', series([0, 429])],
+  ])('are not told: %s', (_, seen) => {
+    expect(retriesInRecording(seen)).toMatchObject({ sequences: [], untold: [expect.any(String)] });
+  });
+
+  const early = (path: string, at: number) => [
+    exchange(at, { status: 429, path, headers: { 'retry-after': '45' } }),
+    exchange(at + 900, { status: 200, path }),
+  ];
+  const found = (...exchanges: readonly ClientExchange[]) =>
+    judgeRecordedBackoff(retriesInRecording({ exchanges, epoch: null }).sequences);
+
+  it('break the statement where the same is seen of two requests', () => {
+    expect(found(...early('/one', 0))).toMatchObject({
+      kind: 'undecided',
+      why: expect.stringContaining('only once'),
+    });
+    expect(found(...early('/one', 0), ...early('/two', 50))).toMatchObject({ kind: 'broken' });
+  });
+
+  it('break it where one request is made again and again at once', () => {
+    const attempts = Array.from({ length: 12 }, (_, index) =>
+      exchange(5 * index, { status: index < 11 ? 429 : 200 }),
+    );
+    expect(found(...attempts)).toMatchObject({
+      kind: 'broken',
+      expected: expect.stringContaining('a wait before each retry'),
+    });
+  });
+});

@@ -1,0 +1,155 @@
+/** Finds the retries among the requests of a client: what was asked for again after 429. */
+import type { ClientExchange } from '../client-exchange.ts';
+import { readRetryAfter } from './read-retry-after.ts';
+import type { Attempt, RetryAfter, RetrySequence } from './retry-sequence.ts';
+
+/** Requests in which retries are looked for. */
+export interface RequestsSeen {
+  /** In the order of their arrival. */
+  readonly exchanges: readonly ClientExchange[];
+  /** The time since 1970 at which the clock of the exchanges began, as the client's clock tells it; null: not known. */
+  readonly epoch: number | null;
+}
+
+/** The retries of a client, and what might be some and cannot be told from other requests. */
+export interface RetriesFound {
+  /** In the order in which they began. */
+  readonly sequences: readonly RetrySequence[];
+  /** What was limited and is not judged, each with its reason. */
+  readonly untold: readonly string[];
+}
+
+/** Requests for the same thing, one after the other; each but the last was answered 429. */
+type Chain = readonly ClientExchange[];
+
+/**
+ * The retries in one call of a client: all that it asks for again after 429 is a retry.
+ *
+ * @param isCut - whether the client was ended while it might have gone on
+ */
+export function retriesOfCall(seen: RequestsSeen, isCut: boolean): RetriesFound {
+  return retriesIn(seen, isCut ? 'cut' : 'gave up', () => null);
+}
+
+/**
+ * The retries in a recording, of which nobody knows which call made which request. A request that is made again after 429
+ * is a retry where it gets through at last and is not made at any other time: a program that asks for the same now and
+ * then, limited or not, or that gives up and is called again, looks the same otherwise.
+ */
+export function retriesInRecording(seen: RequestsSeen): RetriesFound {
+  return retriesIn(seen, 'gave up', (chain, isAlone) => {
+    if (chain.length === 1) return 'it was not asked for again';
+    if (!isAlone) return 'it was asked for at other times, too: which requests are retries is not known';
+    const last = chain.at(-1)?.answer?.status ?? 0;
+    return isTaken(last) ? null : 'it did not get through: it may have been asked for anew';
+  });
+}
+
+/** Why a chain is not judged; null where it is. */
+type Doubt = (chain: Chain, isAlone: boolean) => string | null;
+
+function retriesIn(
+  { exchanges, epoch }: RequestsSeen,
+  endOfLimited: RetrySequence['ended'],
+  doubt: Doubt,
+): RetriesFound {
+  const found = [...Map.groupBy(exchanges, sameRequest).values()].flatMap((same) => {
+    if (!same.some(isLimited)) return [];
+    if (isMingled(same)) return told(same, 'it was asked for several times at once');
+    const chains = chainsOf(same);
+    return chains
+      .filter(([first]) => first !== undefined && isLimited(first))
+      .map((chain) => {
+        const reason = doubt(chain, chains.length === 1);
+        return reason === null ? sequenceOf(chain, epoch, endOfLimited) : told(chain, reason);
+      });
+  });
+  return {
+    sequences: found
+      .filter((one) => typeof one !== 'string')
+      .toSorted((one, other) => start(one) - start(other)),
+    untold: [...new Set(found.filter((one) => typeof one === 'string'))],
+  };
+}
+
+function told([first]: Chain, reason: string): string {
+  return first === undefined ? reason : `${nameOf(first)}: ${reason}`;
+}
+
+function sequenceOf(
+  chain: Chain,
+  epoch: number | null,
+  endOfLimited: RetrySequence['ended'],
+): RetrySequence | string {
+  const attempts: Attempt[] = [];
+  for (const exchange of chain) {
+    const retryAfter = retryAfterOf(exchange, epoch);
+    if (retryAfter === undefined) return told(chain, '`Retry-After` is a date, and nothing tells the time');
+    const { arrivedAt, answeredAt, answer } = exchange;
+    attempts.push({ arrivedAt, answeredAt, status: answer?.status ?? null, retryAfter });
+  }
+  const isLimitedStill = attempts.at(-1)?.status === limited;
+  const [first] = chain;
+  return {
+    request: first === undefined ? 'a request' : nameOf(first),
+    attempts,
+    ended: isLimitedStill ? endOfLimited : 'got through',
+  };
+}
+
+/** Null where the answer has none; undefined where it cannot be placed in time. */
+function retryAfterOf(
+  { arrivedAt, answeredAt, answer }: ClientExchange,
+  epoch: number | null,
+): RetryAfter | null | undefined {
+  const text = answer?.headers['retry-after'];
+  if (answer === null || text === undefined) return null;
+  const times = { answeredAt: answeredAt ?? arrivedAt, date: answer.headers['date'] ?? null, epoch };
+  return readRetryAfter(text, times) ?? undefined;
+}
+
+/**
+ * Splits the same requests after each answer other than 429. What comes after one that was not taken either (a failure
+ * of the server, no answer) is left out: how often such a request was tried already is known to the client alone.
+ */
+function chainsOf(same: Chain): Chain[] {
+  const chains: ClientExchange[][] = [[]];
+  for (const exchange of same) {
+    chains.at(-1)?.push(exchange);
+    const status = exchange.answer?.status ?? 0;
+    if (status === limited) continue;
+    if (!isTaken(status)) break;
+    chains.push([]);
+  }
+  return chains.filter((chain) => chain.length > 0);
+}
+
+/** Whether one of them came before the one before it was answered. */
+function isMingled(same: Chain): boolean {
+  return same.some((exchange, index) => {
+    const before = same[index - 1];
+    return before !== undefined && (before.answeredAt ?? before.arrivedAt) > exchange.arrivedAt;
+  });
+}
+
+function sameRequest({ credential, method, path, body }: ClientExchange): string {
+  return JSON.stringify([credential, method, path, body]);
+}
+
+function nameOf({ method, path }: ClientExchange): string {
+  return `${method} ${path}`;
+}
+
+function start({ attempts }: RetrySequence): number {
+  return attempts[0]?.arrivedAt ?? 0;
+}
+
+const limited = 429;
+
+function isLimited({ answer }: ClientExchange): boolean {
+  return answer?.status === limited;
+}
+
+function isTaken(status: number): boolean {
+  return status >= 200 && status < 300;
+}

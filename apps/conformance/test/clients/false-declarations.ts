@@ -1,0 +1,152 @@
+/** Clients that do not do what they declare. */
+import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
+import { declaredWait, honestClient, type SimulatedClient, type Wait } from './simulated-retries.ts';
+
+/** A client and what it declares. */
+export interface FalseDeclaration {
+  readonly declared: DeclaredBackoff;
+  readonly client: SimulatedClient;
+}
+
+const plain: DeclaredBackoff = {
+  base: 200,
+  factor: 2,
+  cap: null,
+  jitter: 'none',
+  attempts: 6,
+  retryAfterMax: 60,
+  from: 'end',
+};
+const equal: DeclaredBackoff = { ...plain, jitter: [0.5, 1] };
+const full: DeclaredBackoff = { ...plain, jitter: 'full' };
+const decorrelated: DeclaredBackoff = { ...plain, jitter: 'decorrelated' };
+
+const at = (envelope: (retry: number) => number): Wait => envelope;
+const upTo =
+  (envelope: (retry: number) => number): Wait =>
+  (retry, random) =>
+    random() * envelope(retry);
+const halfUpTo =
+  (envelope: (retry: number) => number): Wait =>
+  (retry, random) =>
+    (0.5 + 0.5 * random()) * envelope(retry);
+
+function waits(declared: DeclaredBackoff, wait: Wait): FalseDeclaration {
+  return { declared, client: { ...honestClient(declared), wait } };
+}
+
+function told(declared: DeclaredBackoff, afterTold: SimulatedClient['afterTold']): FalseDeclaration {
+  return { declared, client: { ...honestClient(declared), afterTold } };
+}
+
+const own = declaredWait(plain);
+
+/** Each by what it does and what it declares. */
+export const falseDeclarations: Readonly<Record<string, FalseDeclaration>> = {
+  even: waits(
+    plain,
+    at(() => 200),
+  ),
+  'even, declared with equal jitter': waits(
+    equal,
+    at(() => 200),
+  ),
+  'even with equal jitter': waits(
+    equal,
+    halfUpTo(() => 200),
+  ),
+  'even, declared with full jitter': waits(
+    full,
+    at(() => 200),
+  ),
+  'even with full jitter': waits(
+    full,
+    upTo(() => 200),
+  ),
+  'even, declared decorrelated': waits(
+    decorrelated,
+    at(() => 200),
+  ),
+  'decorrelated from the base each time': waits(decorrelated, (_, random) => 200 + 400 * random()),
+  linear: waits(
+    plain,
+    at((retry) => 200 * retry),
+  ),
+  'linear with an offset': waits(
+    plain,
+    at((retry) => 100 * retry + 100),
+  ),
+  'linear with equal jitter': waits(
+    equal,
+    halfUpTo((retry) => 200 * retry),
+  ),
+  'linear with full jitter': waits(
+    full,
+    upTo((retry) => 200 * retry),
+  ),
+  'linear, declared decorrelated': waits(
+    decorrelated,
+    at((retry) => 200 * retry),
+  ),
+  quadratic: waits(
+    plain,
+    at((retry) => 200 * retry ** 2),
+  ),
+  'quadratic with equal jitter': waits(
+    equal,
+    halfUpTo((retry) => 200 * retry ** 2),
+  ),
+  'quadratic with full jitter': waits(
+    full,
+    upTo((retry) => 200 * retry ** 2),
+  ),
+  'capped early': waits(
+    plain,
+    at((retry) => Math.min(400, 200 * 2 ** (retry - 1))),
+  ),
+  'capped early with full jitter': waits(
+    full,
+    upTo((retry) => Math.min(800, 200 * 2 ** (retry - 1))),
+  ),
+  'by a factor of 1.2': waits(
+    plain,
+    at((retry) => 200 * 1.2 ** (retry - 1)),
+  ),
+  'by a factor of 1.2 with equal jitter': waits(
+    equal,
+    halfUpTo((retry) => 200 * 1.2 ** (retry - 1)),
+  ),
+  'by a factor of 1.2 with full jitter': waits(
+    full,
+    upTo((retry) => 200 * 1.2 ** (retry - 1)),
+  ),
+  'each wait longer by a fifth': waits(
+    plain,
+    at((retry) => 240 * 2 ** (retry - 1)),
+  ),
+  'at once': waits(
+    plain,
+    at(() => 0),
+  ),
+  'no jitter, declared full': waits(full, own),
+  'from a tenth of the base': waits(
+    plain,
+    at((retry) => 20 * 2 ** (retry - 1)),
+  ),
+  'shorter and shorter': waits(
+    plain,
+    at((retry) => 200 / 2 ** (retry - 1)),
+  ),
+  'before a long Retry-After': told(plain, (toldMs, ownMs) => Math.max(ownMs, Math.min(toldMs, 30_000))),
+  'without regard to Retry-After': told(plain, (_, ownMs) => ownMs),
+  'at once where Retry-After is 0': told(plain, (toldMs) => Math.max(0, toldMs)),
+  'more attempts than declared': { declared: plain, client: { ...honestClient(plain), attempts: 8 } },
+  'declared with a factor of 1': waits(
+    { ...plain, factor: 1 },
+    at(() => 200),
+  ),
+  'declared with a cap at the base': waits(
+    { ...plain, cap: 200 },
+    at(() => 200),
+  ),
+};
