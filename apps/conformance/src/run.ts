@@ -12,6 +12,8 @@ import type { Target } from './target/target.ts';
  */
 export interface Run {
   readonly target: Target;
+  /** The client that was judged, by the command of its driver; not set where it was a server. */
+  readonly client?: string;
   readonly startedAt: Date;
   readonly seed: number;
   readonly results: readonly RuleResult[];

@@ -25,12 +25,14 @@ const textsOfABreach = bodiesOfABreach + 7;
 /** How many texts fit into one run. */
 export const textsOfARun = rules.length * textsOfABreach;
 
+const besides = { runs: 3, caught: [], unseen: [], wants: [], fault: undefined, seconds: 0.5 } as const;
+
 /** A run as it came off the target, before anything was taken out of it. */
 export function runHolding({ texts, headers, token, secrets, recorder }: RunParts): Run {
   const results = rules.map((rule, index): RuleResult => {
     const own = texts.slice(index * textsOfABreach, (index + 1) * textsOfABreach);
     const [reason = '', expected = '', actual = '', given = '', sent = '', ...bodies] = own;
-    const none = { rule, runs: 3, caught: [], unseen: [], fault: undefined, seconds: 0.5 } as const;
+    const none = { rule, ...besides };
     if (index % 6 === 5) return { ...none, verdict: 'inconclusive', reason, breach: null };
     const exchanges = bodies.slice(0, bodiesOfABreach).map((body, place): Exchange => {
       const answer = {

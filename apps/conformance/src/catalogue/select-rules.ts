@@ -1,5 +1,5 @@
 /** Picks rules by id or group. */
-import type { Rule } from '../engine/rule.ts';
+import type { RuleText } from '../engine/rule.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 /**
@@ -10,12 +10,12 @@ import { ConfigurationError } from '../target/configuration-error.ts';
  * @param excluded - those that are left out, as `--exclude` names them
  * @throws ConfigurationError where a name fits no rule, or no rule is left
  */
-export function selectRules(
-  all: readonly Rule[],
+export function selectRules<Named extends Pick<RuleText, 'id'>>(
+  all: readonly Named[],
   names: readonly string[],
   where = '--rule',
   excluded: readonly string[] = [],
-): readonly Rule[] {
+): readonly Named[] {
   const wanted = known(all, names, where);
   const unwanted = known(all, excluded, '--exclude');
   const named = wanted.length === 0 ? all : all.filter((rule) => fitsAny(rule, wanted));
@@ -25,7 +25,11 @@ export function selectRules(
   return selected;
 }
 
-function known(all: readonly Rule[], names: readonly string[], where: string): readonly string[] {
+function known(
+  all: readonly Pick<RuleText, 'id'>[],
+  names: readonly string[],
+  where: string,
+): readonly string[] {
   const upper = names.map((name) => name.toUpperCase());
   const unknown = upper.find((name) => !all.some((rule) => fitsAny(rule, [name])));
   if (unknown === undefined) return upper;
@@ -33,7 +37,7 @@ function known(all: readonly Rule[], names: readonly string[], where: string): r
   throw new ConfigurationError(`${where} ${unknown}: there is no such rule or group; groups are ${groups}`);
 }
 
-function fitsAny({ id }: Rule, names: readonly string[]): boolean {
+function fitsAny({ id }: Pick<RuleText, 'id'>, names: readonly string[]): boolean {
   return names.includes(id) || names.includes(groupOf(id));
 }
 

@@ -33,6 +33,8 @@ export interface DriverCall {
   readonly with: Readonly<Record<string, unknown>>;
   /** What the service was told to do, by the name of the scenario. */
   readonly scenario: string;
+  /** The key that the driver was given, by its label; null where that is not known. */
+  readonly key: string | null;
   /** In the order of their arrival. */
   readonly exchanges: readonly ClientExchange[];
   readonly outcome: CallOutcome;

@@ -1,5 +1,6 @@
 /** All commands of `outreach-conformance`, once it is known that this Node.js can run them. */
 import { Command, CommanderError } from 'commander';
+import { clientCommand } from './client.ts';
 import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
@@ -37,6 +38,7 @@ const commands = [
   initCommand,
   doctorCommand,
   serverCommand,
+  clientCommand,
   judgeCommand,
   restoreCommand,
   mergeCommand,

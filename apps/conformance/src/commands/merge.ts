@@ -8,6 +8,7 @@ import { countsLine } from '../report/counts.ts';
 import { toldInWords } from '../report/told-in-words.ts';
 import { exitOf, type Demands } from '../report/exit-code.ts';
 import type { JsonReport } from '../report/json-report.ts';
+import { targetInWords } from '../report/target-in-words.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import { readReport } from '../report/read-report.ts';
 import { mergeReports } from '../report/merge-reports.ts';
@@ -59,7 +60,7 @@ function mergedText(report: JsonReport, aboutDeviations: string): string {
   return [
     ...breaches,
     ...(aboutDeviations === '' ? [] : [`${aboutDeviations.trimStart()}\n`]),
-    `${report.target.baseUrl}: ${report.requests} requests, the longest part took ${report.seconds.toFixed(1)} s`,
+    `${targetInWords(report.target)}: ${report.requests} requests, the longest part took ${report.seconds.toFixed(1)} s`,
     toldInWords(report.rules),
     countsLine(report.counts),
   ].join('\n');

@@ -2,6 +2,7 @@
 import type { Observation } from '../observations/observation.ts';
 import type { Verdict } from '../engine/verdict.ts';
 import type { JsonReport, ReportedRule } from '../report/json-report.ts';
+import { targetInWords } from '../report/target-in-words.ts';
 import { changedParts } from './changed-parts.ts';
 import type { ComparedReport, Comparison, LoneRule, ObservationChange, VerdictChange } from './comparison.ts';
 
@@ -39,7 +40,7 @@ export function compareReports(before: ReportOfFile, after: ReportOfFile): Compa
 
 function headOf({ file, report }: ReportOfFile): ComparedReport {
   const { target, startedAt, seed, version } = report;
-  return { file, baseUrl: target.baseUrl, startedAt, seed, version };
+  return { file, baseUrl: targetInWords(target), startedAt, seed, version };
 }
 
 interface Matched<Item> {

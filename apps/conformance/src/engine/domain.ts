@@ -12,13 +12,17 @@
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
 export interface Domain {}
 
-/** What a probe talks to. */
-export type Session = Domain['session'];
+/** The types that differ from one kind of what is tested to another; those of {@link Domain} where nothing else is said. */
+export interface Tested {
+  /** What a probe talks to. */
+  readonly session: unknown;
+  /** What an experiment may need of the owner of what is tested. */
+  readonly need: unknown;
+}
+
 /** A request and what was answered. */
 export type Exchange = Domain['exchange'];
 /** An exchange as rules judge it. */
 export type ExchangeSeen = Domain['exchangeSeen'];
-/** What an experiment may need of the owner of what is tested. */
-export type Need = Domain['need'];
 /** The requests to which a statement demands an answer. */
 export type AnswerDemanded = Domain['answerDemanded'];

@@ -1,4 +1,5 @@
 /** Makes sure of what exchanges show: the run in which they broke a rule is tried again for that rule. */
+import type { Domain, Tested } from './domain.ts';
 import type { PlannedTrial, PlanOptions } from './plan.ts';
 import { pathIn } from './plan.ts';
 import type { Rule } from './rule.ts';
@@ -6,48 +7,48 @@ import type { Source } from './source.ts';
 import type { Looking, TrialOutcome } from './trial.ts';
 
 /** What came of trying an experiment for a rule that its exchanges broke. */
-export interface EvidenceFound {
-  readonly rule: Rule;
+export interface EvidenceFound<On extends Tested = Domain> {
+  readonly rule: Rule<On>;
   readonly outcome: TrialOutcome;
 }
 
 /** Where evidence comes from, and how it is tried. */
-export interface EvidenceOptions extends PlanOptions {
+export interface EvidenceOptions<On extends Tested = Domain> extends PlanOptions {
   readonly seed: number;
-  readonly planned: readonly PlannedTrial[];
+  readonly planned: readonly PlannedTrial<On>[];
   /** Experiments that are tried for none of these rules, or for another reason. */
-  readonly further: readonly Looking[];
+  readonly further: readonly Looking<On>[];
 }
 
 /** So many experiments are tried again for one rule. */
 const mostExperiments = 4;
 
 /** Makes sure of what exchanges show. */
-export class EvidenceSearch {
-  readonly #source: Source;
-  readonly #options: EvidenceOptions;
+export class EvidenceSearch<On extends Tested = Domain> {
+  readonly #source: Source<On>;
+  readonly #options: EvidenceOptions<On>;
   /** By rule: what was tried for it already. */
-  readonly #tried = new Map<Rule, Set<string>>();
-  readonly #found: EvidenceFound[] = [];
+  readonly #tried = new Map<Rule<On>, Set<string>>();
+  readonly #found: EvidenceFound<On>[] = [];
 
-  constructor(source: Source, options: EvidenceOptions) {
+  constructor(source: Source<On>, options: EvidenceOptions<On>) {
     this.#source = source;
     this.#options = options;
   }
 
   /** What came of it for a rule, up to now. */
-  for(rule: Rule): readonly TrialOutcome[] {
+  for(rule: Rule<On>): readonly TrialOutcome[] {
     return this.#found.flatMap((found) => (found.rule === rule ? [found.outcome] : []));
   }
 
   /** Tries again what has broken these rules since they were last asked for. */
-  async tryFor(rules: readonly Rule[]): Promise<void> {
+  async tryFor(rules: readonly Rule<On>[]): Promise<void> {
     await Promise.all(
       rules.filter(({ evidence }) => evidence !== null).map(async (rule) => this.#tryForRule(rule)),
     );
   }
 
-  async #tryForRule(rule: Rule): Promise<void> {
+  async #tryForRule(rule: Rule<On>): Promise<void> {
     const tried = this.#tried.get(rule) ?? new Set<string>();
     this.#tried.set(rule, tried);
     for (const [name, only] of this.#inputsFor(rule)) {
@@ -63,7 +64,7 @@ export class EvidenceSearch {
   }
 
   /** By experiment the inputs that broke a rule. Where one counterexample is replayed, only that. */
-  #inputsFor({ id }: Rule): ReadonlyMap<string, ReadonlySet<string> | null> {
+  #inputsFor({ id }: Rule<On>): ReadonlyMap<string, ReadonlySet<string> | null> {
     const { path } = this.#options;
     if (path !== null) return new Map([[path.slice(0, path.indexOf(':')), null]]);
     const broken = this.#source.brokenByEvidence.filter(({ rule }) => rule === id);
@@ -75,12 +76,12 @@ export class EvidenceSearch {
     );
   }
 
-  #experiment(name: string): Looking | undefined {
+  #experiment(name: string): Looking<On> | undefined {
     const { planned, further } = this.#options;
     return [...planned.map(({ trial }) => trial), ...further].find(({ experiment }) => experiment === name);
   }
 
-  #contextOf(looking: Looking): Parameters<Looking['tryForEvidence']>[1] {
+  #contextOf(looking: Looking<On>): Parameters<Looking<On>['tryForEvidence']>[1] {
     const { seed, runs, planned } = this.#options;
     const affordable = planned.find(({ trial }) => trial.experiment === looking.experiment)?.affordable;
     return {

@@ -1,9 +1,10 @@
 /** An experiment: a way of looking at the target, whose observations several rules judge. */
 import type * as fc from 'fast-check';
 import type { StatementId } from '../generated/statements.ts';
-import type { Exchange, Need, Session } from './domain.ts';
+import type { Domain, Exchange, Tested } from './domain.ts';
 import type { Judgement } from './judgement.ts';
 import type { Resource } from './resource-locks.ts';
+import { Unmet } from './unmet.ts';
 
 /**
  * When an experiment is run: those that only look first, those that expect to be refused before those that
@@ -22,14 +23,14 @@ export interface Cost {
  * Makes on the target what several experiments want to look at: done once, before anything is looked at, and undone
  * by the ledger. Throws {@link Unmet} where it cannot be made; the experiments are tried all the same.
  */
-export type Preparation = (session: Session) => Promise<void>;
+export type Preparation<On extends Tested = Domain> = (session: On['session']) => Promise<void>;
 
 /** How an experiment is described; see {@link defineExperiment}. */
-export interface ExperimentDefinition<Given, Seen> {
+export interface ExperimentDefinition<Given, Seen, On extends Tested = Domain> {
   /** Unique; part of replay commands and of the seed. */
   readonly name: string;
   /** What the target's owner must have allowed or provided. */
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly On['need'][];
   readonly phase?: Phase;
   readonly reads?: readonly Resource[];
   readonly changes?: readonly Resource[];
@@ -44,14 +45,14 @@ export interface ExperimentDefinition<Given, Seen> {
   readonly costly?: boolean;
   /** Inputs that are somewhat smaller, the smallest first: for boundaries, which fast-check cannot shrink. */
   smaller?(given: Given): Iterable<Given>;
-  readonly prepare?: Preparation;
+  readonly prepare?: Preparation<On>;
   /**
    * Talks to the target and returns what it saw. The only part that does I/O.
    *
    * @throws Unmet where a premise is not met: the run proves nothing
    * @throws Disturbed where somebody else changed what was being looked at
    */
-  probe(given: Given, session: Session): Promise<Seen>;
+  probe(given: Given, session: On['session']): Promise<Seen>;
 }
 
 /** What came of one run of an experiment, whatever came of it. */
@@ -79,25 +80,29 @@ export type Observed<Seen> = ObservedRun &
 export type FreshFor = StatementId | 'probe';
 
 /** Whoever knows, or finds out, what comes of experiments. */
-export interface Observer {
+export interface Observer<On extends Tested = Domain> {
   /**
    * What comes of an experiment on one input. All who ask share what came of it the first time.
    *
    * @param freshFor - who has it tried once more; null where the first time will do
    */
   observe<Given, Seen>(
-    experiment: ExperimentDefinition<Given, Seen>,
+    experiment: ExperimentDefinition<Given, Seen, On>,
     given: Given,
     freshFor: FreshFor | null,
   ): Promise<Observed<Seen>>;
 }
 
 /** A way of looking at the target whose observations several rules may judge. */
-export interface Experiment<Given, Seen> extends ExperimentDefinition<Given, Seen> {
-  readonly needs: readonly Need[];
+export interface Experiment<Given, Seen, On extends Tested = Domain> extends ExperimentDefinition<
+  Given,
+  Seen,
+  On
+> {
+  readonly needs: readonly On['need'][];
   readonly phase: Phase;
   /** What comes of it on one input; see {@link Observer}. */
-  observe(observer: Observer, given: Given, freshFor?: FreshFor | null): Promise<Observed<Seen>>;
+  observe(observer: Observer<On>, given: Given, freshFor?: FreshFor | null): Promise<Observed<Seen>>;
 }
 
 /** What two inputs have in common where they are the same. */
@@ -105,11 +110,27 @@ export function inputKey(given: unknown): string {
   return JSON.stringify(given);
 }
 
+/** A run as one of this experiment. Names are unique: under another one is no run of it. */
+export function mustBeOf<Given, Seen, On extends Tested>(
+  experiment: ExperimentDefinition<Given, Seen, On>,
+  observed: Observed<unknown>,
+): Observed<Seen> {
+  if (isOf(experiment, observed)) return observed;
+  throw new TypeError(`a run of «${observed.experiment}» is none of «${experiment.name}»`);
+}
+
+function isOf<Given, Seen, On extends Tested>(
+  { name }: ExperimentDefinition<Given, Seen, On>,
+  observed: Observed<unknown>,
+): observed is Observed<Seen> {
+  return observed.experiment === name;
+}
+
 /** Makes an experiment of its description. */
-export function defineExperiment<Given, Seen>(
-  definition: ExperimentDefinition<Given, Seen>,
-): Experiment<Given, Seen> {
-  const experiment: Experiment<Given, Seen> = {
+export function defineExperiment<Given, Seen, On extends Tested = Domain>(
+  definition: ExperimentDefinition<Given, Seen, On>,
+): Experiment<Given, Seen, On> {
+  const experiment: Experiment<Given, Seen, On> = {
     ...definition,
     needs: definition.needs ?? [],
     phase: definition.phase ?? 'look',
@@ -119,17 +140,27 @@ export function defineExperiment<Given, Seen>(
   return experiment;
 }
 
-/** The same experiment, of whose observations something else is made: both share their runs. */
-export function seenAs<Given, Seen, Other>(
-  experiment: Experiment<Given, Seen>,
+/**
+ * The same experiment, of whose observations something else is made: both share their runs.
+ *
+ * @param change - throws {@link Unmet} where the observation proves nothing for whoever reads it so
+ */
+export function seenAs<Given, Seen, Other, On extends Tested = Domain>(
+  experiment: Experiment<Given, Seen, On>,
   change: (seen: Seen) => Other,
-): Experiment<Given, Other> {
+): Experiment<Given, Other, On> {
   return {
     ...experiment,
     probe: async (given, session) => change(await experiment.probe(given, session)),
     observe: async (observer, given, freshFor) => {
       const observed = await experiment.observe(observer, given, freshFor);
-      return observed.kind === 'seen' ? { ...observed, seen: change(observed.seen) } : observed;
+      if (observed.kind === 'unmet') return observed;
+      try {
+        return { ...observed, seen: change(observed.seen) };
+      } catch (error) {
+        if (!(error instanceof Unmet)) throw error;
+        return { ...observed, kind: 'unmet', reason: error.message };
+      }
     },
   };
 }

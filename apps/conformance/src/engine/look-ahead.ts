@@ -1,4 +1,5 @@
 /** Looks at several inputs of an experiment at the same time, before they are judged one after the other. */
+import type { Tested } from './domain.ts';
 import type { Experiment, Observer } from './experiment.ts';
 
 /** More would leave nothing of the target's concurrency for the other experiments of a phase. */
@@ -8,9 +9,9 @@ const atOnce = 4;
  * Observes the first inputs of an experiment that changes nothing and uses nothing up, a few at a time. What comes of it
  * is kept by the experiment, faults included, for whoever tries these inputs.
  */
-export async function lookAhead<Given, Seen>(
-  experiment: Experiment<Given, Seen>,
-  observer: Observer,
+export async function lookAhead<Given, Seen, On extends Tested>(
+  experiment: Experiment<Given, Seen, On>,
+  observer: Observer<On>,
   inputs: readonly Given[],
 ): Promise<void> {
   const { changes = [], cost, costly = false } = experiment;

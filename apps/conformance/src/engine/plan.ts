@@ -1,14 +1,16 @@
 /** Plans which experiments are tried for which rules, as far as the target's owner allows it. */
-import type { Need } from './domain.ts';
+import type { Domain, Tested } from './domain.ts';
 import { affordableRuns, heldBack, type Spendable } from './affordable-runs.ts';
 import type { Rule, Trial } from './rule.ts';
 import type { Looking } from './trial.ts';
 
 /** What the owner of what is tested allows and provides. */
-export interface Provided {
+export interface Provided<On extends Tested = Domain> {
   readonly allow: Spendable;
   /** The needs that are not met, in the owner's words. */
-  missing(needs: readonly Need[]): readonly string[];
+  missing(needs: readonly On['need'][]): readonly string[];
+  /** The same in a few words each, for counts. */
+  wants(needs: readonly On['need'][]): readonly string[];
 }
 
 /** What a plan depends on besides what is provided, and rules. */
@@ -25,16 +27,16 @@ export interface PlanOptions {
 }
 
 /** An experiment that is to be tried for a rule. */
-export interface PlannedTrial {
-  readonly rule: Rule;
-  readonly trial: Trial;
+export interface PlannedTrial<On extends Tested = Domain> {
+  readonly rule: Rule<On>;
+  readonly trial: Trial<On>;
   /** The most inputs that the budgets allow. */
   readonly affordable: number;
 }
 
 /** The trials that are possible, and what of the budgets is held back from them. */
-export interface Plan {
-  readonly trials: readonly PlannedTrial[];
+export interface Plan<On extends Tested = Domain> {
+  readonly trials: readonly PlannedTrial<On>[];
   readonly held: Spendable;
 }
 
@@ -56,7 +58,11 @@ export function plannedInputs(
 }
 
 /** Plans the trials of rules on a target, of which this is provided. */
-export function planOf(provided: Provided, rules: readonly Rule[], options: PlanOptions): Plan {
+export function planOf<On extends Tested = Domain>(
+  provided: Provided<On>,
+  rules: readonly Rule<On>[],
+  options: PlanOptions,
+): Plan<On> {
   const possible = rules.flatMap((rule) =>
     rule.trials
       .filter((trial) => provided.missing(trial.needs).length === 0)
@@ -79,7 +85,7 @@ export function planOf(provided: Provided, rules: readonly Rule[], options: Plan
 }
 
 /** What the flood has use for: a run of each of its experiments. */
-export function spentInFlood({ trials }: Plan): Spendable {
+export function spentInFlood<On extends Tested = Domain>({ trials }: Plan<On>): Spendable {
   const inFlood = new Map(
     trials.flatMap(({ trial }) => (trial.phase === 'flood' ? [[trial.experiment, trial.cost]] : [])),
   );

@@ -1,14 +1,14 @@
 /** A rule: a statement, a pure judge, and the breaches that it must be able to catch. */
 import { statements, type StatementId } from '../generated/statements.ts';
-import type { AnswerDemanded, ExchangeSeen, Need } from './domain.ts';
+import type { AnswerDemanded, Domain, ExchangeSeen, Tested } from './domain.ts';
 import type { Experiment } from './experiment.ts';
 import { every, type Judgement } from './judgement.ts';
 import type { Held, Reading } from './search.ts';
 import { trialOf, tryExperiment, type Looking, type TrialContext, type TrialOutcome } from './trial.ts';
 
 /** One experiment as a rule uses it. */
-export interface Trial extends Looking {
-  run(context: TrialContext): Promise<TrialOutcome>;
+export interface Trial<On extends Tested = Domain> extends Looking<On> {
+  run(context: TrialContext<On>): Promise<TrialOutcome>;
 }
 
 /**
@@ -18,18 +18,18 @@ export interface Trial extends Looking {
 export type Breach<Given, Seen> = (seen: Seen, given: Given) => Seen | undefined;
 
 /** How a rule is written; see {@link defineRule}. */
-export interface RuleDefinition<Given, Seen> {
+export interface RuleDefinition<Given, Seen, On extends Tested = Domain> {
   /** The statement that the rule judges; level, sentence and section come from there. */
   readonly id: StatementId;
   /** Where the observations come from. */
-  readonly from: Experiment<Given, Seen> | readonly Experiment<Given, Seen>[];
+  readonly from: Experiment<Given, Seen, On> | readonly Experiment<Given, Seen, On>[];
   /**
    * The requests to which the statement demands an answer: where such a one gets none each time, while the controls of
    * the run are answered, it is broken.
    */
   readonly demandsAnswer?: AnswerDemanded;
   /** What the target's owner must have allowed or provided besides what the experiments need. */
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly On['need'][];
   /**
    * Pure: the same observation gives the same judgement. It knows nothing of HTTP.
    *
@@ -45,14 +45,18 @@ export interface RuleDefinition<Given, Seen> {
   readonly evidence?: (exchanges: readonly ExchangeSeen[]) => Iterable<readonly [seen: Seen, given: Given]>;
 }
 
-/** A rule of the suite, ready to be tried. */
-export interface Rule {
+/** A rule as reports tell of it. */
+export interface RuleText {
   readonly id: StatementId;
   readonly level: (typeof statements)[StatementId]['level'];
   readonly section: string;
   readonly says: string;
   readonly breachNames: readonly string[];
-  readonly trials: readonly Trial[];
+}
+
+/** A rule of the suite, ready to be tried. */
+export interface Rule<On extends Tested = Domain> extends RuleText {
+  readonly trials: readonly Trial<On>[];
   /** What the exchanges of a run say of the statement; null where the rule takes none as evidence. */
   readonly evidence: ExchangeEvidence | null;
 }
@@ -66,9 +70,11 @@ export interface ExchangeEvidence {
 }
 
 /** Makes a rule of its description. */
-export function defineRule<Given, Seen>(definition: RuleDefinition<Given, Seen>): Rule {
+export function defineRule<Given, Seen, On extends Tested = Domain>(
+  definition: RuleDefinition<Given, Seen, On>,
+): Rule<On> {
   const { level, section, says } = statements[definition.id];
-  const experiments: readonly Experiment<Given, Seen>[] =
+  const experiments: readonly Experiment<Given, Seen, On>[] =
     'observe' in definition.from ? [definition.from] : definition.from;
   const { id, needs = [] } = definition;
   return {
@@ -79,7 +85,7 @@ export function defineRule<Given, Seen>(definition: RuleDefinition<Given, Seen>)
     breachNames: Object.keys(definition.breaches),
     trials: experiments.map((experiment) => {
       const trial = trialOf(experiment);
-      const run = async (context: TrialContext): Promise<TrialOutcome> =>
+      const run = async (context: TrialContext<On>): Promise<TrialOutcome> =>
         tryExperiment(ownReading(definition), experiment, context);
       return { ...trial, needs: [...trial.needs, ...needs], run };
     }),
@@ -87,7 +93,9 @@ export function defineRule<Given, Seen>(definition: RuleDefinition<Given, Seen>)
   };
 }
 
-function ownReading<Given, Seen>(definition: RuleDefinition<Given, Seen>): Reading<Given, Seen> {
+function ownReading<Given, Seen, On extends Tested>(
+  definition: RuleDefinition<Given, Seen, On>,
+): Reading<Given, Seen> {
   return {
     rule: definition.id,
     forEvidence: false,
@@ -98,7 +106,7 @@ function ownReading<Given, Seen>(definition: RuleDefinition<Given, Seen>): Readi
 }
 
 function evidenceOf<Given, Seen>(
-  definition: RuleDefinition<Given, Seen>,
+  definition: Pick<RuleDefinition<Given, Seen>, 'breaches' | 'judge'>,
   read: NonNullable<RuleDefinition<Given, Seen>['evidence']>,
 ): ExchangeEvidence {
   return {

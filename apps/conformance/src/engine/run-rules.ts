@@ -1,4 +1,5 @@
 /** Tries rules, phase by phase, and gives their verdicts. */
+import type { Domain, Tested } from './domain.ts';
 import { EvidenceSearch } from './evidence.ts';
 import type { Phase, Preparation } from './experiment.ts';
 import {
@@ -17,17 +18,17 @@ import type { Looking, TrialOutcome } from './trial.ts';
 import { verdictOf, type RuleResult } from './verdict.ts';
 
 /** How rules are run. */
-export interface RunOptions extends PlanOptions {
+export interface RunOptions<On extends Tested = Domain> extends PlanOptions {
   readonly seed: number;
   /** Experiments of other rules: evidence may be replayed on one of them. None where not set. */
-  readonly experiments?: readonly Looking[];
+  readonly experiments?: readonly Looking<On>[];
   /** Told of each verdict as soon as it is there. */
   readonly onResult?: (result: RuleResult) => void;
 }
 
 /** What is found out besides, and may bring further evidence. */
-export interface Besides {
-  readonly experiments: readonly Looking[];
+export interface Besides<On extends Tested = Domain> {
+  readonly experiments: readonly Looking<On>[];
   /**
    * Done when all else was tried but the flood, after which a target may answer little for a while. Resolves to whether
    * it found out what it is there for, so that nothing need be kept for it.
@@ -37,7 +38,7 @@ export interface Besides {
   afterwards(): Promise<void>;
 }
 
-const nothingBesides: Besides = {
+const nothingBesides = {
   experiments: [],
   beforeFlood: async () => false,
   afterwards: async () => undefined,
@@ -45,11 +46,11 @@ const nothingBesides: Besides = {
 const phases: readonly Phase[] = ['look', 'refusal', 'change', 'refused deletion', 'delete', 'flood'];
 
 /** Tries rules and gives their verdicts, in the order of the rules. */
-export async function runRules(
-  source: Source,
-  rules: readonly Rule[],
-  options: RunOptions,
-  besides = nothingBesides,
+export async function runRules<On extends Tested = Domain>(
+  source: Source<On>,
+  rules: readonly Rule<On>[],
+  options: RunOptions<On>,
+  besides: Besides<On> = nothingBesides,
 ): Promise<readonly RuleResult[]> {
   const plan = planOf(source.provided, rules, options);
   source.keep(plan.held);
@@ -78,23 +79,23 @@ export async function runRules(
 }
 
 /** The state of one run of rules. */
-class RuleRun {
-  readonly #source: Source;
-  readonly #rules: readonly Rule[];
-  readonly #plan: readonly PlannedTrial[];
-  readonly #options: RunOptions;
-  readonly #unprepared = new Map<Preparation, string>();
-  readonly #outcomes = new Map<Trial, TrialOutcome>();
-  readonly #seconds = new Map<Trial, number>();
-  readonly #evidence: EvidenceSearch;
-  readonly #results = new Map<Rule, RuleResult>();
+class RuleRun<On extends Tested> {
+  readonly #source: Source<On>;
+  readonly #rules: readonly Rule<On>[];
+  readonly #plan: readonly PlannedTrial<On>[];
+  readonly #options: RunOptions<On>;
+  readonly #unprepared = new Map<Preparation<On>, string>();
+  readonly #outcomes = new Map<Trial<On>, TrialOutcome>();
+  readonly #seconds = new Map<Trial<On>, number>();
+  readonly #evidence: EvidenceSearch<On>;
+  readonly #results = new Map<Rule<On>, RuleResult>();
 
   constructor(
-    source: Source,
-    rules: readonly Rule[],
-    plan: Plan,
-    options: RunOptions,
-    further: readonly Looking[],
+    source: Source<On>,
+    rules: readonly Rule<On>[],
+    plan: Plan<On>,
+    options: RunOptions<On>,
+    further: readonly Looking<On>[],
   ) {
     this.#source = source;
     this.#rules = rules;
@@ -144,7 +145,7 @@ class RuleRun {
     for (const rule of this.#rules) this.#decide(rule, true);
   }
 
-  async #try({ rule, trial, affordable }: PlannedTrial): Promise<void> {
+  async #try({ rule, trial, affordable }: PlannedTrial<On>): Promise<void> {
     const path = pathIn(trial, this.#options);
     const { seed, runs } = this.#options;
     const outcome = await trial.run({ source: this.#source, seed, runs, affordable, path });
@@ -161,7 +162,7 @@ class RuleRun {
   }
 
   /** Further evidence may break a rule up to the end, unless it is broken already. */
-  #decide(rule: Rule, isEnd: boolean): void {
+  #decide(rule: Rule<On>, isEnd: boolean): void {
     if (this.#results.has(rule)) return;
     const result = this.#resultOf(rule);
     if (!isEnd && rule.evidence !== null && result.verdict !== 'fail') return;
@@ -170,19 +171,21 @@ class RuleRun {
     this.#options.onResult?.(result);
   }
 
-  #resultOf(rule: Rule): RuleResult {
+  #resultOf(rule: Rule<On>): RuleResult {
     const own = rule.trials.flatMap((trial) => {
       const outcome = this.#outcomes.get(trial);
       return outcome === undefined ? [] : this.#told(rule, outcome, false);
     });
     const evidence = this.#evidence.for(rule).map((outcome) => this.#told(rule, outcome, true));
-    const skipped = [...new Set(rule.trials.flatMap((trial) => this.#source.provided.missing(trial.needs)))];
+    const { provided } = this.#source;
+    const skipped = [...new Set(rule.trials.flatMap((trial) => provided.missing(trial.needs)))];
+    const wants = provided.wants(rule.trials.flatMap((trial) => trial.needs));
     const seconds = rule.trials.reduce((sum, trial) => sum + (this.#seconds.get(trial) ?? 0), 0);
-    return verdictOf(rule, [...own, ...evidence], skipped, seconds);
+    return { ...verdictOf(rule, [...own, ...evidence], skipped, seconds), wants };
   }
 
   /** What came while the target no longer answered as before neither breaks a rule nor keeps it. */
-  #told({ id }: Rule, outcome: TrialOutcome, forEvidence: boolean): TrialOutcome {
+  #told({ id }: Rule<On>, outcome: TrialOutcome, forEvidence: boolean): TrialOutcome {
     const why = this.#source.whyDoubtful({ rule: id, experiment: outcome.experiment, forEvidence });
     if (why === null) return outcome;
     return {

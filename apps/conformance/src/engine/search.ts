@@ -1,6 +1,6 @@
 /** One search for a counterexample: keeps the smallest, makes sure of it, and knows what else could have been caught. */
 import type { StatementId } from '../generated/statements.ts';
-import type { AnswerDemanded, Exchange } from './domain.ts';
+import type { AnswerDemanded, Domain, Exchange, Tested } from './domain.ts';
 import { inputKey, type Experiment, type Observed } from './experiment.ts';
 import type { Contradiction, Judgement } from './judgement.ts';
 import type { Doubt, InterferenceGuard, Source } from './source.ts';
@@ -57,10 +57,10 @@ export interface Reading<Given, Seen> {
 }
 
 /** What is searched. */
-export interface Searched<Given, Seen> {
+export interface Searched<Given, Seen, On extends Tested = Domain> {
   readonly reading: Reading<Given, Seen>;
-  readonly experiment: Experiment<Given, Seen>;
-  readonly source: Source;
+  readonly experiment: Experiment<Given, Seen, On>;
+  readonly source: Source<On>;
   /** Inputs that are not tried; those on which a breach is seen are added. */
   readonly setAside: Set<string>;
   /** Nothing but these inputs is tried, until a breach is seen on one of them; null: all that come. */
@@ -68,10 +68,10 @@ export interface Searched<Given, Seen> {
 }
 
 /** The state of one search for a counterexample. */
-export class Search<Given, Seen> {
+export class Search<Given, Seen, On extends Tested = Domain> {
   readonly #reading: Reading<Given, Seen>;
-  readonly #experiment: Experiment<Given, Seen>;
-  readonly #source: Source;
+  readonly #experiment: Experiment<Given, Seen, On>;
+  readonly #source: Source<On>;
   readonly #guard: InterferenceGuard;
   readonly #setAside: Set<string>;
   readonly #only: ReadonlySet<string> | null;
@@ -80,12 +80,12 @@ export class Search<Given, Seen> {
   /** The counterexample that the search came upon, before it was made smaller. */
   #found: Counterexample<Given> | undefined;
   #shrinks = 0;
-  readonly #silent: SilentInputs<Given, Seen>;
+  readonly #silent: SilentInputs<Given, Seen, On>;
   readonly unmet = new Set<string>();
   judged = 0;
   fault: unknown;
 
-  constructor({ reading, experiment, source, setAside, only }: Searched<Given, Seen>) {
+  constructor({ reading, experiment, source, setAside, only }: Searched<Given, Seen, On>) {
     this.#reading = reading;
     this.#experiment = experiment;
     this.#source = source;

@@ -1,5 +1,5 @@
 /** Inputs whose requests got no answer, and whether they get none each time. */
-import type { Exchange } from './domain.ts';
+import type { Domain, Exchange, Tested } from './domain.ts';
 import type { Experiment } from './experiment.ts';
 import type { Reading, SeenBreach } from './search.ts';
 import type { InterferenceGuard, Source } from './source.ts';
@@ -18,25 +18,25 @@ interface Silent<Given> {
 }
 
 /** Where no answer is looked for. */
-interface Listening<Given, Seen> {
+interface Listening<Given, Seen, On extends Tested = Domain> {
   readonly reading: Reading<Given, Seen>;
-  readonly experiment: Experiment<Given, Seen>;
-  readonly source: Source;
+  readonly experiment: Experiment<Given, Seen, On>;
+  readonly source: Source<On>;
   readonly guard: InterferenceGuard;
 }
 
 /** The inputs of one search whose requests got no answer where the statement demands one. */
-export class SilentInputs<Given, Seen> {
+export class SilentInputs<Given, Seen, On extends Tested = Domain> {
   readonly #reading: Reading<Given, Seen>;
-  readonly #experiment: Experiment<Given, Seen>;
-  readonly #source: Source;
+  readonly #experiment: Experiment<Given, Seen, On>;
+  readonly #source: Source<On>;
   readonly #guard: InterferenceGuard;
   /** In the order in which they were tried. */
   readonly #silent: Silent<Given>[] = [];
   #answered = false;
   #tried = 0;
 
-  constructor({ reading, experiment, source, guard }: Listening<Given, Seen>) {
+  constructor({ reading, experiment, source, guard }: Listening<Given, Seen, On>) {
     this.#reading = reading;
     this.#experiment = experiment;
     this.#source = source;

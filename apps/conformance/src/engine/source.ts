@@ -1,7 +1,7 @@
 /** Where observations come from: a target that is looked at now, or the history of an earlier run. */
 import type { StatementId } from '../generated/statements.ts';
 import type { Spendable } from './affordable-runs.ts';
-import type { AnswerDemanded, Exchange, ExchangeSeen } from './domain.ts';
+import type { AnswerDemanded, Domain, Exchange, ExchangeSeen, Tested } from './domain.ts';
 import type { ExperimentDefinition, Observer, Phase, Preparation } from './experiment.ts';
 import type { Judgement } from './judgement.ts';
 import type { Provided } from './plan.ts';
@@ -88,9 +88,9 @@ export interface ExchangeReader {
 export type Stage = Phase | 'observations';
 
 /** Where observations come from. */
-export interface Source extends Observer {
+export interface Source<On extends Tested = Domain> extends Observer<On> {
   /** What the owner of what is tested allows and provides. */
-  readonly provided: Provided;
+  readonly provided: Provided<On>;
   readonly progress: ProgressBoard;
   /** Whether there are requests whose answers tell that the target is still there. */
   readonly hasControls: boolean;
@@ -103,9 +103,9 @@ export interface Source extends Observer {
   /** From here on so much of the budgets is kept, as far as there is: for what is done later. */
   keep(kinds: Spendable): void;
   /** Prepares what experiments want to look at; resolves to why that could not be done, null where it was. */
-  prepare(preparation: Preparation, experiments: readonly string[]): Promise<string | null>;
+  prepare(preparation: Preparation<On>, experiments: readonly string[]): Promise<string | null>;
   /** Guards the looks of a trial. */
-  guard<Given, Seen>(experiment: ExperimentDefinition<Given, Seen>, trial: TrialName): InterferenceGuard;
+  guard<Given, Seen>(experiment: ExperimentDefinition<Given, Seen, On>, trial: TrialName): InterferenceGuard;
   /** A trial has ended just now. */
   trialEnded(trial: TrialName): void;
   /** All of it was tried; resolves once it is known whether the target is still as it was. */

@@ -1,7 +1,7 @@
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
 import * as fc from 'fast-check';
 import type { StatementId } from '../generated/statements.ts';
-import type { Need } from './domain.ts';
+import type { Domain, Tested } from './domain.ts';
 import type { Cost, Experiment, Phase, Preparation } from './experiment.ts';
 import { lookAhead } from './look-ahead.ts';
 import { cameOnce, Search, type Reading, type SeenBreach } from './search.ts';
@@ -9,13 +9,13 @@ import { derivedSeed } from './seed.ts';
 import type { Source } from './source.ts';
 
 /** An experiment as it is planned and tried, whatever it looks for and sees. */
-export interface Looking {
+export interface Looking<On extends Tested = Domain> {
   readonly experiment: string;
-  readonly needs: readonly Need[];
+  readonly needs: readonly On['need'][];
   readonly phase: Phase;
   readonly cost: Cost;
   /** See {@link Preparation}; null where there is nothing to prepare. */
-  readonly prepare: Preparation | null;
+  readonly prepare: Preparation<On> | null;
   /** See {@link inputsOf}. */
   inputs(runs: number | null): number;
   /**
@@ -25,13 +25,15 @@ export interface Looking {
    */
   tryForEvidence(
     rule: StatementId,
-    context: TrialContext,
+    context: TrialContext<On>,
     only: ReadonlySet<string> | null,
   ): Promise<TrialOutcome>;
 }
 
 /** An experiment without the types of what it looks for and sees. */
-export function trialOf<Given, Seen>(experiment: Experiment<Given, Seen>): Looking {
+export function trialOf<Given, Seen, On extends Tested = Domain>(
+  experiment: Experiment<Given, Seen, On>,
+): Looking<On> {
   return {
     experiment: experiment.name,
     needs: experiment.needs,
@@ -69,8 +71,8 @@ export interface TrialOutcome {
 }
 
 /** What a trial needs to know of the run it is part of. */
-export interface TrialContext {
-  readonly source: Source;
+export interface TrialContext<On extends Tested = Domain> {
+  readonly source: Source<On>;
   readonly seed: number;
   /** How many inputs to wander over, where the user said. */
   readonly runs: number | null;
@@ -90,7 +92,10 @@ const gatewaysPassed = 5;
  *
  * @param runs - how many to wander over, where the user said
  */
-export function inputsOf<Given, Seen>(experiment: Experiment<Given, Seen>, runs: number | null): number {
+export function inputsOf<Given, Seen, On extends Tested = Domain>(
+  experiment: Experiment<Given, Seen, On>,
+  runs: number | null,
+): number {
   return (experiment.first ?? []).length + (runs ?? experiment.runs ?? defaultRuns);
 }
 
@@ -99,10 +104,10 @@ export function inputsOf<Given, Seen>(experiment: Experiment<Given, Seen>, runs:
  * was seen once and never again, or may have been the work of others, it searches on among the other inputs: on one of
  * them it may come back.
  */
-export async function tryExperiment<Given, Seen>(
+export async function tryExperiment<Given, Seen, On extends Tested = Domain>(
   reading: Reading<Given, Seen>,
-  experiment: Experiment<Given, Seen>,
-  context: TrialContext,
+  experiment: Experiment<Given, Seen, On>,
+  context: TrialContext<On>,
   only: ReadonlySet<string> | null = null,
 ): Promise<TrialOutcome> {
   const setAside = new Set<string>();
@@ -123,9 +128,9 @@ export async function tryExperiment<Given, Seen>(
 }
 
 /** Searches on where what was found was a gateway's answer alone: it is no breach, and other inputs may show one. */
-async function searchPastGateways(
+async function searchPastGateways<On extends Tested>(
   searchOnce: () => Promise<TrialOutcome>,
-  { path }: TrialContext,
+  { path }: TrialContext<On>,
 ): Promise<TrialOutcome> {
   let found = await searchOnce();
   const most = path === null ? gatewaysPassed : 0;
@@ -147,10 +152,10 @@ function isUndecided({ breach, fault }: TrialOutcome): boolean {
 }
 
 /** One search among the inputs that were not set aside. */
-async function searched<Given, Seen>(
-  search: Search<Given, Seen>,
-  experiment: Experiment<Given, Seen>,
-  context: TrialContext,
+async function searched<Given, Seen, On extends Tested>(
+  search: Search<Given, Seen, On>,
+  experiment: Experiment<Given, Seen, On>,
+  context: TrialContext<On>,
 ): Promise<TrialOutcome> {
   const first = experiment.first ?? [];
   const wanted = inputsOf(experiment, context.runs);

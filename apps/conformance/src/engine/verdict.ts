@@ -1,5 +1,5 @@
 /** Joins what came of a rule's trials into its verdict. */
-import type { Rule } from './rule.ts';
+import type { RuleText } from './rule.ts';
 import type { SeenBreach } from './search.ts';
 import type { Doubt } from './source.ts';
 import type { TrialOutcome } from './trial.ts';
@@ -9,8 +9,14 @@ import { Stopped } from './unmet.ts';
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped';
 
 /** A rule, its verdict, and what the verdict rests on. */
-export interface RuleResult {
-  readonly rule: Rule;
+export interface RuleResult extends Judged {
+  /** What the owner of what is tested did not allow or provide for it, in a few words each. */
+  readonly wants: readonly string[];
+}
+
+/** A rule, and what came of its trials. */
+export interface Judged {
+  readonly rule: RuleText;
   readonly verdict: Verdict;
   /** Why it is not a pass; null where it is one. */
   readonly reason: string | null;
@@ -43,15 +49,15 @@ const doubts: Readonly<Record<Doubt, string>> = {
  * @param seconds - how long they took
  */
 export function verdictOf(
-  rule: Rule,
+  rule: RuleText,
   outcomes: readonly TrialOutcome[],
   skipped: readonly string[],
   seconds: number,
-): RuleResult {
+): Judged {
   const runs = outcomes.reduce((sum, outcome) => sum + outcome.runs, 0);
   const caught = rule.breachNames.filter((name) => outcomes.some((outcome) => outcome.caught.includes(name)));
   const unseen = rule.breachNames.filter((name) => !caught.includes(name));
-  const result = (verdict: Verdict, reason: string | null, breach: SeenBreach | null = null): RuleResult => {
+  const result = (verdict: Verdict, reason: string | null, breach: SeenBreach | null = null): Judged => {
     const fault = outcomes.find((outcome) => isFault(outcome.fault))?.fault;
     return {
       rule,

@@ -1,7 +1,7 @@
 /** Writes the history of a run as it happens, line by line, without any credential. */
 import { createHash } from 'node:crypto';
 import type { RunOptions } from '../engine/run-rules.ts';
-import type { Rule } from '../engine/rule.ts';
+import type { RuleText } from '../engine/rule.ts';
 import type { Stage, TrialName } from '../engine/source.ts';
 import type { Run } from '../run.ts';
 import { harmlessJson } from '../output/harmless-text.ts';
@@ -36,7 +36,7 @@ export class HistoryWriter implements HistoryListener {
   }
 
   /** Writes the first line. */
-  begin(target: Target, rules: readonly Rule[], startedAt: Date, options: RunOptions): void {
+  begin(target: Target, rules: readonly RuleText[], startedAt: Date, options: RunOptions): void {
     const { baseUrl, fixtures, curlOptions, allow, receiver, filter, requests } = target;
     this.#line({
       kind: 'history',

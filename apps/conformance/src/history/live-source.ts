@@ -1,6 +1,5 @@
 /** Observations of a target that is looked at now. */
 import type { Spendable } from '../engine/affordable-runs.ts';
-import type { Session } from '../engine/domain.ts';
 import type { ExperimentDefinition, FreshFor, Observed, Preparation } from '../engine/experiment.ts';
 import { LiveGuard } from '../account/live-guard.ts';
 import type { Provided } from '../engine/plan.ts';
@@ -40,13 +39,13 @@ const spendable = ['createApiKeys', 'deliveries'] as const;
 /** Observations of a target, of which the history of the session is told. */
 export class LiveSource implements Source {
   readonly exchangeReader = exchangeReader;
-  readonly #session: Session;
+  readonly #session: session.Session;
   /** How many requests had been sent when a trial ended. */
   readonly #sent = new Map<string, number>();
   readonly #doubted = new Set<string>();
   #kept: Spendable = { createApiKeys: 0, deliveries: 0 };
 
-  constructor(session: Session) {
+  constructor(session: session.Session) {
     this.#session = session;
   }
 

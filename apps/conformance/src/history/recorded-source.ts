@@ -1,6 +1,7 @@
 /** Observations out of the history of an earlier run: nothing is sent. */
 import {
   inputKey,
+  mustBeOf,
   type ExperimentDefinition,
   type FreshFor,
   type Observed,
@@ -23,7 +24,6 @@ import { exchangeReader } from '../session/exchange-reader.ts';
 import type { Provided } from '../engine/plan.ts';
 import { judgedBy } from '../session/history.ts';
 import type { RunLine, TargetOnFile } from './history-line.ts';
-import { mustBeOf } from '../session/observe-live.ts';
 import { fromPlainJson } from './plain-json.ts';
 import type { WrittenHistory } from './read-history.ts';
 import { RecalledExchanges } from './recalled-exchanges.ts';

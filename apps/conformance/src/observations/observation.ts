@@ -5,8 +5,8 @@ import type { Resource } from '../engine/resource-locks.ts';
 import type { Session } from '../session/session.ts';
 import type { Need } from '../target/needs.ts';
 
-/** The statements that are open, of a server. */
-export type OpenStatementId = 'PAGE-90' | 'FILT-90' | 'KEY-90' | 'HOOK-90' | 'PROF-90' | 'RATE-90';
+/** The statements that are open. */
+export type OpenStatementId = 'PAGE-90' | 'FILT-90' | 'KEY-90' | 'HOOK-90' | 'PROF-90' | 'RATE-90' | 'CLI-90';
 
 /** What was found out. */
 export interface Observation {

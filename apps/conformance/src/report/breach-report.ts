@@ -45,7 +45,7 @@ export interface BreachReport {
   readonly seen: string;
   /** What shows the breach, beside the control before it and the one after it. */
   readonly exchanges: readonly ReportedExchange[];
-  /** Commands that run as they are, credentials from the environment. */
+  /** Commands that run as they are, credentials from the environment; empty where it was a client that asked. */
   readonly curl: string;
   /** The command that replays just this. */
   readonly replay: string;
@@ -71,18 +71,21 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
     given: run.secrets.maskAll(breach.given),
     seen: `${breach.times} of ${breach.tries}`,
     exchanges: withControls.map((told) => reported(told, run)),
-    curl: mask(
-      curlOf(
-        telling.map(({ exchange }) => exchange),
-        run.target,
-      ),
-    ),
+    curl:
+      run.client === undefined
+        ? mask(
+            curlOf(
+              telling.map(({ exchange }) => exchange),
+              run.target,
+            ),
+          )
+        : '',
     fingerprint: fingerprintOf({
       expected: mask(breach.expected),
       actual: mask(breach.actual),
       path: breach.path,
     }),
-    replay: `${invocation} --rule ${rule.id} --seed ${run.seed} --path ${breach.path}`,
+    replay: `${invocation} --rule ${rule.id} --seed ${run.seed} --path ${breach.path}${run.client === undefined ? '' : ` -- ${run.client}`}`,
   };
 }
 

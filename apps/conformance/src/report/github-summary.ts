@@ -4,6 +4,7 @@ import { isOfUndecided } from '../deviations/unlisted.ts';
 import { evidenceText } from './breach-text.ts';
 import { countsLine } from './counts.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
+import { targetInWords } from './target-in-words.ts';
 import { markup, nothing, type Markup } from './markup.ts';
 import { entryLines, whatToList } from './deviation-text.ts';
 import { prose } from './prose.ts';
@@ -26,7 +27,7 @@ export function githubSummary(report: JsonReport): string {
     markup`<h2>${signs[kind]} ${headline}</h2>`,
     markup`<p>${prose(explanation)}</p>`,
     error == null ? nothing : markup`<p>${prose(error)}</p>`,
-    markup`<p><b>${countsLine(counts)}</b><br><code>${target.baseUrl}</code>${deployment === undefined ? nothing : markup`, deployment <code>${deployment}</code>`}, seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s</p>`,
+    markup`<p><b>${countsLine(counts)}</b><br><code>${targetInWords(target)}</code>${deployment === undefined ? nothing : markup`, deployment <code>${deployment}</code>`}, seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s</p>`,
     ...failed.slice(0, mostInFull).map((rule) => breachDetails(rule, isAccepted(rule.id, report.deviations))),
     others(failed.slice(mostInFull)),
     deviationsOf(report),

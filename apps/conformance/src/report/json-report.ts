@@ -12,7 +12,13 @@ import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 import { leftToRestore, type LeftToRestore } from './left-to-restore.ts';
 import { notDone } from './not-done.ts';
-import { wantsOf } from '../target/needs.ts';
+
+/** What was judged. */
+export interface ReportedTarget {
+  readonly baseUrl: string;
+  /** The command of its driver, where it was a client; its base address is then that of no server. */
+  readonly client?: string;
+}
 
 /** The report of a run as data. No credential is in it. */
 export interface JsonReport {
@@ -20,7 +26,7 @@ export interface JsonReport {
   readonly verdict: 'pass' | 'fail';
   /** Why the run could not be done, or the target ceased to answer as before; null or left out where neither is so. */
   readonly error?: string | null;
-  readonly target: { readonly baseUrl: string };
+  readonly target: ReportedTarget;
   /** Which deployment of the target was judged, as whoever ran it named it; left out where nobody did. */
   readonly deployment?: string;
   /** When the run began, as ISO 8601 in UTC. */
@@ -109,7 +115,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
   return {
     verdict: error === null ? found : 'fail',
     error,
-    target: { baseUrl: run.target.baseUrl },
+    target: { baseUrl: run.target.baseUrl, ...(run.client === undefined ? {} : { client: run.client }) },
     ...(context.deployment === undefined ? {} : { deployment: run.secrets.mask(context.deployment) }),
     startedAt: run.startedAt.toISOString(),
     version: suiteVersion,
@@ -146,7 +152,7 @@ export function reportVerdict(
 }
 
 function reportedRule(result: RuleResult, run: Run, invocation: string): ReportedRule {
-  const { rule, verdict, reason, runs, caught, unseen } = result;
+  const { rule, verdict, reason, runs, caught, unseen, wants } = result;
   return {
     id: rule.id,
     level: rule.level,
@@ -154,7 +160,7 @@ function reportedRule(result: RuleResult, run: Run, invocation: string): Reporte
     says: rule.says,
     verdict,
     reason: reason === null ? null : run.secrets.mask(reason),
-    wants: verdict === 'inconclusive' || verdict === 'skipped' ? wantsOf(rule, run.target) : [],
+    wants: verdict === 'inconclusive' || verdict === 'skipped' ? wants : [],
     fault: result.fault !== undefined,
     runs,
     caught,

@@ -3,6 +3,7 @@ import { isAccepted } from '../deviations/judge-deviations.ts';
 import { isOfUndecided } from '../deviations/unlisted.ts';
 import { breachText } from './breach-text.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
+import { targetInWords } from './target-in-words.ts';
 import { lines, markup, nothing, type Markup } from './markup.ts';
 import { ruleGroups } from './rule-groups.ts';
 
@@ -94,7 +95,7 @@ function suiteElement({ title, cases }: Suite, report: JsonReport): Markup {
   const { startedAt, target, seed, version, deployment } = report;
   const skipped = cases.filter(({ outcome }) => outcome === 'skipped').length;
   const properties = [
-    ['target', target.baseUrl],
+    ['target', targetInWords(target)],
     ...(deployment === undefined ? [] : [['deployment', deployment] as const]),
     ['seed', seed],
     ['suite', `@outreach-api/conformance ${version}`],

@@ -5,6 +5,7 @@ import { unlistedOf } from '../deviations/unlisted.ts';
 import { statements } from '../generated/statements.ts';
 import { countsOf } from './counts.ts';
 import { reportVerdict, type JsonReport, type ReportedRule } from './json-report.ts';
+import { targetInWords } from './target-in-words.ts';
 import { notDone } from './not-done.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
@@ -31,7 +32,7 @@ export function mergeReports(
 ): JsonReport {
   const [first] = parts;
   if (first === undefined) throw new ConfigurationError('merge: no report was given');
-  checkSame(parts, 'targets', ({ target }) => target.baseUrl);
+  checkSame(parts, 'targets', ({ target }) => targetInWords(target));
   checkSame(parts, 'versions of the suite', ({ version }) => version);
   checkShards(parts);
   const reports = parts.map(({ report }) => report);

@@ -6,7 +6,6 @@ import { breachReport } from './breach-report.ts';
 import { breachText, oneLine } from './breach-text.ts';
 import { countsLine, countsOf } from './counts.ts';
 import { leftOnTarget } from './left-on-target.ts';
-import { wantsOf } from '../target/needs.ts';
 import { toldInWords } from './told-in-words.ts';
 import { widthOf, wrapped } from './wrapped.ts';
 
@@ -78,12 +77,11 @@ export class Summary {
       this.#line(
         `\n${this.#styled(styles.fail, 'CUT SHORT')} ${oneLine(run.secrets.mask(run.cutShort.text), 400)}`,
       );
-    const told = run.results.map(({ rule, verdict }) => ({ verdict, wants: wantsOf(rule, run.target) }));
     const waited = run.waits === 0 ? '' : `, waited ${run.waits} times for the rate limit`;
     this.#line(
-      `\n${run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
+      `\n${run.client ?? run.target.baseUrl}, seed ${run.seed}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
     );
-    this.#line(toldInWords(told, run.cutShort !== null));
+    this.#line(toldInWords(run.results, run.cutShort !== null));
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
   }
 

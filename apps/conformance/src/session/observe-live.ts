@@ -1,5 +1,11 @@
 /** Runs experiments on a target, each input once unless it is to be tried afresh. */
-import { inputKey, type ExperimentDefinition, type FreshFor, type Observed } from '../engine/experiment.ts';
+import {
+  inputKey,
+  mustBeOf,
+  type ExperimentDefinition,
+  type FreshFor,
+  type Observed,
+} from '../engine/experiment.ts';
 import type { Judgement } from '../engine/judgement.ts';
 import { Disturbed, Stopped, stoppedBy, Unmet } from '../engine/unmet.ts';
 import type { StatementId } from '../generated/statements.ts';
@@ -22,22 +28,6 @@ export async function observeLive<Given, Seen>(
   const observing = runOf(experiment, given, freshFor, session);
   if (freshFor === null) history.share(experiment.name, input, observing);
   return observing;
-}
-
-/** A run as one of this experiment. Names are unique: under another one is no run of it. */
-export function mustBeOf<Given, Seen>(
-  experiment: ExperimentDefinition<Given, Seen>,
-  observed: Observed<unknown>,
-): Observed<Seen> {
-  if (isOf(experiment, observed)) return observed;
-  throw new TypeError(`a run of «${observed.experiment}» is none of «${experiment.name}»`);
-}
-
-function isOf<Given, Seen>(
-  { name }: ExperimentDefinition<Given, Seen>,
-  observed: Observed<unknown>,
-): observed is Observed<Seen> {
-  return observed.experiment === name;
 }
 
 async function runOf<Given, Seen>(

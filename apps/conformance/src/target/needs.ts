@@ -1,6 +1,5 @@
 /** What experiments may need of the target's owner. */
 import type { Provided } from '../engine/plan.ts';
-import type { Rule } from '../engine/rule.ts';
 import type { Target } from './target.ts';
 
 /** What experiments may need, in the order in which it is told. */
@@ -69,9 +68,9 @@ const inShort: Readonly<Record<Need, string>> = {
   disposableSenderProfile: 'a sender profile that may be deleted',
 };
 
-/** What a rule needs and the target file does not allow or provide, in a few words each. */
-export function wantsOf({ trials }: Pick<Rule, 'trials'>, target: Target): readonly string[] {
-  const needs = new Set(trials.flatMap((trial) => trial.needs).filter((need) => !met[need](target)));
+/** What the target file does not allow or provide of what is needed, in a few words each. */
+function wants(wanting: readonly Need[], target: Target): readonly string[] {
+  const needs = new Set(wanting.filter((need) => !met[need](target)));
   // One profile is less than two.
   if (needs.has('twoSenderProfiles')) needs.delete('senderProfile');
   return allNeeds.filter((need) => needs.has(need)).map((need) => inShort[need]);
@@ -84,7 +83,11 @@ export function missing(needs: readonly Need[], target: Target): string[] {
 
 /** What the target's owner allows and provides, as far as planning needs to know it. */
 export function providedBy(target: Target): Provided {
-  return { allow: target.allow, missing: (needs) => missing(needs, target) };
+  return {
+    allow: target.allow,
+    missing: (needs) => missing(needs, target),
+    wants: (needs) => wants(needs, target),
+  };
 }
 
 /** A need in the words of the target file. */

@@ -3,6 +3,7 @@ import { isAccepted } from '../../deviations/judge-deviations.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { oneLine } from '../breach-text.ts';
 import type { JsonReport, ReportedRule } from '../json-report.ts';
+import { targetInWords } from '../target-in-words.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { verdictInWords } from '../verdict-in-words.ts';
 import { prose } from '../prose.ts';
@@ -42,7 +43,7 @@ function shares({ counts, rules }: JsonReport): Markup {
 function facts(report: JsonReport): Markup {
   const { target, deployment, startedAt, seed, requests, waits, seconds, version } = report;
   const pairs: readonly (readonly [string, string])[] = [
-    ['Target', target.baseUrl],
+    [target.client === undefined ? 'Target' : 'Client', targetInWords(target)],
     ...(deployment === undefined ? [] : [['Deployment', deployment] as const]),
     ...(startedAt === '' ? [] : [['Started', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`] as const]),
     ['Took', inWords(seconds)],

@@ -1,6 +1,7 @@
 /** A report as one HTML page that needs nothing else. */
 import { isAccepted } from '../../deviations/judge-deviations.ts';
 import type { JsonReport, ReportedRule } from '../json-report.ts';
+import { targetInWords } from '../target-in-words.ts';
 import { lines, markup, type Markup } from '../markup.ts';
 import { ruleGroups, type RuleGroup } from '../rule-groups.ts';
 import { verdictInWords } from '../verdict-in-words.ts';
@@ -28,7 +29,7 @@ export function reportPage(report: JsonReport): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${verdictInWords(report).headline} · ${report.target.baseUrl}</title>
+<title>${verdictInWords(report).headline} · ${targetInWords(report.target)}</title>
 <style>${{ markup: style.text }}</style>
 </head>
 <body>

@@ -1,0 +1,58 @@
+/** CLI-01: every request carries `Authorization: Bearer <key>` (Authentication). */
+import { broken, every, held, type Judgement } from '../../engine/judgement.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import type { ClientExchange, CredentialSeen } from '../client-exchange.ts';
+import { defineClientRule, requestsOf } from './client-rule.ts';
+import { requestInShort } from './request-in-short.ts';
+
+/** A request, and the key that its client was given. */
+interface Authorized {
+  readonly request: string;
+  readonly credential: CredentialSeen;
+  /** The label of the key; null where it is not known. */
+  readonly key: string | null;
+}
+
+/** Every request to one of the seven operations carries the key that the client was given. */
+export const bearerOnEveryRequest = defineClientRule<readonly Authorized[]>({
+  id: 'CLI-01',
+  inCalls: ({ calls }) =>
+    atLeastOne(requestsOf(calls).flatMap(({ request, call }) => authorized(request, call.key))),
+  inExchanges: (exchanges) => atLeastOne(exchanges.flatMap((request) => authorized(request, null))),
+  judge: (requests) => every(requests.map(judged)),
+  breaches: {
+    'a request carries no credential': (requests) => withCredential(requests, { kind: 'none' }),
+    'a request names another scheme': (requests) =>
+      withCredential(requests, { kind: 'other scheme', scheme: 'Basic' }),
+  },
+});
+
+/** What is none of the seven operations is nothing that the description speaks of. */
+function authorized(exchange: ClientExchange, key: string | null): readonly Authorized[] {
+  if (exchange.operation === null) return [];
+  return [{ request: requestInShort(exchange), credential: exchange.credential, key }];
+}
+
+function atLeastOne(requests: readonly Authorized[]): readonly Authorized[] {
+  if (requests.length === 0) throw new Unmet('no request was made');
+  return requests;
+}
+
+function judged({ request, credential, key }: Authorized): Judgement {
+  const expected = `${request} carries \`Authorization: Bearer <key>\``;
+  if (credential.kind === 'none') return broken(expected, `${request} carries no credential`);
+  if (credential.kind === 'other scheme')
+    return broken(
+      expected,
+      `the header \`Authorization\` of ${request} names the scheme ${credential.scheme}`,
+    );
+  if (key === null || credential.label === key) return held;
+  return broken(`${request} carries the key that the client was given`, `${request} carries another one`);
+}
+
+function withCredential(
+  [first, ...others]: readonly Authorized[],
+  credential: CredentialSeen,
+): readonly Authorized[] | undefined {
+  return first === undefined ? undefined : [{ ...first, credential }, ...others];
+}

@@ -1,0 +1,159 @@
+/** CLI-05: a walk over a list reads every record once, and stops when `has_more` is false (Pagination). */
+import { broken, every, held, type Judgement } from '../../engine/judgement.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { isRecord } from '../../records/is-record.ts';
+import type { ClientExchange } from '../client-exchange.ts';
+import type { DriverCall } from '../driver-call.ts';
+import { defineClientRule } from './client-rule.ts';
+import { offsetIn, pageSeen, type PageSeen } from './page-seen.ts';
+
+/** A walk over a list. */
+interface Walk {
+  /** The pages that came, in the order in which they were asked for. */
+  readonly pages: readonly PageSeen[];
+  /** Offsets that were asked for once a page had said that no more follows. */
+  readonly afterwards: readonly number[];
+  /** What the caller got, by uuid; null where that is not known, or where the list changed meanwhile. */
+  readonly brought: readonly string[] | null;
+}
+
+/** A page that came sooner may have been asked for before the one before it was there. */
+const leastAnswerMs = 20;
+
+/** A walk over a list reads every record once, and stops when `has_more` is false. */
+export const completeWalk = defineClientRule<readonly Walk[]>({
+  id: 'CLI-05',
+  needs: ['webhooks.all'],
+  inCalls: ({ calls }) => {
+    const walks = calls.filter(({ call }) => call === 'webhooks.all').map(walkOf);
+    const whyNot = walks.find((walk) => typeof walk === 'string');
+    if (whyNot !== undefined) throw new Unmet(whyNot);
+    return walks.filter((walk) => typeof walk !== 'string');
+  },
+  inExchanges: (exchanges) => {
+    const walks = walksIn(exchanges);
+    if (walks.length === 0) throw new Unmet('no walk over a list came to its end');
+    return walks;
+  },
+  judge: (walks) => every(walks.flatMap((walk) => [stopped(walk), whole(walk)])),
+  breaches: {
+    'asks for a page after the last': (walks) =>
+      changed(walks, ({ pages }) => {
+        const last = lastPage(pages);
+        return last === null ? null : { afterwards: [last.offset + Math.max(1, last.records)] };
+      }),
+    'leaves a record out': (walks) =>
+      changed(walks, ({ brought }) => (isFilled(brought) ? { brought: brought.slice(1) } : null)),
+    'brings a record twice': (walks) =>
+      changed(walks, ({ brought }) =>
+        isFilled(brought) ? { brought: [...brought, ...brought.slice(0, 1)] } : null,
+      ),
+  },
+});
+
+/** What a call walked over; a text says why it tells nothing. */
+function walkOf({ exchanges, outcome }: DriverCall): Walk | string {
+  const pages = pagesIn(exchanges);
+  if (pages.length === 0) return 'no page of the list was brought';
+  const totals = new Set(pages.map(({ total }) => total));
+  const isSteady = totals.size === 1;
+  if (outcome.kind === 'no answer') return `it is not known what the walk brought: ${outcome.why}`;
+  if (isSteady && !outcome.answer.ok) return 'the walk failed, although pages were answered';
+  const value = outcome.answer.ok ? outcome.answer.value : null;
+  return { pages, afterwards: afterTheLast(exchanges, pages), brought: isSteady ? uuidsIn(value) : null };
+}
+
+/** Walks of which only the requests are known: those with one key for one list, page after page. */
+function walksIn(exchanges: readonly ClientExchange[]): readonly Walk[] {
+  const lists = exchanges.filter(({ operation }) => operation === 'listWebhooks');
+  const byCaller = Map.groupBy(lists, callerAndList);
+  return [...byCaller.values()].flatMap((own) => {
+    const walks = Map.groupBy(own.entries(), ([at]) => own.slice(0, at + 1).filter(isFirst).length);
+    return [...walks.values()].flatMap((entries) => {
+      const requests = entries.map(([, request]) => request);
+      const pages = pagesIn(requests);
+      const last = lastPage(pages);
+      // Whoever goes on otherwise than from page to page may want something else than to walk.
+      const isWalk = last !== null && pages.every((page, at) => isNext(pages[at - 1], page));
+      if (!isWalk || pages.some(({ total }) => total !== last.total)) return [];
+      const after = afterTheLast(requests, pages).filter((offset) => offset === last.offset + last.records);
+      return [{ pages, afterwards: after, brought: null }];
+    });
+  });
+}
+
+function isFirst({ path }: ClientExchange): boolean {
+  return offsetIn(path) === 0;
+}
+
+function isNext(before: PageSeen | undefined, page: PageSeen): boolean {
+  return before === undefined ? page.offset === 0 : page.offset === before.offset + before.records;
+}
+
+function callerAndList({ credential, path, connection }: ClientExchange): string {
+  const query = new URLSearchParams(path.split('?')[1] ?? '');
+  query.delete('offset');
+  return JSON.stringify([credential, query.toString(), connection]);
+}
+
+function pagesIn(exchanges: readonly ClientExchange[]): readonly PageSeen[] {
+  return exchanges.flatMap((exchange) => pageSeen(exchange) ?? []);
+}
+
+/** The page that said that no more follows; null where none did, or too soon to tell who knew of it. */
+function lastPage(pages: readonly PageSeen[]): PageSeen | null {
+  const last = pages.find(({ hasMore }) => !hasMore);
+  return last !== undefined && last.answeredAt - last.arrivedAt >= leastAnswerMs ? last : null;
+}
+
+/** Offsets that were asked for once it was known that no more follows, by a client that asks for page after page. */
+function afterTheLast(exchanges: readonly ClientExchange[], pages: readonly PageSeen[]): readonly number[] {
+  const last = lastPage(pages);
+  if (last === null) return [];
+  const isInOrder = pages.every((page, at) => page.arrivedAt >= (pages[at - 1]?.answeredAt ?? 0));
+  if (!isInOrder) return [];
+  return exchanges
+    .filter(({ operation, arrivedAt }) => operation === 'listWebhooks' && arrivedAt > last.answeredAt)
+    .flatMap(({ path }) => offsetIn(path) ?? [])
+    .filter((offset) => offset > last.offset && offset >= last.offset + last.records);
+}
+
+function stopped({ afterwards, pages }: Walk): Judgement {
+  const [offset] = afterwards;
+  if (offset === undefined) return held;
+  return broken(
+    'after `has_more: false` the walk over `GET /integrations/api/webhooks` asks for no further page',
+    `after the page at offset ${lastPage(pages)?.offset ?? 0} had said so, it asked for offset ${offset}`,
+  );
+}
+
+function whole({ brought, pages }: Walk): Judgement {
+  if (brought === null) return held;
+  const total = pages[0]?.total ?? 0;
+  const expected = `the walk over \`GET /integrations/api/webhooks\` brings each of the ${total} records once`;
+  const different = new Set(brought).size;
+  if (different < brought.length)
+    return broken(expected, `it brought ${brought.length} records, of which ${different} differ`);
+  return different === total ? held : broken(expected, `it brought ${different}`);
+}
+
+/** The uuids of the records that a walk brought; null where it is no list of records. */
+function uuidsIn(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value)) return null;
+  const uuids = value.flatMap((record) =>
+    isRecord(record) && typeof record['uuid'] === 'string' ? [record['uuid']] : [],
+  );
+  return uuids.length === value.length ? uuids : null;
+}
+
+function isFilled(brought: readonly string[] | null): brought is readonly string[] {
+  return brought !== null && brought.length > 0;
+}
+
+function changed(
+  [first, ...others]: readonly Walk[],
+  change: (walk: Walk) => Partial<Walk> | null,
+): readonly Walk[] | undefined {
+  const changes = first === undefined ? null : change(first);
+  return first === undefined || changes === null ? undefined : [{ ...first, ...changes }, ...others];
+}

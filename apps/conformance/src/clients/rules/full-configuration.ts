@@ -1,0 +1,79 @@
+/** CLI-04: a webhook test sends the full configuration (Test a webhook). */
+import { broken, every, held, show, type Judgement } from '../../engine/judgement.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { sentIn } from '../../records/exchange-seen.ts';
+import type { ClientExchange } from '../client-exchange.ts';
+import { defineClientRule, requestsOf } from './client-rule.ts';
+
+const required = ['event', 'request_method', 'target_url'] as const;
+
+/** A webhook test as it was sent, and what it was asked for with. */
+interface WebhookTest {
+  readonly sent: unknown;
+  /** Null where that is not known. */
+  readonly asked: JsonObject | null;
+}
+
+/** A webhook test sends `event`, `request_method` and `target_url`, those that the caller gave. */
+export const fullConfiguration = defineClientRule<readonly WebhookTest[]>({
+  id: 'CLI-04',
+  needs: ['webhooks.test'],
+  inCalls: ({ calls }) =>
+    atLeastOne(
+      requestsOf(calls).flatMap(({ request, call }) =>
+        testIn(request, call.call === 'webhooks.test' ? call.with : null),
+      ),
+    ),
+  inExchanges: (exchanges) => atLeastOne(exchanges.flatMap((request) => testIn(request, null))),
+  judge: (tests) => every(tests.map(judged)),
+  breaches: {
+    '`event` is left out': (tests) => without(tests, 'event'),
+    '`request_method` is left out': (tests) => without(tests, 'request_method'),
+    '`target_url` is left out': (tests) => without(tests, 'target_url'),
+    'only the uuid is sent': (tests) => tests.map(({ asked }) => ({ asked, sent: { uuid: 'a' } })),
+  },
+});
+
+function testIn(exchange: ClientExchange, asked: JsonObject | null): readonly WebhookTest[] {
+  const { operation, headers, body } = exchange;
+  if (operation !== 'testWebhook' || 'content-encoding' in headers) return [];
+  return [{ sent: sentIn(body), asked }];
+}
+
+function atLeastOne(tests: readonly WebhookTest[]): readonly WebhookTest[] {
+  // What is no JSON is told by another statement.
+  const readable = tests.filter(({ sent }) => sent === undefined || isRecord(sent));
+  if (readable.length === 0) throw new Unmet('no webhook test was sent');
+  return readable;
+}
+
+function judged({ sent, asked }: WebhookTest): Judgement {
+  const fields = isRecord(sent) ? sent : {};
+  return every(
+    required.map((name) => {
+      const expected = `\`POST /integrations/api/webhooks/test\` sends \`${name}\``;
+      const value = fields[name];
+      if (typeof value !== 'string') return broken(expected, `\`${name}\` is ${show(value)}`);
+      if (asked === null || isSame(value, asked[name])) return held;
+      return broken(`${expected} as it was given, ${show(asked[name])}`, `\`${name}\` is ${show(value)}`);
+    }),
+  );
+}
+
+/** Addresses may be written in more than one way, methods and events too. */
+function isSame(sent: string, asked: unknown): boolean {
+  if (typeof asked !== 'string') return true;
+  return normalized(sent) === normalized(asked);
+}
+
+function normalized(text: string): string {
+  return (URL.canParse(text) ? new URL(text).href : text).toLowerCase();
+}
+
+function without(tests: readonly WebhookTest[], field: string): readonly WebhookTest[] {
+  return tests.map(({ sent, asked }) => {
+    const { [field]: _, ...others } = isRecord(sent) ? sent : {};
+    return { sent: others, asked };
+  });
+}

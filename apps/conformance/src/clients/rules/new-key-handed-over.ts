@@ -1,0 +1,58 @@
+/** CLI-08: a client that creates a key hands `last_token` to its caller (Authentication). */
+import { broken, every, held, type Judgement } from '../../engine/judgement.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { isRecord } from '../../records/is-record.ts';
+import type { DriverCall } from '../driver-call.ts';
+import { wholeKey } from '../run/scenario-run.ts';
+import { defineClientRule } from './client-rule.ts';
+
+/** What a caller got who had a key created. */
+type HandedOver = 'the whole key' | 'another value' | 'a failure';
+
+/** A client that creates a key hands the whole of `last_token` to its caller. */
+export const newKeyHandedOver = defineClientRule<readonly HandedOver[]>({
+  id: 'CLI-08',
+  needs: ['apiKeys.create'],
+  inCalls: ({ calls }) => atLeastOne(calls.flatMap(handedOver)),
+  inExchanges: () => {
+    throw new Unmet('what a client hands to its caller is in no exchange');
+  },
+  judge: (creations) => every(creations.map(judged)),
+  breaches: {
+    'the key is left out': (creations) => creations.map(() => 'another value'),
+    'the call fails once the key is created': (creations) => creations.map(() => 'a failure'),
+  },
+});
+
+/** Nothing where no key was created, or the driver did not say what came of it. */
+function handedOver({ call, outcome, exchanges }: DriverCall): readonly HandedOver[] {
+  if (call !== 'apiKeys.create' || outcome.kind !== 'answered') return [];
+  const isCreated = exchanges.some(
+    ({ operation, answer }) =>
+      operation === 'createApiKey' && answer !== null && Math.floor(answer.status / 100) === 2,
+  );
+  if (!isCreated) return [];
+  if (!outcome.answer.ok) return ['a failure'];
+  return [holdsKey(outcome.answer.value) ? 'the whole key' : 'another value'];
+}
+
+function holdsKey(value: unknown): boolean {
+  if (value === wholeKey) return true;
+  if (Array.isArray(value)) return value.some(holdsKey);
+  return isRecord(value) && Object.values(value).some(holdsKey);
+}
+
+function atLeastOne(creations: readonly HandedOver[]): readonly HandedOver[] {
+  if (creations.length === 0) throw new Unmet('no key was created');
+  return creations;
+}
+
+function judged(creation: HandedOver): Judgement {
+  if (creation === 'the whole key') return held;
+  return broken(
+    'the caller of `POST /id/api/jwt-tokens/create-api-key` gets `last_token` as the service answered it',
+    creation === 'a failure'
+      ? 'the call failed, although the key was created'
+      : 'what the caller got does not hold it',
+  );
+}

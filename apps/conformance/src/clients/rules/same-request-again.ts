@@ -1,0 +1,88 @@
+/** CLI-07: a retry after 429 is the same request: operation, body and credential (Errors). */
+import { isDeepStrictEqual } from 'node:util';
+import { broken, every, held, show, type Judgement } from '../../engine/judgement.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { sentIn } from '../../records/exchange-seen.ts';
+import type { ClientExchange } from '../client-exchange.ts';
+import type { DriverCall } from '../driver-call.ts';
+import { defineClientRule } from './client-rule.ts';
+import { requestInShort } from './request-in-short.ts';
+
+/** A request that was limited, and the one that came next for the same call. */
+interface Retry {
+  readonly limited: ClientExchange;
+  readonly again: ClientExchange;
+}
+
+/** A retry after 429 is the same request: operation, body and credential. */
+export const sameRequestAgain = defineClientRule<readonly Retry[]>({
+  id: 'CLI-07',
+  inCalls: ({ calls }) => {
+    const retries = calls.flatMap(retriesIn);
+    if (retries.length === 0) throw new Unmet('it never retries after 429 here');
+    return retries;
+  },
+  inExchanges: () => {
+    throw new Unmet('which request repeats another one is known by what they have in common only');
+  },
+  judge: (retries) => every(retries.map(judged)),
+  breaches: {
+    'the retry asks for something else': (retries) =>
+      changed(retries, ({ path }) => ({ path: `${path}${path.includes('?') ? '&' : '?'}limit=1` })),
+    'the retry carries another body': (retries) => changed(retries, () => ({ body: '{"name":"another"}' })),
+    'the retry carries no credential': (retries) =>
+      changed(retries, () => ({ credential: { kind: 'none' } })),
+  },
+});
+
+/** Of calls that make one request: what comes next to the same place, or asks for the same, repeats it. */
+function retriesIn({ call, exchanges }: DriverCall): readonly Retry[] {
+  if (call === 'webhooks.all') return [];
+  return exchanges.flatMap((limited, at) => {
+    const again = exchanges[at + 1];
+    if (limited.answer?.status !== 429 || again === undefined || !isRetry(limited, again)) return [];
+    return [{ limited, again }];
+  });
+}
+
+/** To read the same place after a change was limited may be to see whether it had an effect. */
+function isRetry(limited: ClientExchange, again: ClientExchange): boolean {
+  if (limited.operation === again.operation) return true;
+  return placeOf(limited) === placeOf(again) && again.method !== 'GET' && again.method !== 'HEAD';
+}
+
+function placeOf({ path }: ClientExchange): string {
+  return path.split('?')[0] ?? '';
+}
+
+function judged({ limited, again }: Retry): Judgement {
+  const request = requestInShort(limited);
+  const expected = `the retry of ${request} after 429 is the same request`;
+  const told = targetOf(again);
+  if (targetOf(limited) !== told) return broken(`${expected}, \`${targetOf(limited)}\``, `it is \`${told}\``);
+  if (!isDeepStrictEqual(sentIn(limited.body), sentIn(again.body)))
+    return broken(
+      `${expected}, with the body ${show(sentIn(limited.body))}`,
+      `its body is ${show(sentIn(again.body))}`,
+    );
+  if (!isDeepStrictEqual(limited.credential, again.credential))
+    return broken(`${expected}, with the same credential`, 'its credential is another one, or none');
+  return held;
+}
+
+/** Method and path, with the parameters of the query in the order of their names. */
+function targetOf({ method, path }: ClientExchange): string {
+  const [pathname = '', query = ''] = path.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
+  const sorted = parameters.toString();
+  return `${method} ${pathname}${sorted === '' ? '' : `?${sorted}`}`;
+}
+
+function changed(
+  [first, ...others]: readonly Retry[],
+  change: (exchange: ClientExchange) => Partial<ClientExchange>,
+): readonly Retry[] | undefined {
+  if (first === undefined) return undefined;
+  return [{ ...first, again: { ...first.again, ...change(first.again) } }, ...others];
+}

@@ -1,0 +1,124 @@
+/** Observations of a client: each call of a scenario is made once, unless it is to be made afresh. */
+import {
+  inputKey,
+  mustBeOf,
+  type ExperimentDefinition,
+  type FreshFor,
+  type Observed,
+} from '../../engine/experiment.ts';
+import type { Provided } from '../../engine/plan.ts';
+import type { ProgressBoard } from '../../engine/progress.ts';
+import type { BrokenByEvidence, ExchangeReader, InterferenceGuard, Source } from '../../engine/source.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import type { Exchange } from '../../records/exchange.ts';
+import type { DriverCallName } from '../driver-call.ts';
+import type { ClientDomain, ClientSession } from './client-domain.ts';
+import { exchangesOf } from './reported-exchange.ts';
+
+/** Nobody else meets the service of a scenario. */
+const alone: InterferenceGuard = {
+  during: async (look) => ({ held: await look(), doubt: null }),
+  byTurns: async () => [],
+  isBusy: async () => false,
+  isVisited: async () => false,
+  metOthers: false,
+};
+
+/** No statement demands that a client asks. */
+const exchangeReader: ExchangeReader = {
+  fared: () => ({ cut: null, answered: true }),
+  failedInGateway: () => false,
+};
+
+/** Observations of a client. */
+export class ClientSource implements Source<ClientDomain> {
+  readonly progress: ProgressBoard;
+  readonly hasControls = false;
+  readonly exchangeReader = exchangeReader;
+  readonly brokenByEvidence: readonly BrokenByEvidence[] = [];
+  readonly provided: Provided<ClientDomain>;
+  readonly #session: ClientSession;
+  readonly #known = new Map<string, Promise<Observed<unknown>>>();
+
+  /** @param calls - those that the driver can make */
+  constructor(session: ClientSession, calls: readonly DriverCallName[], progress: ProgressBoard) {
+    this.progress = progress;
+    this.#session = session;
+    this.provided = {
+      allow: { createApiKeys: 0, deliveries: 0 },
+      missing: (needs) => lacking(needs, calls).map((call) => `a driver that makes \`${call}\``),
+      wants: (needs) => lacking(needs, calls).map((call) => `the call ${call}`),
+    };
+  }
+
+  async observe<Given, Seen>(
+    experiment: ExperimentDefinition<Given, Seen, ClientDomain>,
+    given: Given,
+    freshFor: FreshFor | null,
+  ): Promise<Observed<Seen>> {
+    if (freshFor !== null) return this.#run(experiment, given);
+    const key = `${experiment.name} ${inputKey(given)}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return mustBeOf(experiment, await known);
+    const running = this.#run(experiment, given);
+    this.#known.set(key, running);
+    return running;
+  }
+
+  guard(): InterferenceGuard {
+    return alone;
+  }
+
+  async prepare(): Promise<null> {
+    return null;
+  }
+
+  whyDoubtful(): null {
+    return null;
+  }
+
+  judgeExchangesBy(): void {
+    // Rules on clients read all that they take from scenarios.
+  }
+
+  keep(): void {
+    // Nothing is spent.
+  }
+
+  trialEnded(): void {
+    // Nothing hangs on it.
+  }
+
+  async stageEnded(): Promise<void> {
+    // Nothing hangs on it.
+  }
+
+  async #run<Given, Seen>(
+    experiment: ExperimentDefinition<Given, Seen, ClientDomain>,
+    given: Given,
+  ): Promise<Observed<Seen>> {
+    const exchanges: Exchange[] = [];
+    const session: ClientSession = {
+      run: async (scenario, asked) => {
+        const run = await this.#session.run(scenario, asked);
+        for (const call of run.calls) exchanges.push(...exchangesOf(call));
+        return run;
+      },
+    };
+    const observed = { experiment: experiment.name, exchanges, evidence: new Map() } as const;
+    try {
+      const seen = await experiment.probe(given, session);
+      return { ...observed, kind: 'seen', seen, leftOut: [] };
+    } catch (error) {
+      if (!(error instanceof Unmet)) throw error;
+      return { ...observed, kind: 'unmet', reason: error.message };
+    }
+  }
+}
+
+function lacking(
+  needs: readonly DriverCallName[],
+  calls: readonly DriverCallName[],
+): readonly DriverCallName[] {
+  return [...new Set(needs)].filter((call) => !calls.includes(call));
+}

@@ -1,0 +1,96 @@
+/** Runs scenarios with a driver, side by side as far as that tells no lie. */
+import { systemClock, type Clock } from '../../engine/clock.ts';
+import type { ProgressBoard } from '../../engine/progress.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { Pace } from '../../http/pace.ts';
+import type { CallOutcome, DriverCall } from '../driver-call.ts';
+import type { Declaration } from '../driver/declaration.ts';
+import type { Driver } from '../driver/driver.ts';
+import type { Scenario, ScenarioCall } from '../scenarios/scenario.ts';
+import { ScriptedService } from '../service/scripted-service.ts';
+import type { ServicePlace } from '../service/service-place.ts';
+import type { Calibration } from './calibration.ts';
+import type { ClientSession } from './client-domain.ts';
+import { maskedValue } from './masked-value.ts';
+import type { ScenarioRun } from './scenario-run.ts';
+
+/** What a session is made of. */
+export interface SessionParts {
+  readonly driver: Driver;
+  readonly declaration: Declaration;
+  readonly place: ServicePlace;
+  readonly calibration: Calibration;
+  /** So many drivers are at work at the same time. */
+  readonly concurrency: number;
+  /** How long a call may take, where the scenario does not say, in milliseconds. */
+  readonly longestMs: number;
+  /** Data of services follow from it. */
+  readonly seed: number;
+  /** Waits are cut short once it stops. */
+  readonly clock?: Clock;
+  /** Told of each request. */
+  readonly progress: ProgressBoard;
+}
+
+/** So many drivers that wait for long are left to it beside the others. */
+const patientDrivers = 16;
+/** From here on a driver rather waits than works. */
+const patientMs = 10_000;
+
+/** Runs scenarios with a driver: each call meets a service of its own. */
+export class LiveClientSession implements ClientSession {
+  readonly #parts: SessionParts;
+  readonly #pace: Pace;
+  readonly #patient: Pace;
+  #calls = 0;
+
+  constructor(parts: SessionParts) {
+    const clock = parts.clock ?? systemClock;
+    this.#parts = parts;
+    this.#pace = new Pace(parts.concurrency, null, clock);
+    this.#patient = new Pace(patientDrivers, null, clock);
+  }
+
+  async run(scenario: Scenario, asked: ScenarioCall): Promise<ScenarioRun> {
+    const { declaration, calibration } = this.#parts;
+    if (!declaration.calls.includes(asked.call)) throw new Unmet(`the driver cannot make \`${asked.call}\``);
+    const pace = (scenario.longestMs ?? 0) > patientMs ? this.#patient : this.#pace;
+    const from = systemClock.now();
+    const times = Array.from({ length: asked.times ?? 1 }, async () =>
+      pace.next(async () => this.#make(asked, scenario)),
+    );
+    const calls = await Promise.all(times);
+    const noise = calibration.lateness(from, systemClock.now());
+    return { calls, declared: declaration.backoff, noise };
+  }
+
+  async #make(asked: ScenarioCall, scenario: Scenario): Promise<DriverCall> {
+    const { driver, place, seed, clock = systemClock, progress } = this.#parts;
+    this.#calls += 1;
+    const service = await ScriptedService.open(scenario.service, seed * 1000 + this.#calls, clock);
+    const open = await place.open(service);
+    try {
+      const { call } = asked;
+      const given = service.given(asked);
+      const longestMs = scenario.longestMs ?? this.#parts.longestMs;
+      const { baseUrl } = open;
+      const outcome = await driver.make({ call, with: given }, { baseUrl, token: service.token, longestMs });
+      const { exchanges, key } = service;
+      for (const _ of exchanges) progress.sent();
+      const masked = maskedOutcome(outcome, service);
+      return { call, with: given, scenario: scenario.name, key, exchanges, outcome: masked };
+    } finally {
+      await open.close();
+      service.close();
+    }
+  }
+}
+
+function maskedOutcome(outcome: CallOutcome, service: ScriptedService): CallOutcome {
+  const { secrets } = service;
+  if (outcome.kind === 'no answer') return { ...outcome, why: secrets.mask(outcome.why) };
+  const { answer } = outcome;
+  if (!answer.ok) return outcome;
+  const value = maskedValue(answer.value, secrets, (text) => service.isCreatedKey(text));
+  return { kind: 'answered', answer: { ...answer, value } };
+}

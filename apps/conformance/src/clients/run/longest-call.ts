@@ -1,0 +1,22 @@
+/** How long a call of a driver may take. */
+import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
+
+/** For what a driver does besides to wait: to start, above all. */
+const besidesMs = 8000;
+/** So many attempts show what there is to see. */
+const tellingAttempts = 6;
+
+/**
+ * How long a call may take, in milliseconds: as long as the declared waits, up to those that tell no more.
+ *
+ * @param mostMs - no call may take longer
+ */
+export function longestCallMs(backoff: DeclaredBackoff | null, mostMs: number): number {
+  if (backoff === null) return mostMs;
+  const { base, factor, cap, jitter, attempts } = backoff;
+  const highest = typeof jitter === 'string' ? 1 : jitter[1];
+  let allMs = besidesMs;
+  for (let retry = 1; retry < Math.min(attempts ?? tellingAttempts, tellingAttempts); retry += 1)
+    allMs += highest * Math.min(base * factor ** (retry - 1), cap ?? Infinity);
+  return Math.min(allMs, mostMs);
+}

@@ -1,0 +1,42 @@
+/** Requests of a client as reports show exchanges. */
+import type { Exchange } from '../../records/exchange.ts';
+import type { ClientExchange, CredentialSeen } from '../client-exchange.ts';
+import type { DriverCall } from '../driver-call.ts';
+
+/** Stands for the address of the service, which is another one for each call. */
+export const serviceAddress = 'http://service.invalid';
+
+/** The requests of a call as reports show exchanges. */
+export function exchangesOf({ exchanges, key }: DriverCall): readonly Exchange[] {
+  return exchanges.map((exchange) => reportedExchange(exchange, key));
+}
+
+/**
+ * A request of a client as reports show exchanges.
+ *
+ * @param key - the label of the key that the client was given; null where it is not known
+ */
+export function reportedExchange(exchange: ClientExchange, key: string | null): Exchange {
+  const { method, path, headers, body, answer, arrivedAt, answeredAt, credential } = exchange;
+  return {
+    role: 'subject',
+    request: { method, url: `${serviceAddress}${path}`, headers, body },
+    caller: callerOf(credential, key),
+    authorization: authorizationOf(credential, key),
+    answer,
+    failure: answer === null ? 'the service closed the connection' : null,
+    milliseconds: (answeredAt ?? arrivedAt) - arrivedAt,
+  };
+}
+
+function callerOf(credential: CredentialSeen, key: string | null): string {
+  if (credential.kind === 'none') return 'no credential';
+  if (credential.kind === 'other scheme') return `the scheme ${credential.scheme}`;
+  return credential.label === key ? 'the key that it was given' : credential.label;
+}
+
+function authorizationOf(credential: CredentialSeen, key: string | null): string | null {
+  if (credential.kind === 'none') return null;
+  if (credential.kind === 'other scheme') return `${credential.scheme} …`;
+  return `Bearer ${credential.label === key ? '$OUTREACH_TOKEN' : `<${credential.label}>`}`;
+}

@@ -1,0 +1,178 @@
+/** The scenarios, each a row: what a driver is asked for, and what the service does meanwhile. */
+import {
+  creating,
+  eachOperation,
+  filtering,
+  listing,
+  listingPart,
+  testing,
+  testingKnown,
+  updating,
+  walk,
+  walkBy,
+} from './calls.ts';
+import type { Aberration, GivenRetryAfter, Scenario, ScenarioCall } from './scenario.ts';
+
+const always = ['CLI-01', 'CLI-02', 'CLI-04'] as const;
+const retried = [...always, 'CLI-07'] as const;
+/** So many sequences tell a schedule with full jitter from others. */
+const sequences = 20;
+/** Long enough to see whether a client asks for a page before it has the one before. */
+const pageMs = 40;
+/** Longer than clients that cut a long `Retry-After` to their own longest wait are patient. */
+const longRetryAfter = 45;
+
+/** All scenarios. */
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'described',
+    says: 'each operation is answered as described',
+    calls: [...eachOperation, listingPart, testingKnown],
+    service: { webhooks: 5 },
+    tells: [...always, 'CLI-08'],
+  },
+  {
+    name: 'further-fields',
+    says: 'records and envelopes carry fields that the description does not show',
+    calls: [...eachOperation, walk],
+    service: { webhooks: 5, latencyMs: pageMs, dialect: { furtherFields: 'changing' } },
+    tells: [...always, 'CLI-05', 'CLI-08'],
+  },
+  {
+    name: 'limited-for-ever',
+    says: 'every request is answered 429, without `Retry-After`',
+    calls: [{ ...listing, times: sequences }],
+    service: { webhooks: 1, ever: limited(null) },
+    tells: [...retried, 'CLI-03'],
+  },
+  {
+    name: 'limited-twice',
+    says: 'the first two requests are answered 429, without `Retry-After`',
+    calls: [listingPart, updating],
+    service: { webhooks: 20, first: [limited(null), limited(null)] },
+    tells: [...retried, 'CLI-03'],
+  },
+  {
+    name: 'limited-once',
+    says: 'the first request of each operation is answered 429, without `Retry-After`',
+    calls: [...eachOperation, testingKnown],
+    service: { webhooks: 5, first: [limited(null)] },
+    tells: [...retried, 'CLI-08'],
+  },
+  ...retryAfter('retry-after-seconds', '429 with `Retry-After: 1`', { seconds: 1 }, 1),
+  ...retryAfter('retry-after-twice', '429 twice with `Retry-After: 1`', { seconds: 1 }, 2),
+  ...retryAfter('retry-after-date', '429 with a date in `Retry-After`', { dateInMs: 2000 }, 1),
+  ...retryAfter('retry-after-malformed', '429 with `Retry-After: soon`', { text: 'soon' }, 2),
+  ...retryAfter('retry-after-negative', '429 with `Retry-After: -1`', { text: '-1' }, 2),
+  ...retryAfter('retry-after-zero', '429 with `Retry-After: 0`', { seconds: 0 }, 2),
+  {
+    ...of('retry-after-long', `429 with \`Retry-After: ${longRetryAfter}\``, { seconds: longRetryAfter }, 1),
+    longestMs: 36_000,
+  },
+  {
+    ...of('retry-after-an-hour', '429 with `Retry-After: 3600`', { seconds: 3600 }, 1),
+    longestMs: 12_000,
+  },
+  walking('pages', 'a list of several pages', [walk, walkBy(7)], 45),
+  walking('full-last-page', 'a list whose last page is full', [walk, walkBy(5)], 40),
+  walking('pages-of-one', 'a list that is walked over one by one', [walkBy(1)], 3),
+  walking('one-page', 'a list of one page', [walk], 4),
+  walking('empty-list', 'an empty list', [walk], 0),
+  {
+    ...walking('smaller-pages', 'a list whose pages are smaller than was asked for', [walkBy(50)], 45),
+    service: {
+      webhooks: 45,
+      latencyMs: pageMs,
+      dialect: { pageMaximum: '20', overMaximum: 'clamped' },
+    },
+  },
+  {
+    ...walking('walk-limited', 'the second request of a walk is answered 429', [walk], 45),
+    service: { webhooks: 45, latencyMs: pageMs, first: [{ kind: 'late', ms: 0 }, limited(null)] },
+  },
+  {
+    ...walking('late-pages', 'pages that come late', [walk], 45),
+    service: { webhooks: 45, first: Array.from({ length: 4 }, () => ({ kind: 'late', ms: 150 }) as const) },
+  },
+  {
+    ...walking('shrinking-list', 'a list that shrinks during the walk', [walkBy(5)], 23),
+    service: { webhooks: 23, latencyMs: pageMs, list: 'shrinks' },
+  },
+  {
+    ...walking('growing-list', 'a list that grows during the walk', [walkBy(5)], 23),
+    service: { webhooks: 23, latencyMs: pageMs, list: 'grows' },
+  },
+  {
+    name: 'endless-list',
+    says: 'a list whose pages are empty after the first, and say that more follows',
+    calls: [walk],
+    service: { webhooks: 45, list: 'goes on empty' },
+    tells: [...always],
+    longestMs: 3000,
+  },
+  {
+    name: 'filters',
+    says: 'the list is filtered, by each form and each operator',
+    calls: [
+      filtering({ event: 'sender_profile_sent_email' }),
+      filtering({ request_method: ['POST', 'PUT'] }),
+      filtering({ target_url: 'is_null' }),
+      filtering({ target_url: 'is_not_null' }),
+      ...['=', '!=', '<', '<=', '>', '>=', '<>'].map((operator) =>
+        filtering({ request_method: { [operator]: 'POST' } }),
+      ),
+    ],
+    service: { webhooks: 5 },
+    tells: [...always, 'CLI-06'],
+  },
+  ...([401, 404, 422] as const).map((status): Scenario => ({
+    name: `refused-${status}`,
+    says: `the first request is answered ${status}`,
+    calls: [listing, updating],
+    service: { webhooks: 5, first: [{ kind: 'refused', status }] },
+    tells: [...always],
+  })),
+  {
+    name: 'cut',
+    says: 'the connection of the first request is closed in place of an answer',
+    calls: [listing, updating],
+    service: { webhooks: 5, first: [{ kind: 'cut', at: 'start' }] },
+    tells: [...always],
+  },
+  {
+    name: 'cut-within',
+    says: 'the connection of the first request is closed within the answer',
+    calls: [listing, testing],
+    service: { webhooks: 5, first: [{ kind: 'cut', at: 'body' }] },
+    tells: [...always],
+  },
+  {
+    name: 'created-key',
+    says: 'a key is created',
+    calls: [creating],
+    service: { webhooks: 1 },
+    tells: [...always, 'CLI-08'],
+  },
+];
+
+function limited(retryAfterGiven: GivenRetryAfter | null): Aberration {
+  return { kind: 'limited', retryAfter: retryAfterGiven };
+}
+
+function of(name: string, says: string, given: GivenRetryAfter, times: number): Scenario {
+  return {
+    name,
+    says: `the first ${times === 1 ? 'request is' : 'requests are'} answered ${says}`,
+    calls: [listing, updating],
+    service: { webhooks: 5, first: Array.from({ length: times }, () => limited(given)) },
+    tells: [...retried, 'CLI-03'],
+  };
+}
+
+function retryAfter(...row: Parameters<typeof of>): readonly [Scenario] {
+  return [of(...row)];
+}
+
+function walking(name: string, says: string, calls: readonly ScenarioCall[], webhooks: number): Scenario {
+  return { name, says, calls, service: { webhooks, latencyMs: pageMs }, tells: [...always, 'CLI-05'] };
+}

@@ -1,0 +1,76 @@
+/** The exchanges of a service with a client, as they happen. */
+import type { ClientExchange } from '../client-exchange.ts';
+import { operationOf } from '../../records/operation.ts';
+import type { RecordedAnswer } from '../../records/exchange.ts';
+import type { Secrets } from '../../output/secrets.ts';
+import type { CredentialLabels } from './credential-labels.ts';
+
+/** A request as it came over the wire. Header names are lower-case. */
+export interface ServedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null where there was none. */
+  readonly body: string | null;
+  /** When its last byte had come. */
+  readonly arrivedAt: number;
+  readonly connection: number | null;
+}
+
+/** An answer that is to be sent; null: the connection is closed in place of it. */
+export interface ServedAnswer extends RecordedAnswer {
+  /** How much of the text is sent before the connection is closed; all of it where not set. */
+  readonly cutAt?: number;
+}
+
+/** Told how a request was answered. */
+export interface Answering {
+  /** @param at - when the last byte of the answer had been sent; null where it was not */
+  answered(answer: RecordedAnswer | null, at: number | null): void;
+}
+
+type Growing = { -readonly [Name in keyof ClientExchange]: ClientExchange[Name] };
+
+const unkept = /^(?:authorization|proxy-authorization|cookie2?)$/;
+
+/** The exchanges of a service with a client, without any credential. */
+export class ExchangeLog {
+  readonly #exchanges: Growing[] = [];
+  readonly #labels: CredentialLabels;
+  readonly #secrets: Secrets;
+
+  constructor(labels: CredentialLabels, secrets: Secrets) {
+    this.#labels = labels;
+    this.#secrets = secrets;
+  }
+
+  /** In the order of their arrival. */
+  get exchanges(): readonly ClientExchange[] {
+    return this.#exchanges.toSorted((one, other) => one.arrivedAt - other.arrivedAt);
+  }
+
+  /** Adds a request that has come. @returns what is to be told of its answer */
+  arrived({ method, path, headers, body, arrivedAt, connection }: ServedRequest): Answering {
+    const mask = (text: string): string => this.#secrets.maskExactly(text);
+    const kept = Object.entries(headers).filter(([name]) => !unkept.test(name));
+    const exchange: Growing = {
+      arrivedAt,
+      answeredAt: null,
+      connection,
+      credential: this.#labels.seen(headers['authorization']),
+      method,
+      path: mask(path),
+      operation: operationOf(method, path),
+      headers: Object.fromEntries(kept.map(([name, value]) => [name, mask(value)])),
+      body: body === null ? null : mask(body),
+      answer: null,
+    };
+    this.#exchanges.push(exchange);
+    return {
+      answered: (answer, at) => {
+        exchange.answeredAt = at;
+        exchange.answer = answer === null ? null : { ...answer, text: mask(answer.text) };
+      },
+    };
+  }
+}

@@ -1,0 +1,204 @@
+/** A service that a client meets in one call: the sandbox, which does now and then what the scenario says. */
+import { createSandbox, type Sandbox } from '@outreach-api/sandbox';
+import type { Clock } from '../../engine/clock.ts';
+import { Secrets } from '../../output/secrets.ts';
+import { operationOf } from '../../records/operation.ts';
+import type { ClientExchange } from '../client-exchange.ts';
+import {
+  aSenderProfile,
+  aWebhook,
+  type Aberration,
+  type GivenRetryAfter,
+  type ScenarioCall,
+  type ServiceManner,
+} from '../scenarios/scenario.ts';
+import { CredentialLabels } from './credential-labels.ts';
+import { ExchangeLog, type Answering, type ServedAnswer, type ServedRequest } from './exchange-log.ts';
+
+/** A page that says that more follows, and is empty. */
+const emptyPage = JSON.stringify({ data: [], limit: 20, offset: 0, total: 1000, has_more: true });
+
+/** A service that a client meets in one call. */
+export class ScriptedService {
+  /** The key that the driver is given. */
+  readonly token: string;
+  /** Knows the keys that the client has been given, or has had created. */
+  readonly secrets = new Secrets();
+  readonly #records: Readonly<Record<string, string>>;
+  readonly #sandbox: Sandbox;
+  readonly #manner: ServiceManner;
+  readonly #clock: Clock;
+  readonly #labels = new CredentialLabels();
+  readonly #log: ExchangeLog;
+  readonly #created: string[] = [];
+  #requests = 0;
+  #lists = 0;
+
+  private constructor(sandbox: Sandbox, manner: ServiceManner, clock: Clock) {
+    const [account] = sandbox.accounts;
+    this.#sandbox = sandbox;
+    this.#manner = manner;
+    this.#clock = clock;
+    this.#log = new ExchangeLog(this.#labels, this.secrets);
+    this.token = account.token;
+    this.#records = {
+      [aWebhook]: account.webhooks()[0] ?? '',
+      [aSenderProfile]: account.senderProfiles()[0] ?? '',
+    };
+    this.secrets.add(this.token, '$OUTREACH_TOKEN');
+    this.#labels.labelOf(this.token);
+  }
+
+  /** Makes one with data of its own. */
+  static async open(manner: ServiceManner, seed: number, clock: Clock): Promise<ScriptedService> {
+    const sandbox = await createSandbox({
+      seed,
+      webhooks: manner.webhooks,
+      dialect: manner.dialect ?? {},
+      // Nobody outside is called.
+      deliveries: {
+        call: async () => ({ kind: 'answered', status: 200, type: null, body: new Uint8Array() }),
+      },
+    });
+    return new ScriptedService(sandbox, manner, clock);
+  }
+
+  /** What a call is asked for with, its records being those that are here. */
+  given({ with: input }: Pick<ScenarioCall, 'with'>): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(
+      Object.entries(input).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? (this.#records[value] ?? value) : value,
+      ]),
+    );
+  }
+
+  /** How the log names the key that the driver is given. */
+  get key(): string {
+    return this.#labels.labelOf(this.token);
+  }
+
+  /** What has come and what was answered, in the order of arrival. */
+  get exchanges(): readonly ClientExchange[] {
+    return this.#log.exchanges;
+  }
+
+  /** Whether a text is a key that was created here, whole. */
+  isCreatedKey(text: string): boolean {
+    return this.#created.includes(text);
+  }
+
+  /** Answers a request; null: the connection is to be closed in place of an answer. Whoever sends it tells the log. */
+  async answer(
+    request: ServedRequest,
+  ): Promise<{ readonly answer: ServedAnswer | null; readonly log: Answering }> {
+    const log = this.#log.arrived(request);
+    const { first = [], ever } = this.#manner;
+    const aberration = first[this.#requests] ?? ever;
+    this.#requests += 1;
+    return { answer: await this.#answered(request, aberration), log };
+  }
+
+  close(): void {
+    this.#sandbox.close();
+  }
+
+  async #answered(request: ServedRequest, aberration: Aberration | undefined): Promise<ServedAnswer | null> {
+    if (aberration === undefined) return this.#described(request);
+    if (aberration.kind === 'limited') return limited(aberration.retryAfter, this.#clock.date());
+    if (aberration.kind === 'refused') return json(aberration.status, { title: 'refused' });
+    if (aberration.kind === 'late') {
+      await this.#clock.wait(aberration.ms);
+      return this.#described(request);
+    }
+    if (aberration.at === 'start') return null;
+    const answer = await this.#described(request);
+    return { ...answer, cutAt: Math.floor(answer.text.length / 2) };
+  }
+
+  async #described(request: ServedRequest): Promise<ServedAnswer> {
+    const { latencyMs = 0 } = this.#manner;
+    if (latencyMs > 0) await this.#clock.wait(latencyMs);
+    const operation = operationOf(request.method, request.path);
+    if (operation === 'listWebhooks') {
+      const changed = this.#changeList();
+      if (changed !== null) return changed;
+    }
+    const answer = await this.#ofSandbox(request);
+    if (operation === 'createApiKey') this.#remember(answer.text);
+    return answer;
+  }
+
+  /** What the list does before its next page is answered; the page itself where it is none of the sandbox's. */
+  #changeList(): ServedAnswer | null {
+    const { list = 'steady' } = this.#manner;
+    this.#lists += 1;
+    const [account] = this.#sandbox.accounts;
+    if (this.#lists === 1 || list === 'steady') return null;
+    if (list === 'goes on empty') return json(200, JSON.parse(emptyPage));
+    if (this.#lists > 3) return null;
+    if (list === 'grows') {
+      const webhook = {
+        event: 'sender_profile_sent_email',
+        request_method: 'POST',
+        target_url: 'http://127.0.0.1:9/',
+      };
+      this.#sandbox.createWebhook(0, webhook);
+    } else void this.#deleteWebhook(account.webhooks()[0] ?? '');
+    return null;
+  }
+
+  async #deleteWebhook(uuid: string): Promise<void> {
+    await this.#ofSandbox({
+      method: 'DELETE',
+      path: `/integrations/api/webhooks/${uuid}`,
+      headers: { authorization: `Bearer ${this.token}` },
+      body: null,
+    });
+  }
+
+  async #ofSandbox({
+    method,
+    path,
+    headers,
+    body,
+  }: Pick<ServedRequest, 'method' | 'path' | 'headers' | 'body'>): Promise<ServedAnswer> {
+    const carries = method !== 'GET' && method !== 'HEAD';
+    const { 'accept-encoding': _, ...sent } = headers;
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers: sent,
+      body: carries ? body : null,
+    });
+    const response = await this.#sandbox.fetch(request, carries || body === null ? {} : { body });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await response.text(),
+    };
+  }
+
+  #remember(text: string): void {
+    const token = /"last_token":\s*"([^"]+)"/.exec(text)?.[1];
+    if (token === undefined) return;
+    this.#created.push(token);
+    this.secrets.add(token, '$OUTREACH_CREATED_KEY');
+  }
+}
+
+function limited(retryAfter: GivenRetryAfter | null, now: Date): ServedAnswer {
+  const { headers, ...answer } = json(429, { title: 'too many requests' });
+  const told = retryAfter === null ? {} : { 'retry-after': headerOf(retryAfter, now) };
+  return { ...answer, headers: { ...headers, date: now.toUTCString(), ...told } };
+}
+
+function headerOf(retryAfter: GivenRetryAfter, now: Date): string {
+  if ('seconds' in retryAfter) return String(retryAfter.seconds);
+  if ('text' in retryAfter) return retryAfter.text;
+  // A date has no fractions of a second: it is never earlier than was meant.
+  return new Date(Math.ceil((now.getTime() + retryAfter.dateInMs) / 1000) * 1000).toUTCString();
+}
+
+function json(status: number, body: unknown): ServedAnswer {
+  return { status, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) };
+}

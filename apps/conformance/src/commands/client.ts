@@ -1,0 +1,108 @@
+/** `outreach-conformance client`: judges a client by a driver. */
+import { randomInt } from 'node:crypto';
+import { Command, InvalidArgumentError } from 'commander';
+import { clientRules } from '../clients/rules/client-rules.ts';
+import { calibrate } from '../clients/run/calibration.ts';
+import { DriverProcess } from '../clients/driver/driver-process.ts';
+import { loopback } from '../clients/service/loopback.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
+import { judgeClient } from '../judge-client.ts';
+import { Secrets } from '../output/secrets.ts';
+import { prepareOutputs } from '../report/outputs.ts';
+import { demandOptions } from './demand-options.ts';
+import { outputOptions } from './output-options.ts';
+import { excludeOption, ruleOption } from './rule-options.ts';
+import { RunDisplay } from './run-display.ts';
+import { screenOptions, type ScreenOptions } from './screen-options.ts';
+import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
+import { tellingWhyNot } from './telling-why-not.ts';
+
+interface ClientOptions extends TellingOptions, ScreenOptions {
+  readonly rule: readonly string[];
+  readonly exclude: readonly string[];
+  readonly seed?: number;
+  readonly path?: string;
+  readonly concurrency: number;
+  readonly timeout: number;
+}
+
+/** A run that is foretold to send so many requests. */
+const foretold = 300;
+
+/**
+ * `outreach-conformance client`: judges a client by a driver.
+ *
+ * @param finished - told the exit code
+ */
+export function clientCommand(finished: (code: number) => void): Command {
+  const selecting = excludeOption(ruleOption(new Command('client')));
+  return demandOptions(screenOptions(outputOptions(selecting)))
+    .description(
+      'Judge a client of any language, by a driver: a small program that makes the calls it is asked for.',
+    )
+    .argument('<command...>', 'the command of the driver, after --')
+    .option('--seed <n>', 'seed of the data; without it one is chosen and printed', wholeNumber)
+    .option('--path <scenario:path>', 'replay one counterexample, as a report gives it')
+    .option('--concurrency <n>', 'so many drivers are at work at the same time', wholeNumber, 6)
+    .option('--timeout <seconds>', 'how long a call of the driver may take at most', wholeNumber, 20)
+    .option('--deployment <text>', 'which version of the client this is, e.g. a commit; shown in the report')
+    .option(
+      '--known-deviations <file>',
+      'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
+    )
+    .action(async (command: readonly string[], options: ClientOptions) => {
+      finished(await runClient(command, options));
+    });
+}
+
+async function runClient(command: readonly string[], options: ClientOptions): Promise<number> {
+  const secrets = new Secrets();
+  const seed = options.seed ?? randomInt(1_000_000);
+  const client = command.map(quoted).join(' ');
+  const undertaken = { seed, shard: null, secrets, baseUrl: () => client };
+  const told = await tellingWhyNot(options, undertaken, async () =>
+    judged(command, client, seed, secrets, options),
+  );
+  return tellRun(told, options);
+}
+
+async function judged(
+  command: readonly string[],
+  client: string,
+  seed: number,
+  secrets: Secrets,
+  options: ClientOptions,
+): Promise<ToldRun> {
+  const rules = selectRules(clientRules, options.rule, '--rule', options.exclude);
+  const knownDeviations = await deviationsOf(options);
+  await prepareOutputs(options);
+  const display = new RunDisplay(options, foretold, secrets);
+  const { onProgress = () => undefined, onResult, onNotice } = display.hooks('', null);
+  const calibration = await calibrate();
+  const driver = new DriverProcess(command, (text) => secrets.mask(text));
+  try {
+    const run = await judgeClient(driver, {
+      rules,
+      seed,
+      path: options.path ?? null,
+      command: client,
+      place: loopback,
+      calibration,
+      concurrency: options.concurrency,
+      longestMs: options.timeout * 1000,
+      secrets,
+      onProgress,
+      ...(onResult === undefined ? {} : { onResult }),
+      ...(onNotice === undefined ? {} : { onReady: onNotice }),
+    });
+    return { run, summary: display.summary, knownDeviations, invocation: 'npx outreach-conformance client' };
+  } finally {
+    display.end();
+    calibration.close();
+  }
+}
+
+function wholeNumber(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return Number(value);
+}

@@ -1,0 +1,154 @@
+/** A small client of the API that keeps the description, each of whose habits a test may change. */
+import { isRecord } from '../../src/records/is-record.ts';
+import type { DriverAnswer } from '../../src/clients/driver-call.ts';
+import type { ClientUnderTest, Fetch } from './in-process.ts';
+
+/** A request before it is sent. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** A page of a list, as far as a walk reads it. */
+export interface Page {
+  readonly data: readonly unknown[];
+  readonly limit: number;
+  readonly total: number;
+  readonly has_more: boolean;
+}
+
+/** What a client does its own way. */
+export interface Habits {
+  /** What becomes of a request before it is sent. @param attempt - from 1 on */
+  send(asked: Asked, attempt: number): Asked;
+  /** How long it waits before the next attempt, in milliseconds; null: it gives up. */
+  waitMs(attempt: number, retryAfter: string | null): number | null;
+  /** Where the next page begins; null: there is none. */
+  next(page: Page, offset: number, asked: number | undefined): number | null;
+  /** What the caller gets of what was answered. */
+  brought(value: unknown, call: string): unknown;
+  /** What becomes of the records of a walk. */
+  walked(records: readonly unknown[]): readonly unknown[];
+}
+
+/** Base 200 ms, doubled, without jitter; 5 attempts; `Retry-After` is waited for up to a minute. */
+export const policy = {
+  base: 200,
+  factor: 2,
+  cap: 30_000,
+  jitter: 'none',
+  attempts: 5,
+  retryAfterMax: 60,
+  from: 'end',
+} as const;
+
+const own: Habits = {
+  send: (asked) => asked,
+  waitMs: (attempt, retryAfter) => {
+    if (attempt >= policy.attempts) return null;
+    const told = toldMs(retryAfter);
+    if (told > policy.retryAfterMax * 1000) return null;
+    return Math.max(told, policy.base * policy.factor ** (attempt - 1));
+  },
+  next: (page, offset) => (page.has_more && page.data.length > 0 ? offset + page.data.length : null),
+  brought: (value) => value,
+  walked: (records) => records,
+};
+
+/** What `Retry-After` asks for, in milliseconds; 0 where it is not there or unreadable. */
+export function toldMs(retryAfter: string | null): number {
+  if (retryAfter === null) return 0;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const date = retryAfter.endsWith(' GMT') ? Date.parse(retryAfter) : Number.NaN;
+  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
+}
+
+/** A small client with these habits; the others are those of a client that keeps the description. */
+export function smallClient(changed: Partial<Habits> = {}): ClientUnderTest {
+  const habits = { ...own, ...changed };
+  return async ({ call, with: input }, { baseUrl, token, fetch }) => {
+    const sender = { baseUrl, token, fetch, habits };
+    if (call === 'webhooks.all') return walk(input, sender);
+    const asked = requestOf(call, input);
+    const { status, json } = await sent(asked, sender);
+    return status >= 200 && status < 300
+      ? { ok: true, status, value: habits.brought(json, call) }
+      : { ok: false, status };
+  };
+}
+
+interface Sender {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly fetch: Fetch;
+  readonly habits: Habits;
+}
+
+interface Got {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+async function walk(input: Readonly<Record<string, unknown>>, sender: Sender): Promise<DriverAnswer> {
+  const records: unknown[] = [];
+  const limit = typeof input['limit'] === 'number' ? input['limit'] : undefined;
+  for (let offset: number | null = 0; offset !== null;) {
+    const { status, json } = await sent(requestOf('webhooks.list', { limit, offset }), sender);
+    if (!isPage(json)) return { ok: false, status };
+    records.push(...json.data);
+    offset = sender.habits.next(json, offset, limit);
+  }
+  return { ok: true, value: sender.habits.walked(records) };
+}
+
+function isPage(json: unknown): json is Page {
+  return isRecord(json) && Array.isArray(json['data']) && typeof json['has_more'] === 'boolean';
+}
+
+const places: Readonly<Record<string, readonly [method: string, path: string]>> = {
+  'webhooks.list': ['GET', '/integrations/api/webhooks'],
+  'webhooks.test': ['POST', '/integrations/api/webhooks/test'],
+  'webhooks.delete': ['DELETE', '/integrations/api/webhooks/'],
+  'apiKeys.create': ['POST', '/id/api/jwt-tokens/create-api-key'],
+  'senderProfiles.get': ['GET', '/flows/api/sender-profiles/'],
+  'senderProfiles.update': ['PUT', '/flows/api/sender-profiles/'],
+  'senderProfiles.delete': ['DELETE', '/flows/api/sender-profiles/'],
+};
+
+function requestOf(call: string, input: Readonly<Record<string, unknown>>): Asked {
+  const [method, path] = places[call] ?? ['GET', '/'];
+  const { uuid, ...fields } = input;
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const query = method === 'GET' && !path.endsWith('/') ? given : [];
+  const body = method === 'POST' ? input : method === 'PUT' ? fields : null;
+  return {
+    method,
+    path: path.endsWith('/') ? `${path}${String(uuid)}` : path,
+    query: Object.fromEntries(
+      query.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    ),
+    headers: body === null ? {} : { 'content-type': 'application/json' },
+    body: body === null ? null : JSON.stringify(body),
+  };
+}
+
+async function sent(plain: Asked, { baseUrl, token, fetch, habits }: Sender): Promise<Got> {
+  const authorized = { ...plain, headers: { authorization: `Bearer ${token}`, ...plain.headers } };
+  for (let attempt = 1; ; attempt += 1) {
+    const { method, path, query, headers, body } = habits.send(authorized, attempt);
+    const search = new URLSearchParams(query).toString();
+    const url = `${baseUrl}${path}${search === '' ? '' : `?${search}`}`;
+    const response = await fetch(url, { method, headers, body });
+    const text = await response.text();
+    const waitMs =
+      response.status === 429 ? habits.waitMs(attempt, response.headers.get('retry-after')) : null;
+    if (waitMs === null)
+      return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : null };
+    await new Promise((resolve) => {
+      setTimeout(resolve, waitMs);
+    });
+  }
+}
