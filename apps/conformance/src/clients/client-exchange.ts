@@ -16,7 +16,7 @@ export type CredentialSeen =
 export interface ClientExchange {
   /** When its last byte had come. */
   readonly arrivedAt: number;
-  /** When the last byte of the answer was sent; null where there was none. */
+  /** When the answer was sent, and no client could have read the last byte of it yet; null where there was none. */
   readonly answeredAt: number | null;
   /** Which connection it came on; null where that is not known. */
   readonly connection: number | null;
