@@ -28,7 +28,7 @@ const expected = readExpectations();
 const all: Judged[] = [];
 // One at a time: what others do to the machine would show in the waits.
 for (const driver of chosen) {
-  const judged = await judge(driver, values.seed, out);
+  const judged = await judge(driver, Number(values.seed), out);
   all.push(judged);
   print(`${driver.name}: ${inShort(judged)}`);
 }
@@ -47,10 +47,10 @@ function inShort({ report, fault, versions }: Judged): string {
   return `${pass} pass, ${fail} fail, ${inconclusive} inconclusive, ${skipped} skipped (${versions}; ${Math.round(report.seconds)} s)`;
 }
 
-function asData({ driver, versions, report, fault }: Judged): object {
+function asData({ driver, versions, report, fault, waits }: Judged): object {
   const rules =
     report?.rules.map(({ id, verdict, reason, breach }) => ({ id, verdict, reason, breach })) ?? [];
-  return { client: driver.name, versions, fault, rules };
+  return { client: driver.name, versions, fault, rules, waits: waits?.gaps ?? [] };
 }
 
 function print(line: string): void {

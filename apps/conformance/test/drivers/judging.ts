@@ -1,11 +1,35 @@
-/** One run of the command on a driver. */
-import { mkdirSync } from 'node:fs';
+/** Judges a client by its driver, as the command does, and keeps the waits that it made. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readReport } from '../../src/report/read-report.ts';
-import type { JsonReport } from '../../src/report/json-report.ts';
-import { runCommand } from '../real-command.ts';
+import { gapsOf } from '../../src/clients/backoff/retry-gap.ts';
+import { judgeBackoff } from '../../src/clients/backoff/judge-backoff.ts';
+import type { BackoffFinding } from '../../src/clients/backoff/backoff-finding.ts';
+import { DriverProcess } from '../../src/clients/driver/driver-process.ts';
+import { declarationOf } from '../../src/clients/driver/declare.ts';
+import { clientRules } from '../../src/clients/rules/client-rules.ts';
+import { calibrate } from '../../src/clients/run/calibration.ts';
+import { serviceAddress } from '../../src/clients/run/reported-exchange.ts';
+import { loopback } from '../../src/clients/service/loopback.ts';
+import { systemClock } from '../../src/engine/clock.ts';
+import { judgeClient } from '../../src/judge-client.ts';
+import { Secrets } from '../../src/output/secrets.ts';
+import { jsonReport, type JsonReport } from '../../src/report/json-report.ts';
+import type { Markup } from '../../src/report/markup.ts';
+import { drawnWaits } from '../../src/report/page/drawn-waits.ts';
+import { reportPage } from '../../src/report/page/report-page.ts';
 import { versionsOf, type Driver } from './driver.ts';
 import { install } from './install.ts';
+import type { Command } from './toolchain.ts';
+import { watchRetries } from './watched-retries.ts';
+
+/** The waits of a client after 429, where nobody told it how long to wait. */
+export interface Waits {
+  /** Of each sequence, in milliseconds. */
+  readonly gaps: readonly (readonly number[])[];
+  readonly drawing: Markup;
+  /** What they are found to be, in words. */
+  readonly says: string;
+}
 
 /** A driver, and what came of its run. */
 export interface Judged {
@@ -16,37 +40,75 @@ export interface Judged {
   readonly report: JsonReport | null;
   /** Why it could not be judged; null where it was. */
   readonly fault: string | null;
-  /** Its waits after 429, drawn as SVG; null where there were none. */
-  readonly waits: string | null;
+  /** Null where it never retried, or could not be judged. */
+  readonly waits: Waits | null;
 }
 
+const concurrency = 6;
+const longestMs = 20_000;
+
 /** Installs a driver where that is due, and judges it. What goes wrong with that is told as a fault. */
-export async function judge(driver: Driver, seed: string, out: string): Promise<Judged> {
+export async function judge(driver: Driver, seed: number, out: string): Promise<Judged> {
   const notJudged = (fault: string): Judged => ({ driver, versions: '', report: null, fault, waits: null });
   try {
     const installed = driver.toolchain === null ? null : await install(driver.toolchain);
     if (installed !== null && installed.missing !== null) return notJudged(installed.missing);
     const versions = installed === null ? 'of this workspace' : versionsOf(driver, installed);
-    return { driver, versions, ...(await run(driver, installed?.folder ?? '', seed, out)) };
+    const { report, waits } = await run(driver.start(installed?.folder ?? ''), driver.name, seed);
+    if (report.error != null) return notJudged(report.error);
+    const folder = path.join(out, driver.name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+    writeFileSync(path.join(folder, 'report.html'), reportPage(report));
+    return { driver, versions, report, fault: null, waits };
   } catch (error) {
     return notJudged(String(error));
   }
 }
 
 async function run(
-  driver: Driver,
-  installed: string,
-  seed: string,
-  out: string,
-): Promise<Pick<Judged, 'report' | 'fault' | 'waits'>> {
-  const cwd = path.join(out, driver.name);
-  mkdirSync(cwd, { recursive: true });
-  const outputs = ['--json', 'report.json', '--html', 'report.html'];
-  const { code, stderr } = await runCommand(
-    ['client', '--seed', seed, ...outputs, '--', ...driver.start(installed)],
-    { cwd },
-  );
-  return code === 0 || code === 1
-    ? { report: await readReport(path.join(cwd, 'report.json')), fault: null, waits: null }
-    : { report: null, fault: `exit ${String(code)}: ${stderr.trim()}`, waits: null };
+  command: Command,
+  name: string,
+  seed: number,
+): Promise<Pick<Judged, 'waits'> & { report: JsonReport }> {
+  const secrets = new Secrets();
+  const process = new DriverProcess(command, (text) => secrets.mask(text));
+  const { driver, place, sequences } = watchRetries(process, loopback);
+  const began = systemClock.now();
+  const calibration = await calibrate();
+  try {
+    const { backoff: declared } = await declarationOf(driver, {
+      baseUrl: serviceAddress,
+      token: 'none',
+      longestMs,
+    });
+    const judged = await judgeClient(driver, {
+      rules: clientRules,
+      seed,
+      path: null,
+      command: command.join(' '),
+      place,
+      calibration,
+      concurrency,
+      longestMs,
+      secrets,
+    });
+    const report = jsonReport(judged, 'npx outreach-conformance client');
+    const gaps = sequences.map((one) => gapsOf(one, declared?.from ?? 'end').map(({ ms }) => Math.round(ms)));
+    if (gaps.flat().length === 0) return { report, waits: null };
+    const noise = calibration.lateness(began, systemClock.now());
+    const finding = judgeBackoff({ sequences, declared, noise });
+    const broken = finding.kind === 'broken' ? finding.sequence : null;
+    const drawing = drawnWaits({ sequences, declared, broken, id: `waits-${name}` });
+    return { report, waits: { gaps, drawing, says: inWords(finding) } };
+  } finally {
+    calibration.close();
+  }
+}
+
+function inWords(finding: BackoffFinding): string {
+  if (finding.kind === 'broken') return `Not exponential: expected ${finding.expected}; ${finding.actual}.`;
+  if (finding.kind === 'fits')
+    return `As declared, in ${finding.retries} retries of ${finding.sequences} requests; they would have been told from ${finding.excluded.join(', ')}.`;
+  return `Undecided, ${finding.seen}: ${finding.why}; what would decide it: ${finding.wouldDecide}.`;
 }

@@ -71,7 +71,7 @@ function sectionOf({ driver, versions, report, fault, waits }: Judged, expected:
   const rules = report?.rules ?? [];
   return markup`<section id="${driver.name}"><h2>${driver.name}</h2><p>${versions}</p>
 ${fault === null ? nothing : markup`<p>Not judged: ${fault}</p>`}
-${waits === null ? nothing : markup`<figure>${{ markup: waits }}</figure>`}
+${waits === null ? nothing : markup`<figure>${waits.drawing}<figcaption>${waits.says}</figcaption></figure>`}
 <dl>${rules.map((rule) => verdictEntry(rule, driver.name, expected))}</dl></section>`;
 }
 

@@ -1,6 +1,7 @@
 /** Shows the table and the page that are made of what came of clients. */
 import { parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import { markup } from '../../src/report/markup.ts';
 import { judgedHolding } from './judged-holding.ts';
 import { resultsPage } from './results-page.ts';
 import { tableOf } from './table.ts';
@@ -35,7 +36,14 @@ describe('the table', () => {
 describe('the page', () => {
   const page = resultsPage(
     [
-      { ...judgedHolding('<script>alert(1)</script>'), waits: '<svg><title>waits of ky</title></svg>' },
+      {
+        ...judgedHolding('<script>alert(1)</script>'),
+        waits: {
+          gaps: [[200]],
+          drawing: markup`<svg><title>waits of ky</title></svg>`,
+          says: 'As declared.',
+        },
+      },
       missing,
     ],
     { ky: { 'PAGE-06': { verdict: 'fail', because: 'its pages end early' } } },
