@@ -28,8 +28,8 @@ export interface JudgeClientOptions extends Pick<RunOptions, 'seed' | 'path' | '
   readonly calibration: Calibration;
   /** So many drivers are at work at the same time. */
   readonly concurrency: number;
-  /** How long a call may take at most, in milliseconds. */
-  readonly longestMs: number;
+  /** How long a call may take at most, in milliseconds; what waits for longer is not seen to its end. */
+  readonly mostMs: number;
   /** Credentials that are masked in all that is shown. */
   readonly secrets?: Secrets;
   /** Told what the driver declares, before it is asked for anything else, and how long a call may take. */
@@ -71,13 +71,16 @@ async function judged(
   secrets: Secrets,
 ): Promise<Pick<Run, 'results' | 'requests'>> {
   const { rules, place, calibration, concurrency, seed, path } = options;
-  const nowhere = { baseUrl: serviceAddress, token: 'none', longestMs: options.longestMs };
+  const { mostMs } = options;
+  const nowhere = { baseUrl: serviceAddress, token: 'none', longestMs: mostMs };
   const declaration = await declarationOf(driver, nowhere);
-  const longestMs = longestCallMs(declaration.backoff, options.longestMs);
-  options.onReady?.(`Each call of the driver may take ${Math.ceil(longestMs / 1000)} s.`);
+  const longestMs = longestCallMs(declaration.backoff, mostMs);
+  options.onReady?.(
+    `each call of the driver may take ${Math.ceil(longestMs / 1000)} s, one that is to wait long ${Math.ceil(mostMs / 1000)} s`,
+  );
   const progress = new ProgressBoard();
   progress.listener = options.onProgress ?? null;
-  const parts = { driver, declaration, place, calibration, concurrency, longestMs, seed, progress };
+  const parts = { driver, declaration, place, calibration, concurrency, longestMs, mostMs, seed, progress };
   const source = new ClientSource(new LiveClientSession(parts), declaration.calls, progress);
   const ofDriver = rules.map((rule) => rule.ofDriver);
   const onResult = (result: RuleResult): void => options.onResult?.(toldResult(result, secrets));

@@ -44,7 +44,7 @@ export function clientCommand(finished: (code: number) => void): Command {
     .option('--seed <n>', 'seed of the data; without it one is chosen and printed', wholeNumber)
     .option('--path <scenario:path>', 'replay one counterexample, as a report gives it')
     .option('--concurrency <n>', 'so many drivers are at work at the same time', wholeNumber, 6)
-    .option('--timeout <seconds>', 'how long a call of the driver may take at most', wholeNumber, 20)
+    .option('--timeout <seconds>', 'how long a call of the driver may take at most', wholeNumber, 40)
     .option('--deployment <text>', 'which version of the client this is, e.g. a commit; shown in the report')
     .option(
       '--known-deviations <file>',
@@ -80,6 +80,9 @@ async function judged(
   const { onProgress = () => undefined, onResult, onNotice } = display.hooks('', null);
   const calibration = await calibrate();
   const driver = new DriverProcess(command, (text) => secrets.mask(text));
+  const ended = endOnSignals(() => {
+    driver.close();
+  });
   try {
     const run = await judgeClient(driver, {
       rules,
@@ -89,7 +92,7 @@ async function judged(
       place: loopback,
       calibration,
       concurrency: options.concurrency,
-      longestMs: options.timeout * 1000,
+      mostMs: options.timeout * 1000,
       secrets,
       onProgress,
       ...(onResult === undefined ? {} : { onResult }),
@@ -97,9 +100,24 @@ async function judged(
     });
     return { run, summary: display.summary, knownDeviations, invocation: 'npx outreach-conformance client' };
   } finally {
+    ended();
+    driver.close();
     display.end();
     calibration.close();
   }
+}
+
+/** A signal ends the process, and what it has started. @returns what takes that back */
+function endOnSignals(end: () => void): () => void {
+  const stop = (): void => {
+    end();
+    process.exit(130);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  return () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
 }
 
 function wholeNumber(value: string): number {

@@ -4,7 +4,7 @@ import type { Random, SimulatedService } from './simulated-retries.ts';
 
 /** Draws a policy that is exponential until its cap. */
 export function drawnPolicy(random: Random): DeclaredBackoff {
-  const base = 20 * 250 ** random();
+  const base = 40 * 125 ** random();
   const jitter = drawnJitter(random);
   // Each wait is up to three times the last: a lower cap leaves nothing to grow.
   const lowestCap = (jitter === 'decorrelated' ? 3.2 : 1.2) * base;

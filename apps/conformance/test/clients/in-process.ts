@@ -6,7 +6,6 @@ import type { ServicePlace } from '../../src/clients/service/service-place.ts';
 import { clientRules } from '../../src/clients/rules/client-rules.ts';
 import type { ClientRule } from '../../src/clients/rules/client-rule.ts';
 import { uncalibrated } from '../../src/clients/run/calibration.ts';
-import type { Declaration } from '../../src/clients/driver/declaration.ts';
 import { judgeClient } from '../../src/judge-client.ts';
 import type { Run } from '../../src/run.ts';
 import { inVirtualTime } from '../simulation/virtual-time.ts';
@@ -25,7 +24,7 @@ const latencyMs = 2;
 /** Judges a client within the process, under virtual time. */
 export async function judgeInProcess(
   client: ClientUnderTest,
-  declaration: Partial<Declaration>,
+  declaration: Readonly<Record<string, unknown>>,
   rules: readonly ClientRule[] = clientRules,
 ): Promise<Run> {
   return inVirtualTime(1, async () => {
@@ -38,7 +37,7 @@ export async function judgeInProcess(
       place: placeIn(services),
       calibration: uncalibrated,
       concurrency: 50,
-      longestMs: 20_000,
+      mostMs: 40_000,
     });
   });
 }
@@ -62,7 +61,7 @@ function placeIn(services: Map<string, ScriptedService>): ServicePlace {
 
 function driverOf(
   client: ClientUnderTest,
-  declaration: Partial<Declaration>,
+  declaration: Readonly<Record<string, unknown>>,
   services: ReadonlyMap<string, ScriptedService>,
 ): Driver {
   return {

@@ -5,12 +5,12 @@ import type { DeclaredBackoff } from './declared-backoff.ts';
 import { earlinessOf, isMeasured } from './early-retry.ts';
 import { boundsOf, type WaitBounds } from './envelope.ts';
 import type { OtherPolicy } from './other-policies.ts';
-import { doubtful } from './pooled-gaps.ts';
+import { doubtful, rareLateness } from './pooled-gaps.ts';
 import type { RetryGap } from './retry-gap.ts';
 
 /**
  * Whether the waits exclude another policy: one of them is shorter than its shortest, or longer than its longest by more
- * than the machine explains, or they keep below the declared envelope too often for it.
+ * than the machine explains; or they are too often a little longer, or below the declared envelope.
  */
 export function excludes(
   untold: readonly RetryGap[],
@@ -24,17 +24,18 @@ export function excludes(
     const isTooLong = gap.ms > (1 + earlyShare) * high + lateness.mostMs;
     return isTooLong || gap.ms < (1 - earlyShare) * low - earlinessOf(declared, lateness);
   });
-  return (
-    isOutside ||
-    highestStake(
-      gaps.map((gap) => betAgainst(gap, other, declared, lateness)),
-      0.95,
-    ) >= doubtful
-  );
+  const isLonger = gaps.flatMap((gap): Bet[] => {
+    const longest = (1 + earlyShare) * other.bounds(gap.retry).high + lateness.usualMs;
+    // Where the declared policy is no longer, nothing is to be told; and the first wait is longer by all that is new.
+    if (gap.retry === 1 || boundsOf(declared, gap.retry, gap.previousMs).high <= longest) return [];
+    return [{ happened: gap.ms > longest, chance: rareLateness }];
+  });
+  const isShorter = gaps.map((gap) => betOnShorter(gap, other, declared, lateness));
+  return isOutside || highestStake(isLonger, 0.7) >= doubtful || highestStake(isShorter, 0.95) >= doubtful;
 }
 
 /** That a wait keeps below the declared envelope, which another policy does with such a chance. */
-function betAgainst(gap: RetryGap, other: OtherPolicy, declared: DeclaredBackoff, lateness: Lateness): Bet {
+function betOnShorter(gap: RetryGap, other: OtherPolicy, declared: DeclaredBackoff, lateness: Lateness): Bet {
   const { high } = boundsOf(declared, gap.retry, gap.previousMs);
   const limit = (1 + earlyShare) * high + lateness.mostMs;
   return { happened: gap.ms <= limit, chance: shareBelow(limit, other.bounds(gap.retry)) };

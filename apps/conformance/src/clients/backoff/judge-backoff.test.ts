@@ -2,14 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { drawnPolicy, drawnService } from '../../../test/clients/drawn-policy.ts';
 import { falseDeclarations } from '../../../test/clients/false-declarations.ts';
+import { exponentialPolicies, otherRealPolicies } from '../../../test/clients/real-policies.ts';
 import {
   calibration,
   honestClient,
   randomOf,
   retrySequence,
+  type SimulatedClient,
   type SimulatedService,
 } from '../../../test/clients/simulated-retries.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
+import type { DeclaredBackoff } from './declared-backoff.ts';
 import { judgeBackoff } from './judge-backoff.ts';
 
 describe('honest clients', () => {
@@ -39,9 +42,8 @@ function serviceOf(index: number): SimulatedService {
   return telling[index] ?? silent;
 }
 
-/** What is found of a client that does not do what it declares, after 20 sequences, by seed. */
-function findings(name: string): BackoffFinding[] {
-  const { declared, client } = falseDeclarations[name] ?? expect.fail(name);
+/** What is found of a client after 20 sequences, by seed. */
+function findings(client: SimulatedClient, declared: DeclaredBackoff | null): BackoffFinding[] {
   return Array.from({ length: 10 }, (_, seed) => {
     const random = randomOf(seed);
     const sequences = Array.from({ length: 20 }, (__, at) => retrySequence(client, serviceOf(at), random));
@@ -63,10 +65,127 @@ const undecided: Readonly<Record<string, RegExp>> = {
 
 describe('clients that do not do what they declare', () => {
   it.each(Object.keys(falseDeclarations))('never fit: %s', (name) => {
-    for (const finding of findings(name)) {
+    const { client, declared } = falseDeclarations[name] ?? expect.fail(name);
+    for (const finding of findings(client, declared)) {
       if (finding.kind !== 'undecided') expect(finding.kind).toBe('broken');
       else
         expect(finding.why).toMatch(undecided[name] ?? expect.fail(`${name} is undecided: ${finding.why}`));
     }
+  });
+});
+
+/** Those whose waits, two in all, jitter may make nearly as short as it likes; and those that hammer where they may. */
+const undecidedHere = ['ky with jitter', 'ky', 'go-retryablehttp'];
+
+describe('real clients, by their formulas', () => {
+  it.each(Object.keys(exponentialPolicies))('are what they declare: %s', (name) => {
+    const { client, declared } = exponentialPolicies[name] ?? expect.fail(name);
+    const kinds = findings(client, declared).map(({ kind }) => kind);
+    expect(kinds).not.toContain('broken');
+    if (declared === null) expect(kinds).not.toContain('fits');
+    else if (!undecidedHere.includes(name)) {
+      expect(kinds.filter((kind) => kind === 'fits').length).toBeGreaterThan(7);
+    }
+  });
+
+  it.each(Object.keys(exponentialPolicies))('are not broken where they declare nothing: %s', (name) => {
+    const { client } = exponentialPolicies[name] ?? expect.fail(name);
+    for (let seed = 0; seed < 10; seed++) {
+      const random = randomOf(seed);
+      const sequences = Array.from({ length: 20 }, () => retrySequence(client, serviceOf(0), random));
+      expect(judgeBackoff({ sequences, declared: null, noise: null }).kind).toBe('undecided');
+    }
+  });
+
+  it.each(Object.keys(otherRealPolicies))('are found not to be exponential: %s', (name) => {
+    const { client, declared } = otherRealPolicies[name] ?? expect.fail(name);
+    for (const finding of findings(client, declared)) {
+      const isUndeclared = declared === null && finding.kind === 'undecided';
+      expect(isUndeclared ? finding.seen : finding.kind).toMatch(
+        /broken|growing, not exponential|even|at once/,
+      );
+    }
+  });
+});
+
+const declared: DeclaredBackoff = {
+  base: 200,
+  factor: 2,
+  cap: 30_000,
+  jitter: [0.5, 1],
+  attempts: 5,
+  retryAfterMax: 60,
+  from: 'end',
+};
+
+describe('a client', () => {
+  const judged = (
+    client: SimulatedClient,
+    policy: DeclaredBackoff | null,
+    service = serviceOf(0),
+    count = 3,
+  ) => {
+    const random = randomOf(1);
+    const sequences = Array.from({ length: count }, () => retrySequence(client, service, random));
+    return judgeBackoff({ sequences, declared: policy, noise: calibration(random) });
+  };
+
+  it('fits after three sequences, and what it was told from is named', () => {
+    expect(judged(honestClient(declared), declared)).toMatchObject({
+      kind: 'fits',
+      sequences: 3,
+      retries: 12,
+      excluded: expect.arrayContaining(['even waits', 'waits that grow by the same amount']),
+    });
+  });
+
+  it('that never retries is undecided', () => {
+    const once = { ...honestClient(declared), attempts: 1 };
+    expect(judged(once, declared)).toMatchObject({ kind: 'undecided', seen: 'no retry' });
+    expect(judged(once, null)).toMatchObject({ kind: 'undecided', seen: 'no retry' });
+    expect(judgeBackoff({ sequences: [], declared, noise: null })).toMatchObject({ seen: 'no retry' });
+  });
+
+  it('that waits as it is told is undecided', () => {
+    const telling: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 1 }) };
+    const obedient = { ...honestClient(declared), afterTold: (toldMs: number) => toldMs };
+    expect(judged(obedient, declared, telling)).toMatchObject({ seen: 'as the server said' });
+    expect(judged(obedient, null, telling)).toMatchObject({ seen: 'as the server said' });
+  });
+
+  it('that comes before Retry-After is broken, unless it declares that it is not so patient', () => {
+    const telling: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 45 }) };
+    const hasty = { ...honestClient(declared), afterTold: (_: number, ownMs: number) => ownMs };
+    const expected = expect.stringContaining('before 45 s, as `Retry-After` said');
+    expect(judged(hasty, null, telling)).toMatchObject({ kind: 'broken', expected });
+    expect(judged(hasty, declared, telling)).toMatchObject({ kind: 'broken', expected });
+    expect(judged(hasty, { ...declared, retryAfterMax: 30 }, telling).kind).toBe('undecided');
+  });
+
+  it('that retries for ever is broken where it declares no such thing', () => {
+    const endless = { ...honestClient({ ...declared, cap: 400 }), attempts: 100 };
+    const sequences = [{ ...retrySequence(endless, serviceOf(0), randomOf(1)), ended: 'cut' as const }];
+    expect(judgeBackoff({ sequences, declared: null, noise: null })).toMatchObject({ kind: 'broken' });
+    const boundless = { ...declared, cap: 400, attempts: null };
+    expect(judgeBackoff({ sequences, declared: boundless, noise: null }).kind).not.toBe('broken');
+  });
+
+  it('that comes at once is broken also where the first retry of honest ones does', () => {
+    const attempts = [0, 2, 4, 6].map((at) => ({
+      arrivedAt: at,
+      answeredAt: at + 1,
+      status: 429,
+      retryAfter: null,
+    }));
+    const found = (count: number) => {
+      const sequences = Array.from({ length: count }, () => ({
+        request: 'GET /',
+        attempts,
+        ended: 'gave up' as const,
+      }));
+      return judgeBackoff({ sequences, declared: null, noise: null });
+    };
+    expect(found(2)).toMatchObject({ kind: 'undecided', seen: 'at once' });
+    expect(found(5)).toMatchObject({ kind: 'broken' });
   });
 });

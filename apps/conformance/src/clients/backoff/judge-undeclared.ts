@@ -11,8 +11,11 @@ import { retryBeforeItsTime } from './told-retries.ts';
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
 /** No client that backs off begins with less, or grows by less. */
-const shortestBaseMs = 20;
-const smallestFactor = 1.3;
+const shortestBaseMs = 40;
+const smallestFactor = 1.5;
+
+/** So many of the requests that are sent at once arrive so, on a busy machine. */
+const atOnceHope = 0.8;
 
 /** Judges what was seen of a client that declares no policy. */
 export function judgeUndeclared(sequences: readonly RetrySequence[]): BackoffFinding {
@@ -55,7 +58,7 @@ function atOnce(untold: readonly RetryGap[]): Broken | null {
     chance: Math.min(1, (atOnceMs + 5 + answerMs) / (shortestBaseMs * smallestFactor ** (retry - 1))),
   }));
   const first = later.find(({ ms }) => ms < atOnceMs);
-  if (first === undefined || highestStake(bets, 0.9) < decisive) return null;
+  if (first === undefined || highestStake(bets, atOnceHope) < decisive) return null;
   return {
     kind: 'broken',
     expected: 'a wait before each retry, longer from retry to retry',

@@ -71,7 +71,8 @@ function chanceUpTo(limit: number, gap: RetryGap, declared: DeclaredBackoff, lat
   return Math.min(1, Math.max(0, shortest - declared.base) / (3 * before - declared.base));
 }
 
-const rareLateness = 0.15;
+/** A wait is seldom longer than it was meant to be by more than what is usual. */
+export const rareLateness = 0.15;
 
 /** Whether retries come later than declared, so often that it is not the machine. */
 export function isLate(untold: readonly RetryGap[], declared: DeclaredBackoff, lateness: Lateness): boolean {

@@ -14,6 +14,8 @@ export interface SeenGrowth {
 /** A retry so soon after the answer is one at once. */
 export const atOnceMs = 12;
 
+const atOnceShare = 0.7;
+
 const grainMs = 20;
 /** Of the logarithm of a likelihood ratio: what is less likely than that is left out. */
 const unlikely = 2;
@@ -27,8 +29,11 @@ const others: readonly ((retry: number) => number)[] = [
 const factors = Array.from({ length: 60 }, (_, index) => 1.05 * 1.03 ** index);
 
 /** What waits look like that nobody had told the client. */
-export function growthOf(untold: readonly RetryGap[]): SeenGrowth {
-  if (untold.length > 0 && untold.filter(({ ms }) => ms < atOnceMs).length >= 0.9 * untold.length) {
+export function growthOf(all: readonly RetryGap[]): SeenGrowth {
+  const first = all.filter(({ retry }) => retry === 1);
+  // The first retry of some clients that back off comes at once: growth begins with the second.
+  const untold = first.length < all.length && isAtOnce(first) ? all.filter(({ retry }) => retry > 1) : all;
+  if (untold.length > 0 && isAtOnce(untold)) {
     return { seen: 'at once', factor: null, otherwise: 0 };
   }
   const latest = Math.max(0, ...untold.map(({ retry }) => retry));
@@ -43,12 +48,16 @@ export function growthOf(untold: readonly RetryGap[]): SeenGrowth {
     .filter(({ support }) => support >= exponential - unlikely)
     .map(({ factor }) => factor);
   const factor = [Math.min(...likely), Math.max(...likely)] as const;
-  if (even >= Math.max(exponential, other) - unlikely) return { seen: 'even', factor, otherwise };
+  if (even > Math.max(exponential, other)) return { seen: 'even', factor, otherwise };
   return {
     seen: otherwise > clearly ? 'growing, not exponential' : 'consistent with exponential',
     factor,
     otherwise,
   };
+}
+
+function isAtOnce(gaps: readonly RetryGap[]): boolean {
+  return gaps.filter(({ ms }) => ms < atOnceMs).length >= atOnceShare * gaps.length;
 }
 
 /** The waits before the same retry. */

@@ -17,6 +17,7 @@ const endsWithinMs = 500;
 export class DriverProcess implements Driver {
   readonly #command: readonly string[];
   readonly #mask: (text: string) => string;
+  readonly #running = new Set<ChildProcessWithoutNullStreams>();
 
   /** @param mask - takes credentials out of what the program writes before anybody sees it */
   constructor(command: readonly string[], mask: (text: string) => string) {
@@ -27,6 +28,7 @@ export class DriverProcess implements Driver {
   /** @throws ConfigurationError where the program cannot be started */
   async make(request: DriverRequest, place: DriverPlace): Promise<CallOutcome> {
     const child = await started(this.#command, place);
+    this.#running.add(child);
     const written = { out: '', err: '' };
     const answered = Promise.withResolvers<DriverAnswer>();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -54,7 +56,13 @@ export class DriverProcess implements Driver {
     } finally {
       await systemClock.within(endsWithinMs, ended, () => undefined);
       end(child);
+      this.#running.delete(child);
     }
+  }
+
+  /** Ends all that are still at work. */
+  close(): void {
+    for (const child of this.#running) end(child);
   }
 
   #endOf(

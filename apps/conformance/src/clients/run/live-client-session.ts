@@ -24,6 +24,8 @@ export interface SessionParts {
   readonly concurrency: number;
   /** How long a call may take, where the scenario does not say, in milliseconds. */
   readonly longestMs: number;
+  /** How long a call may take, whatever the scenario says. */
+  readonly mostMs: number;
   /** Data of services follow from it. */
   readonly seed: number;
   /** Waits are cut short once it stops. */
@@ -72,7 +74,7 @@ export class LiveClientSession implements ClientSession {
     try {
       const { call } = asked;
       const given = service.given(asked);
-      const longestMs = scenario.longestMs ?? this.#parts.longestMs;
+      const longestMs = Math.min(scenario.longestMs ?? this.#parts.longestMs, this.#parts.mostMs);
       const { baseUrl } = open;
       const outcome = await driver.make({ call, with: given }, { baseUrl, token: service.token, longestMs });
       const { exchanges, key } = service;

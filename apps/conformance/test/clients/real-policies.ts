@@ -1,0 +1,168 @@
+/** Policies of real clients as their code has them, and as their owners would declare them. */
+import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
+import type { SimulatedClient, Wait } from './simulated-retries.ts';
+
+/** A real client. */
+export interface RealPolicy {
+  readonly client: SimulatedClient;
+  /** Null where what it does cannot be declared. */
+  readonly declared: DeclaredBackoff | null;
+}
+
+type AfterTold = SimulatedClient['afterTold'];
+
+const waits: AfterTold = (toldMs, ownMs) => Math.max(toldMs, ownMs);
+const asTold: AfterTold = (toldMs) => Math.max(0, toldMs);
+/** A `Retry-After` of 0 is passed over. */
+const asToldBut0: AfterTold = (toldMs, ownMs) => (toldMs > 0 ? toldMs : ownMs);
+const ignores: AfterTold = (_, ownMs) => ownMs;
+const upTo =
+  (mostMs: number): AfterTold =>
+  (toldMs, ownMs) =>
+    toldMs > 0 ? Math.min(toldMs, mostMs) : ownMs;
+
+const doubling =
+  (base: number, cap = Infinity): ((retry: number) => number) =>
+  (retry) =>
+    Math.min(base * 2 ** (retry - 1), cap);
+const times =
+  (envelope: (retry: number) => number, lowest: number, highest: number): Wait =>
+  (retry, random) =>
+    envelope(retry) * (lowest + random() * (highest - lowest));
+
+const plain: DeclaredBackoff = {
+  base: 1000,
+  factor: 2,
+  cap: null,
+  jitter: 'none',
+  attempts: 4,
+  retryAfterMax: null,
+  from: 'end',
+};
+
+function client(wait: Wait, attempts: number, afterTold: AfterTold = waits): SimulatedClient {
+  return { wait, attempts, from: 'end', afterTold };
+}
+
+const formulaOfPolly = (time: number): number => 2 ** time * Math.tanh(Math.sqrt(4 * time));
+
+/** Cockatiel's `decorrelatedJitterGenerator`, which is that of Polly: not the one of the AWS article. */
+const decorrelatedOfCockatiel = (base: number): Wait => {
+  let before = 0;
+  return (retry, random) => {
+    const now = formulaOfPolly(retry - 1 + random());
+    const wait = Math.max(0, now - (retry === 1 ? 0 : before)) * (base / 1.4);
+    before = now;
+    return wait;
+  };
+};
+
+/** Clients that back off exponentially. */
+export const exponentialPolicies: Readonly<Record<string, RealPolicy>> = {
+  'outreach client': {
+    client: client(times(doubling(500, 30_000), 0.5, 1), 5),
+    declared: { ...plain, base: 500, cap: 30_000, jitter: [0.5, 1], attempts: 5 },
+  },
+  got: {
+    client: client((retry, random) => doubling(1000)(retry) + 100 * random(), 3, asToldBut0),
+    declared: { ...plain, jitter: [1, 1.1], attempts: 3 },
+  },
+  ky: {
+    client: client(times(doubling(300), 1, 1), 3, asTold),
+    declared: { ...plain, base: 300, attempts: 3 },
+  },
+  'ky with jitter': {
+    client: client(times(doubling(300), 0, 1), 3, asTold),
+    declared: { ...plain, base: 300, jitter: 'full', attempts: 3 },
+  },
+  'undici RetryAgent': {
+    client: client(times(doubling(500, 30_000), 1, 1), 6, upTo(30_000)),
+    declared: { ...plain, base: 500, cap: 30_000, attempts: 6, retryAfterMax: 30 },
+  },
+  'p-retry': {
+    client: client(times(doubling(1000), 1, 1), 11, ignores),
+    declared: { ...plain, attempts: 11, retryAfterMax: 0 },
+  },
+  'p-retry, randomized': {
+    client: client(times(doubling(1000), 1, 2), 11, ignores),
+    declared: { ...plain, jitter: [1, 2], attempts: 11, retryAfterMax: 0 },
+  },
+  'axios-retry with exponentialDelay': {
+    client: client(times(doubling(200), 1, 1.2), 4),
+    declared: { ...plain, base: 200, jitter: [1, 1.2] },
+  },
+  'Stainless SDKs': {
+    client: client(times(doubling(500, 8000), 0.75, 1), 3, (toldMs, ownMs) =>
+      toldMs > 0 && toldMs <= 60_000 ? toldMs : ownMs,
+    ),
+    declared: { ...plain, base: 500, cap: 8000, jitter: [0.75, 1], attempts: 3, retryAfterMax: 60 },
+  },
+  'AWS SDK, standard mode': {
+    client: client(times(doubling(1000, 20_000), 0, 1), 3, (toldMs, ownMs) =>
+      Math.max(ownMs, Math.min(toldMs, ownMs + 5000)),
+    ),
+    declared: { ...plain, cap: 20_000, jitter: 'full', attempts: 3, retryAfterMax: 5 },
+  },
+  'urllib3 with a factor': {
+    client: client((retry) => (retry === 1 ? 0 : 200 * 2 ** (retry - 1)), 5, asTold),
+    declared: null,
+  },
+  'tenacity wait_random_exponential': {
+    client: client(times(doubling(1000), 0, 1), 6, ignores),
+    declared: { ...plain, jitter: 'full', attempts: 6, retryAfterMax: 0 },
+  },
+  'backoff expo': {
+    client: client(times(doubling(1000), 0, 1), 6, ignores),
+    declared: { ...plain, jitter: 'full', attempts: 6, retryAfterMax: 0 },
+  },
+  'go-retryablehttp': {
+    client: client(times(doubling(1000, 30_000), 1, 1), 5, asTold),
+    declared: { ...plain, cap: 30_000, attempts: 5 },
+  },
+  'gRPC, start to start': {
+    client: {
+      ...client(
+        times((retry) => Math.min(1000 * 1.6 ** (retry - 1), 120_000), 0.8, 1.2),
+        8,
+      ),
+      from: 'start',
+    },
+    declared: { ...plain, factor: 1.6, cap: 120_000, jitter: [0.8, 1.2], attempts: 8, from: 'start' },
+  },
+  'Resilience4j, randomized': {
+    client: client(
+      times((retry) => 500 * 1.5 ** (retry - 1), 0.5, 1.5),
+      5,
+      ignores,
+    ),
+    declared: { ...plain, base: 500, factor: 1.5, jitter: [0.5, 1.5], attempts: 5, retryAfterMax: 0 },
+  },
+  cockatiel: {
+    client: client(decorrelatedOfCockatiel(128), 6, ignores),
+    declared: { ...plain, base: 128, jitter: [0, 2 / 1.4], attempts: 6, retryAfterMax: 0 },
+  },
+  curl: {
+    client: client(times(doubling(1000, 600_000), 1, 1), 6),
+    declared: { ...plain, cap: 600_000, attempts: 6 },
+  },
+};
+
+/** Clients that do not. */
+export const otherRealPolicies: Readonly<Record<string, RealPolicy>> = {
+  'axios-retry by default': { client: client(() => 0, 4), declared: null },
+  'urllib3 without a factor': { client: client(() => 0, 4, asTold), declared: null },
+  'fetch-retry': { client: client(() => 1000, 4, ignores), declared: null },
+  'fetch-retry, declared': {
+    client: client(() => 1000, 4, ignores),
+    declared: { ...plain, factor: 1, retryAfterMax: 0 },
+  },
+  'octokit plugin-retry': {
+    client: client((retry) => 1000 * retry ** 2, 4),
+    declared: plain,
+  },
+  'octokit plugin-retry, undeclared': { client: client((retry) => 1000 * retry ** 2, 4), declared: null },
+  'go-retryablehttp with LinearJitterBackoff': {
+    client: client((retry, random) => retry * (800 + 200 * random()), 5, asTold),
+    declared: { ...plain, jitter: [0.8, 1], attempts: 5 },
+  },
+};
