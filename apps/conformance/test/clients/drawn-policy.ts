@@ -1,6 +1,11 @@
 /** Honest policies of backoff, drawn at random. */
 import type { DeclaredBackoff, DeclaredJitter } from '../../src/clients/backoff/declared-backoff.ts';
-import type { Random, SimulatedService } from './simulated-retries.ts';
+import {
+  honestClient,
+  type Random,
+  type SimulatedClient,
+  type SimulatedService,
+} from './simulated-retries.ts';
 
 /** Draws a policy that is exponential until its cap. */
 export function drawnPolicy(random: Random): DeclaredBackoff {
@@ -30,6 +35,21 @@ function drawnJitter(random: Random): DeclaredJitter {
   ]);
 }
 
+/** Draws a client that does what it declares: what it does after `Retry-After` is open within its patience, and beyond. */
+export function drawnClient(random: Random, declared: DeclaredBackoff): SimulatedClient {
+  const isObedient = random() < 0.5;
+  const spreadMs = random() < 0.3 ? 1000 : 0;
+  const givesUp = random() < 0.5;
+  const { retryAfterMax } = declared;
+  return {
+    ...honestClient(declared),
+    afterTold(toldMs, ownMs, jitter) {
+      if (retryAfterMax !== null && toldMs > retryAfterMax * 1000) return givesUp ? null : ownMs;
+      return (isObedient ? toldMs : Math.max(toldMs, ownMs)) + spreadMs * jitter();
+    },
+  };
+}
+
 /** Draws what a service says: most often nothing, and after a moment. */
 export function drawnService(random: Random): SimulatedService {
   const answerMs = random() < 0.9 ? 2 * random() : 200 * random();
@@ -39,6 +59,7 @@ export function drawnService(random: Random): SimulatedService {
     { retryAfter: () => ({ kind: 'seconds', seconds: 45 }), answerMs },
     { retryAfter: (at) => ({ kind: 'date', at: at + 2000 }), answerMs },
     { retryAfter: () => ({ kind: 'malformed', text: 'soon' }), answerMs },
+    { retryAfter: () => (random() < 0.5 ? { kind: 'seconds', seconds: 2 } : null), answerMs },
   ]);
 }
 

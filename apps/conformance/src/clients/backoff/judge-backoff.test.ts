@@ -1,6 +1,6 @@
 /** Shows that no honest client is called broken, and none that does not back off as it declares fits. */
 import { describe, expect, it } from 'vitest';
-import { drawnPolicy, drawnService } from '../../../test/clients/drawn-policy.ts';
+import { drawnClient, drawnPolicy, drawnService } from '../../../test/clients/drawn-policy.ts';
 import { falseDeclarations } from '../../../test/clients/false-declarations.ts';
 import { exponentialPolicies, otherRealPolicies } from '../../../test/clients/real-policies.ts';
 import {
@@ -14,6 +14,10 @@ import {
 import type { BackoffFinding } from './backoff-finding.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { judgeBackoff } from './judge-backoff.ts';
+import type { RetrySequence } from './retry-sequence.ts';
+
+/** A client that does not wait so long has to declare that. */
+const isTold = ({ attempts }: RetrySequence) => attempts.some(({ retryAfter }) => retryAfter !== null);
 
 describe('honest clients', () => {
   it('are never broken, 2,000 policies drawn, with their policy declared and without', () => {
@@ -21,9 +25,13 @@ describe('honest clients', () => {
       const random = randomOf(index);
       const declared = drawnPolicy(random);
       const noise = random() < 0.8 ? calibration(random) : null;
-      const client = honestClient(declared);
+      const client = drawnClient(random, declared);
       const sequences = Array.from({ length: 20 }, () => retrySequence(client, drawnService(random), random));
-      return [declared, null].map((one) => judgeBackoff({ sequences, declared: one, noise }).kind);
+      const undeclared = sequences.filter((one) => declared.retryAfterMax === null || !isTold(one));
+      return [
+        judgeBackoff({ sequences, declared, noise }).kind,
+        judgeBackoff({ sequences: undeclared, declared: null, noise }).kind,
+      ];
     });
     expect(kinds.filter((both) => both.includes('broken'))).toEqual([]);
     expect(kinds.filter(([declared]) => declared === 'fits').length).toBeGreaterThan(800);
