@@ -1,7 +1,7 @@
 /** Shows what is told as a difference, on a report in which PAGE-06 and DEL-01 fail, KEY-01 is undecided and RATE-01 skipped. */
 import { describe, expect, it } from 'vitest';
 import { drivers } from './driver.ts';
-import { differencesOf, readExpectations, type Expectations } from './expectation.ts';
+import { differencesOf, isUndecided, readExpectations, type Expectations } from './expectation.ts';
 import { judgedHolding } from './judged-holding.ts';
 
 const expectedOfKy = {
@@ -48,6 +48,11 @@ describe('a difference', () => {
     const missing = { ...judgedHolding('a text'), report: null, fault: 'go is not on this machine' };
     expect(differencesOf(missing, asFound)).toEqual(['ky: not judged: go is not on this machine']);
   });
+});
+
+it('is judged again where it is undecided and was not expected to be', () => {
+  expect(isUndecided(judgedHolding('a text'), asFound)).toBe(false);
+  expect(isUndecided(judgedHolding('a text'), {})).toBe(true);
 });
 
 it('is expected of drivers that are there, each with its reason', () => {

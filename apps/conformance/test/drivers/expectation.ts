@@ -37,6 +37,14 @@ export function differencesOf({ driver, report, fault }: Judged, all: Expectatio
   ];
 }
 
+/** Whether a verdict is undecided that was expected to be none such: on a busy machine another run may decide it. */
+export function isUndecided({ driver, report }: Judged, all: Expectations): boolean {
+  const expected = all[driver.name] ?? {};
+  return (report?.rules ?? []).some(
+    ({ id, verdict }) => verdict === 'inconclusive' && expected[id]?.verdict !== 'inconclusive',
+  );
+}
+
 function isExpectations(value: unknown): value is Expectations {
   return (
     isRecord(value) &&

@@ -1,9 +1,6 @@
 /** Judges a client by its driver, as the command does, and keeps the waits that it made. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gapsOf } from '../../src/clients/backoff/retry-gap.ts';
-import { judgeBackoff } from '../../src/clients/backoff/judge-backoff.ts';
-import type { BackoffFinding } from '../../src/clients/backoff/backoff-finding.ts';
 import { DriverProcess } from '../../src/clients/driver/driver-process.ts';
 import { declarationOf } from '../../src/clients/driver/declare.ts';
 import { clientRules } from '../../src/clients/rules/client-rules.ts';
@@ -14,22 +11,12 @@ import { systemClock } from '../../src/engine/clock.ts';
 import { judgeClient } from '../../src/judge-client.ts';
 import { Secrets } from '../../src/output/secrets.ts';
 import { jsonReport, type JsonReport } from '../../src/report/json-report.ts';
-import type { Markup } from '../../src/report/markup.ts';
-import { drawnWaits } from '../../src/report/page/drawn-waits.ts';
 import { reportPage } from '../../src/report/page/report-page.ts';
 import { versionsOf, type Driver } from './driver.ts';
 import { install } from './install.ts';
 import type { Command } from './toolchain.ts';
+import { waitsOf, type Waits } from './waits.ts';
 import { watchRetries } from './watched-retries.ts';
-
-/** The waits of a client after 429, where nobody told it how long to wait. */
-export interface Waits {
-  /** Of each sequence, in milliseconds. */
-  readonly gaps: readonly (readonly number[])[];
-  readonly drawing: Markup;
-  /** What they are found to be, in words. */
-  readonly says: string;
-}
 
 /** A driver, and what came of its run. */
 export interface Judged {
@@ -45,7 +32,7 @@ export interface Judged {
 }
 
 const concurrency = 6;
-const longestMs = 20_000;
+const mostMs = 40_000;
 
 /** Installs a driver where that is due, and judges it. What goes wrong with that is told as a fault. */
 export async function judge(driver: Driver, seed: number, out: string): Promise<Judged> {
@@ -72,16 +59,13 @@ async function run(
   seed: number,
 ): Promise<Pick<Judged, 'waits'> & { report: JsonReport }> {
   const secrets = new Secrets();
-  const process = new DriverProcess(command, (text) => secrets.mask(text));
-  const { driver, place, sequences } = watchRetries(process, loopback);
+  const started = new DriverProcess(command, (text) => secrets.mask(text));
+  const { driver, place, sequences } = watchRetries(started, loopback);
   const began = systemClock.now();
   const calibration = await calibrate();
   try {
-    const { backoff: declared } = await declarationOf(driver, {
-      baseUrl: serviceAddress,
-      token: 'none',
-      longestMs,
-    });
+    const nowhere = { baseUrl: serviceAddress, token: 'none', longestMs: mostMs };
+    const { backoff: declared } = await declarationOf(driver, nowhere);
     const judged = await judgeClient(driver, {
       rules: clientRules,
       seed,
@@ -90,25 +74,14 @@ async function run(
       place,
       calibration,
       concurrency,
-      longestMs,
+      mostMs,
       secrets,
     });
-    const report = jsonReport(judged, 'npx outreach-conformance client');
-    const gaps = sequences.map((one) => gapsOf(one, declared?.from ?? 'end').map(({ ms }) => Math.round(ms)));
-    if (gaps.flat().length === 0) return { report, waits: null };
     const noise = calibration.lateness(began, systemClock.now());
-    const finding = judgeBackoff({ sequences, declared, noise });
-    const broken = finding.kind === 'broken' ? finding.sequence : null;
-    const drawing = drawnWaits({ sequences, declared, broken, id: `waits-${name}` });
-    return { report, waits: { gaps, drawing, says: inWords(finding) } };
+    const report = jsonReport(judged, 'npx outreach-conformance client');
+    return { report, waits: waitsOf({ sequences, declared, noise }, name) };
   } finally {
+    started.close();
     calibration.close();
   }
-}
-
-function inWords(finding: BackoffFinding): string {
-  if (finding.kind === 'broken') return `Not exponential: expected ${finding.expected}; ${finding.actual}.`;
-  if (finding.kind === 'fits')
-    return `As declared, in ${finding.retries} retries of ${finding.sequences} requests; they would have been told from ${finding.excluded.join(', ')}.`;
-  return `Undecided, ${finding.seen}: ${finding.why}; what would decide it: ${finding.wouldDecide}.`;
 }
