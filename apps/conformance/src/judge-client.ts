@@ -5,6 +5,8 @@ import { declarationOf } from './clients/driver/declare.ts';
 import type { Calibration } from './clients/run/calibration.ts';
 import { ClientSource } from './clients/run/client-source.ts';
 import { longestCallMs } from './clients/run/longest-call.ts';
+import { observeClient } from './clients/run/observe-client.ts';
+import { retriesOf } from './clients/run/retries-of.ts';
 import { LiveClientSession } from './clients/run/live-client-session.ts';
 import { serviceAddress } from './clients/run/reported-exchange.ts';
 import type { ServicePlace } from './clients/service/service-place.ts';
@@ -47,21 +49,19 @@ export async function judgeClient(driver: Driver, options: JudgeClientOptions): 
   const began = systemClock.now();
   const startedAt = systemClock.date();
   const secrets = options.secrets ?? new Secrets();
-  const { results, requests } = await judged(driver, options, secrets);
+  const found = await judged(driver, options, secrets);
   return toldRun({
     target: completeTarget({ baseUrl: serviceAddress, token: '' }),
     client: options.command,
     startedAt,
     seed: options.seed,
-    results,
-    observations: [],
     ledger: [],
-    requests,
     waits: 0,
     seconds: (systemClock.now() - began) / 1000,
     stopped: false,
     cutShort: null,
     secrets,
+    ...found,
   });
 }
 
@@ -69,7 +69,7 @@ async function judged(
   driver: Driver,
   options: JudgeClientOptions,
   secrets: Secrets,
-): Promise<Pick<Run, 'results' | 'requests'>> {
+): Promise<Pick<Run, 'results' | 'requests' | 'observations' | 'retries'>> {
   const { rules, place, calibration, concurrency, seed, path } = options;
   const { mostMs } = options;
   const nowhere = { baseUrl: serviceAddress, token: 'none', longestMs: mostMs };
@@ -81,9 +81,16 @@ async function judged(
   const progress = new ProgressBoard();
   progress.listener = options.onProgress ?? null;
   const parts = { driver, declaration, place, calibration, concurrency, longestMs, mostMs, seed, progress };
-  const source = new ClientSource(new LiveClientSession(parts), declaration.calls, progress);
+  const session = new LiveClientSession(parts);
+  const source = new ClientSource(session, declaration.calls, progress);
   const ofDriver = rules.map((rule) => rule.ofDriver);
   const onResult = (result: RuleResult): void => options.onResult?.(toldResult(result, secrets));
   const results = await runRules(source, ofDriver, { seed, runs: null, path, onResult });
-  return { results, requests: progress.now.requests };
+  const { made } = session;
+  return {
+    results,
+    requests: progress.now.requests,
+    observations: observeClient(made),
+    retries: { declared: declaration.backoff, sequences: made.flatMap(retriesOf) },
+  };
 }

@@ -1,4 +1,5 @@
 /** A run of the suite, and what came out of it. */
+import type { ClientRetries } from './clients/backoff/client-retries.ts';
 import type { RuleResult } from './engine/verdict.ts';
 import type { Observation } from './observations/observation.ts';
 import type { LedgerEntry } from './ledger/ledger.ts';
@@ -14,6 +15,8 @@ export interface Run {
   readonly target: Target;
   /** The client that was judged, by the command of its driver; not set where it was a server. */
   readonly client?: string;
+  /** The retries of that client. */
+  readonly retries?: ClientRetries;
   readonly startedAt: Date;
   readonly seed: number;
   readonly results: readonly RuleResult[];

@@ -1,7 +1,8 @@
 /** Statements that no rule judges, each with the reason. */
 import type { StatementId } from '../generated/statements.ts';
 
-const client = 'it is kept or broken by a client, not by a server';
+const client =
+  'it is kept or broken by a client, not by a server: `outreach-conformance client -- COMMAND` judges it';
 const open = 'it is open: what a target does is never a breach';
 
 /** Why a statement has no rule. Every other statement has one. */

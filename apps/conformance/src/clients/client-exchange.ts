@@ -16,7 +16,10 @@ export type CredentialSeen =
 export interface ClientExchange {
   /** When its last byte had come. */
   readonly arrivedAt: number;
-  /** When the answer was sent, and no client could have read the last byte of it yet; null where there was none. */
+  /**
+   * When the last byte of the answer was handed over to be sent, taken before that; null where there was none. So what
+   * comes after it never seems to come sooner than it did, however busy this machine is.
+   */
   readonly answeredAt: number | null;
   /** Which connection it came on; null where that is not known. */
   readonly connection: number | null;

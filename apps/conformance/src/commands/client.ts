@@ -13,11 +13,11 @@ import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { RunDisplay } from './run-display.ts';
-import { screenOptions, type ScreenOptions } from './screen-options.ts';
 import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
 
-interface ClientOptions extends TellingOptions, ScreenOptions {
+interface ClientOptions extends TellingOptions {
+  readonly quiet?: true;
   readonly rule: readonly string[];
   readonly exclude: readonly string[];
   readonly seed?: number;
@@ -36,7 +36,7 @@ const foretold = 300;
  */
 export function clientCommand(finished: (code: number) => void): Command {
   const selecting = excludeOption(ruleOption(new Command('client')));
-  return demandOptions(screenOptions(outputOptions(selecting)))
+  return demandOptions(outputOptions(selecting))
     .description(
       'Judge a client of any language, by a driver: a small program that makes the calls it is asked for.',
     )
@@ -50,6 +50,7 @@ export function clientCommand(finished: (code: number) => void): Command {
       '--known-deviations <file>',
       'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
     )
+    .option('--quiet', 'only breaches and the counts')
     .action(async (command: readonly string[], options: ClientOptions) => {
       finished(await runClient(command, options));
     });

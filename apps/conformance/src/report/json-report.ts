@@ -1,4 +1,5 @@
 /** The report of a run as JSON. */
+import type { ClientRetries } from '../clients/backoff/client-retries.ts';
 import { systemClock } from '../engine/clock.ts';
 import { isAccepted, judgeDeviations } from '../deviations/judge-deviations.ts';
 import type { JudgedDeviation, KnownDeviation } from '../deviations/known-deviation.ts';
@@ -55,6 +56,8 @@ export interface JsonReport {
   readonly unlisted?: readonly KnownDeviation[];
   /** How the target has what the description leaves open. */
   readonly observations: readonly Observation[];
+  /** The retries of a client that was judged; times in milliseconds. Left out where it was a server. */
+  readonly retries?: ClientRetries;
   readonly ledger: readonly { readonly action: string; readonly what: string; readonly undone: boolean }[];
   /** What should have been put back and was not; null or left out where there is nothing. */
   readonly restore?: LeftToRestore | null;
@@ -137,6 +140,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
       now,
     }),
     observations: run.observations,
+    ...(run.retries === undefined ? {} : { retries: run.retries }),
     ledger: run.ledger.map(({ action, what, undone }) => ({ action, what: run.secrets.mask(what), undone })),
     restore: context.restoreCommand === undefined ? null : leftToRestore(run, context.restoreCommand),
   };

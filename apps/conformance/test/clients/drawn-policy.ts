@@ -57,6 +57,7 @@ export function drawnService(random: Random): SimulatedService {
   return oneOf<SimulatedService>(random, [
     { retryAfter: () => ({ kind: 'seconds', seconds: 1 }), answerMs },
     { retryAfter: () => ({ kind: 'seconds', seconds: 45 }), answerMs },
+    { retryAfter: () => ({ kind: 'seconds', seconds: 0 }), answerMs },
     { retryAfter: (at) => ({ kind: 'date', at: at + 2000 }), answerMs },
     { retryAfter: () => ({ kind: 'malformed', text: 'soon' }), answerMs },
     { retryAfter: () => (random() < 0.5 ? { kind: 'seconds', seconds: 2 } : null), answerMs },

@@ -1,5 +1,7 @@
 /** How much later than they were sent requests may arrive, by what a calibration client showed. */
 
+import { durationInWords } from './duration-in-words.ts';
+
 /**
  * How late the requests of a calibration client arrived that ran beside the client under test, in milliseconds; null
  * where nothing was calibrated.
@@ -17,6 +19,7 @@ const ownLatenessMs = 100;
 const uncalibratedMs = 300;
 const leastSamples = 10;
 const usualShare = 0.9;
+const mostShare = 0.99;
 const quietMs = 150;
 
 /** How late a request may arrive, by what a calibration client showed. */
@@ -35,14 +38,19 @@ export function latenessOf(noise: ArrivalNoise): Lateness {
     const unknown = 'no calibration client ran beside it';
     return { mostMs: uncalibratedMs, usualMs: uncalibratedMs, unknown };
   }
-  const longest = Math.max(0, ...noise);
-  const usual = noise.toSorted((one, other) => one - other)[Math.floor(usualShare * noise.length)] ?? longest;
+  const most = quantile(noise, mostShare);
   return {
-    mostMs: ownLatenessMs + 2 * longest,
-    usualMs: ownLatenessMs + Math.max(0, usual),
+    mostMs: ownLatenessMs + 2 * most,
+    usualMs: ownLatenessMs + quantile(noise, usualShare),
     unknown:
-      longest <= quietMs
+      most <= quietMs
         ? null
-        : `the machine was busy: a calibration client beside it came up to ${Math.round(longest)} ms late`,
+        : `the machine was busy: a calibration client beside it came ${durationInWords(most)} late`,
   };
+}
+
+/** The lateness that such a share of the samples does not exceed; of few samples the longest. */
+function quantile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((one, other) => one - other);
+  return Math.max(0, sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
 }

@@ -3,6 +3,11 @@
  * the hypothesis holds, the chance that the stake ever grows to `m` times itself is at most `1/m` (Ville's inequality).
  */
 
+/** A client is called broken where an honest one looks so once in so many times, at the most. */
+export const decisive = 10_000;
+/** And it fits its declaration only where it does not look otherwise even so far. */
+export const doubtful = 100;
+
 /** A bet that something happens of which the hypothesis says that it seldom does. */
 export interface Bet {
   readonly happened: boolean;

@@ -4,8 +4,7 @@ import type { BackoffFinding } from './backoff-finding.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { durationInWords } from './duration-in-words.ts';
 import { boundsOf, envelopeOf } from './envelope.ts';
-import { toldMs, type RetryGap } from './retry-gap.ts';
-import { isBeyondPatience } from './told-retries.ts';
+import { isBeyondPatience, type RetryGap } from './retry-gap.ts';
 
 /** The first wait that is shorter than the shortest that the client declares; null where there is none. */
 export function earlyRetry(
@@ -48,6 +47,5 @@ export function isMeasured({ retry }: RetryGap, { from }: DeclaredBackoff): bool
 }
 
 function isJudged(gap: RetryGap, declared: DeclaredBackoff): boolean {
-  const told = toldMs(gap);
-  return isMeasured(gap, declared) && (told === null || isBeyondPatience(told, declared));
+  return isMeasured(gap, declared) && (gap.told === null || isBeyondPatience(gap, declared));
 }

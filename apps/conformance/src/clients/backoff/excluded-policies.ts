@@ -1,11 +1,11 @@
 /** Which other policies the waits of a client exclude. */
 import { earlyShare, type Lateness } from './arrival-noise.ts';
-import { highestStake, type Bet } from './bet.ts';
+import { doubtful, highestStake, type Bet } from './bet.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { earlinessOf, isMeasured } from './early-retry.ts';
 import { boundsOf, type WaitBounds } from './envelope.ts';
 import type { OtherPolicy } from './other-policies.ts';
-import { doubtful, rareLateness } from './pooled-gaps.ts';
+import { rareLateness } from './pooled-gaps.ts';
 import type { RetryGap } from './retry-gap.ts';
 
 /**

@@ -19,22 +19,38 @@ import type { RetrySequence } from './retry-sequence.ts';
 /** A client that does not wait so long has to declare that. */
 const isTold = ({ attempts }: RetrySequence) => attempts.some(({ retryAfter }) => retryAfter !== null);
 
+/** Whether a policy has long waits, and room to grow. */
+function isRoomy({ base, factor, cap, attempts }: DeclaredBackoff): boolean {
+  return base >= 200 && factor >= 1.5 && (attempts ?? 12) >= 5 && (cap ?? Infinity) >= base * factor ** 3;
+}
+
 describe('honest clients', () => {
+  const findingsOf2000 = Array.from({ length: 2000 }, (_, index) => {
+    const random = randomOf(index);
+    const policy = drawnPolicy(random);
+    const noise = random() < 0.8 ? calibration(random) : null;
+    const client = drawnClient(random, policy);
+    const sequences = Array.from({ length: 20 }, () => retrySequence(client, drawnService(random), random));
+    const undeclared = sequences.filter((one) => policy.retryAfterMax === null || !isTold(one));
+    return {
+      policy,
+      declared: judgeBackoff({ sequences, declared: policy, noise }),
+      undeclared: judgeBackoff({ sequences: undeclared, declared: null, noise }),
+    };
+  });
+
   it('are never broken, 2,000 policies drawn, with their policy declared and without', () => {
-    const kinds = Array.from({ length: 2000 }, (_, index) => {
-      const random = randomOf(index);
-      const declared = drawnPolicy(random);
-      const noise = random() < 0.8 ? calibration(random) : null;
-      const client = drawnClient(random, declared);
-      const sequences = Array.from({ length: 20 }, () => retrySequence(client, drawnService(random), random));
-      const undeclared = sequences.filter((one) => declared.retryAfterMax === null || !isTold(one));
-      return [
-        judgeBackoff({ sequences, declared, noise }).kind,
-        judgeBackoff({ sequences: undeclared, declared: null, noise }).kind,
-      ];
-    });
-    expect(kinds.filter((both) => both.includes('broken'))).toEqual([]);
-    expect(kinds.filter(([declared]) => declared === 'fits').length).toBeGreaterThan(800);
+    const kinds = findingsOf2000.flatMap((found) => [found.declared.kind, found.undeclared.kind]);
+    expect(kinds).toHaveLength(4000);
+    expect(kinds).not.toContain('broken');
+  });
+
+  it('fit where their waits are long and have room to grow, but for those that hammer where they may', () => {
+    const roomy = findingsOf2000.filter(({ policy }) => isRoomy(policy)).map(({ declared: found }) => found);
+    const others = roomy.filter(({ kind }) => kind !== 'fits');
+    expect(roomy.length).toBeGreaterThan(200);
+    expect(others.length).toBeLessThan(60);
+    expect(others.every((found) => found.kind === 'undecided' && found.seen === 'at once')).toBe(true);
   });
 });
 
@@ -161,6 +177,23 @@ describe('a client', () => {
     expect(judged(obedient, null, telling)).toMatchObject({ seen: 'as the server said' });
   });
 
+  it('that comes at once where it may is undecided, whatever its jitter', () => {
+    const allowing: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 0 }) };
+    for (const jitter of ['none', 'full', 'decorrelated'] as const) {
+      const policy = { ...declared, jitter };
+      const hammering = { ...honestClient(policy), afterTold: () => 0 };
+      const random = randomOf(2);
+      const services = [...Array.from({ length: 12 }, () => serviceOf(0)), allowing, allowing];
+      const sequences = services.map((service) => retrySequence(hammering, service, random));
+      const found = judgeBackoff({ sequences, declared: policy, noise: calibration(random) });
+      const why = expect.stringContaining('the description does not say');
+      expect(found).toMatchObject({ kind: 'undecided', seen: 'at once', why });
+      const told = sequences.slice(-2);
+      const undeclared = judgeBackoff({ sequences: told, declared: null, noise: null });
+      expect(undeclared).toMatchObject({ kind: 'undecided', seen: 'at once' });
+    }
+  });
+
   it('that comes before Retry-After is broken, unless it declares that it is not so patient', () => {
     const telling: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 45 }) };
     const hasty = { ...honestClient(declared), afterTold: (_: number, ownMs: number) => ownMs };
@@ -168,6 +201,13 @@ describe('a client', () => {
     expect(judged(hasty, null, telling)).toMatchObject({ kind: 'broken', expected });
     expect(judged(hasty, declared, telling)).toMatchObject({ kind: 'broken', expected });
     expect(judged(hasty, { ...declared, retryAfterMax: 30 }, telling).kind).toBe('undecided');
+  });
+
+  it('that comes evenly is broken the sooner the longer its waits are', () => {
+    const evenly = (ms: number) => ({ ...honestClient(declared), wait: () => ms });
+    expect(judged(evenly(1000), null)).toMatchObject({ kind: 'broken' });
+    expect(judged(evenly(300), null, serviceOf(0), 5)).toMatchObject({ kind: 'undecided', seen: 'even' });
+    expect(judged(evenly(300), null, serviceOf(0), 15)).toMatchObject({ kind: 'broken' });
   });
 
   it('that retries for ever is broken where it declares no such thing', () => {

@@ -1,16 +1,18 @@
 /** Judges what was seen of a client against the policy that it declares. */
 import { latenessOf, type ArrivalNoise } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
+import { decisive } from './bet.ts';
 import { declarationFault } from './declaration-fault.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
-import { earlyRetry, isEarly } from './early-retry.ts';
+import { durationInWords } from './duration-in-words.ts';
+import { earlyRetry } from './early-retry.ts';
 import { excludes } from './excluded-policies.ts';
 import { otherPolicies } from './other-policies.ts';
-import { decisive, growthTooSmall, isLate, spreadOf } from './pooled-gaps.ts';
-import { gapsOf, isUntold, toldMs, type RetryGap } from './retry-gap.ts';
+import { growthTooSmall, isLate, spreadOf } from './pooled-gaps.ts';
+import { gapsOf, isUntold, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { growthOf, type SeenGrowth } from './seen-growth.ts';
-import { retryBeforeItsTime } from './told-retries.ts';
+import { comesAtOnceAsTold, retryBeforeItsTime } from './told-retries.ts';
 
 /** Judges what was seen of a client against the policy that it declares. */
 export function judgeDeclared(
@@ -53,6 +55,7 @@ function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: A
   const lateness = latenessOf(noise);
   const untold = gaps.filter(isUntold);
   if (gaps.length === 0) return noRetry(declared);
+  if (comesAtOnceAsTold(gaps, declared, lateness)) return atOnceAsTold;
   if (untold.length === 0) return onlyAsTold;
   const growth = growthOf(untold);
   const undecided = (why: string, wouldDecide: string): BackoffFinding => ({
@@ -62,7 +65,6 @@ function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: A
     wouldDecide,
   });
   if (isLate(untold, declared, lateness)) return judgeLate(untold, growth, lateness.unknown);
-  if (gaps.some((gap) => (toldMs(gap) ?? 1) <= 0 && isEarly(gap, declared, lateness))) return atOnceAsTold;
   if (declared.jitter === 'full' || declared.jitter === 'decorrelated') {
     const { isNarrow, isWide } = spreadOf(untold, declared);
     const jitter = `${declared.jitter} jitter`;
@@ -97,7 +99,7 @@ const onlyAsTold: BackoffFinding = {
 
 const atOnceAsTold: BackoffFinding = {
   kind: 'undecided',
-  seen: 'as the server said',
+  seen: 'at once',
   why: 'where `Retry-After` allows it to come at once, it does, however often: the description does not say which of the two stands above',
   wouldDecide: 'a client that waits at least as its own policy says',
 };
@@ -138,6 +140,6 @@ function whatIsLeft(
 ): [why: string, wouldDecide: string] {
   const why = `what was seen may also be ${left.join(', or ')}`;
   if (attempts === 2) return [why, 'a policy with more than one retry'];
-  const longer = `more sequences with more retries in each, or a base longer than ${base} ms`;
+  const longer = `more sequences with more retries in each, or a base longer than ${durationInWords(base)}`;
   return unknown === null ? [why, longer] : [`${why}; ${unknown}`, `${longer}, on a quiet machine`];
 }

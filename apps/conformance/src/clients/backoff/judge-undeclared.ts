@@ -1,8 +1,7 @@
 /** Judges what was seen of a client that declares no policy: what no exponential backoff explains is broken. */
 import type { BackoffFinding } from './backoff-finding.ts';
-import { highestStake, type Bet } from './bet.ts';
+import { decisive, highestStake, type Bet } from './bet.ts';
 import { durationInWords } from './duration-in-words.ts';
-import { decisive } from './pooled-gaps.ts';
 import { gapsOf, isUntold, toldMs, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { atOnceMs, growthOf } from './seen-growth.ts';
@@ -69,11 +68,14 @@ function atOnce(untold: readonly RetryGap[]): Broken | null {
 
 const evenShare = 0.05;
 /** The others are late by the machine's doing. */
-const onTimeShare = 0.85;
+const onTimeShare = 0.75;
 const leastEvenSequences = 2;
 const leastEvenGaps = 9;
 /** A first wait that is longer by what a client does for the first time might hide that the second is longer. */
 const leastEvenMs = 450;
+/** But it hardly hides so much less each time by nearly the same. */
+const leastEvenMsOfMany = 180;
+const manySequences = 10;
 
 /** Waits of the same length from the first to the last: no jitter leaves them so, and no cap is met by the first. */
 function even(untold: readonly RetryGap[], sequences: readonly RetrySequence[]): Broken | null {
@@ -83,7 +85,8 @@ function even(untold: readonly RetryGap[], sequences: readonly RetrySequence[]):
   if (sequence === undefined || long.length < leastEvenSequences || gaps.length < leastEvenGaps) return null;
   const waits = gaps.map(({ ms }) => ms);
   const starts = gaps.map(({ ms, answerMs }) => ms + answerMs);
-  if (Math.min(...waits) < leastEvenMs || !isEven(waits) || !isEven(starts)) return null;
+  const least = long.length < manySequences ? leastEvenMs : leastEvenMsOfMany;
+  if (Math.min(...waits) < least || !isEven(waits) || !isEven(starts)) return null;
   return {
     kind: 'broken',
     expected: 'waits that are longer from retry to retry',
@@ -103,11 +106,11 @@ function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): Back
     return { kind: 'undecided', seen: 'no retry', why: 'it never retried', wouldDecide };
   }
   if (untold.length === 0) {
-    const isAtOnce = gaps.every((gap) => (toldMs(gap) ?? 1) <= 0);
+    const isAtOnce = gaps.some((gap) => (toldMs(gap) ?? 1) <= 0 && gap.ms < atOnceMs);
     return {
       kind: 'undecided',
-      seen: 'as the server said',
-      why: `each wait was one that \`Retry-After\` asked for${isAtOnce ? ', none at all' : ''}: that hides whether waits grow`,
+      seen: isAtOnce ? 'at once' : 'as the server said',
+      why: 'each wait was one that `Retry-After` asked for: that hides whether waits grow',
       wouldDecide: 'answers 429 without `Retry-After`',
     };
   }

@@ -13,6 +13,7 @@ type Envelope = (retry: number, declared: DeclaredBackoff) => number;
 
 /** They begin as the declared one does, which makes them hard to tell from it. */
 const envelopes: Readonly<Record<string, Envelope>> = {
+  'retries at once': () => 0,
   'even waits': (_, { base }) => base,
   'waits that grow by the same amount': (retry, { base, factor }) => base * (1 + (retry - 1) * (factor - 1)),
   'waits that grow with the square': (retry, { base }) => base * retry ** 2,

@@ -1,18 +1,13 @@
 /** What many waits say together where each alone may be chance: jitter that reaches down to nothing, late arrivals. */
 import { earlyShare, type Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
-import { highestSharedStake, highestStake, type Bet } from './bet.ts';
+import { decisive, doubtful, highestSharedStake, highestStake, type Bet } from './bet.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { durationInWords } from './duration-in-words.ts';
 import { earlinessOf, isMeasured } from './early-retry.ts';
 import { boundsOf, envelopeOf, jitterBounds } from './envelope.ts';
 import { otherPolicies } from './other-policies.ts';
 import type { RetryGap } from './retry-gap.ts';
-
-/** A client is called broken where an honest one looks so once in so many times, at the most. */
-export const decisive = 10_000;
-/** And it fits its declaration only where it does not look otherwise even so far. */
-export const doubtful = 100;
 
 /**
  * Whether the waits are too short for the growth that is declared, where jitter may make each of them as short as nothing

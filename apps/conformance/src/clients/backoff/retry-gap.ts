@@ -53,6 +53,12 @@ export function toldMs({ told, answeredAt }: RetryGap): number | null {
   return told.kind === 'seconds' ? told.seconds * 1000 : told.at - answeredAt;
 }
 
+/** Whether a client declares that it does not wait for as long as it was told. */
+export function isBeyondPatience(gap: RetryGap, declared: DeclaredBackoff | null): boolean {
+  const most = declared?.retryAfterMax ?? null;
+  return most !== null && (toldMs(gap) ?? 0) > most * 1000;
+}
+
 /** Whether neither this wait nor one before it in the same sequence was told by the service. */
 export function isUntold({ told, retry, leastRetry }: RetryGap): boolean {
   return told === null && leastRetry === retry;

@@ -20,6 +20,8 @@ const grainMs = 20;
 /** Of the logarithm of a likelihood ratio: what is less likely than that is left out. */
 const unlikely = 2;
 const clearly = 3;
+/** Waits that may grow by as much are not even. */
+const leastGrowth = 1.5;
 
 const others: readonly ((retry: number) => number)[] = [
   (retry) => retry,
@@ -48,7 +50,8 @@ export function growthOf(all: readonly RetryGap[]): SeenGrowth {
     .filter(({ support }) => support >= exponential - unlikely)
     .map(({ factor }) => factor);
   const factor = [Math.min(...likely), Math.max(...likely)] as const;
-  if (even > Math.max(exponential, other)) return { seen: 'even', factor, otherwise };
+  const isEven = even >= Math.max(exponential, other) - unlikely && factor[1] < leastGrowth;
+  if (isEven) return { seen: 'even', factor, otherwise };
   return {
     seen: otherwise > clearly ? 'growing, not exponential' : 'consistent with exponential',
     factor,

@@ -1,8 +1,13 @@
 /** Retries after an answer that said when to come back (`Retry-After`). */
+import type { Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
+import { doubtful, highestStake, type Bet } from './bet.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { durationInWords } from './duration-in-words.ts';
-import { toldMs, type RetryGap } from './retry-gap.ts';
+import { earlinessOf, isEarly } from './early-retry.ts';
+import { boundsOf } from './envelope.ts';
+import { isBeyondPatience, toldMs, type RetryGap } from './retry-gap.ts';
+import { atOnceMs } from './seen-growth.ts';
 
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
@@ -19,7 +24,7 @@ export function retryBeforeItsTime(
 ): Broken | null {
   for (const gap of gaps) {
     const wait = toldMs(gap);
-    if (gap.told === null || wait === null || isBeyondPatience(wait, declared)) continue;
+    if (gap.told === null || wait === null || isBeyondPatience(gap, declared)) continue;
     const came = gap.arrivedAt - gap.answeredAt;
     if (came >= wait - earlyByKind[gap.told.kind]) continue;
     return {
@@ -32,8 +37,17 @@ export function retryBeforeItsTime(
   return null;
 }
 
-/** Whether a client declares that it does not wait so long. */
-export function isBeyondPatience(waitMs: number, declared: DeclaredBackoff | null): boolean {
-  const most = declared?.retryAfterMax ?? null;
-  return most !== null && waitMs > most * 1000;
+/** Whether a client that may come back at once does so sooner than its own policy has it. */
+export function comesAtOnceAsTold(
+  gaps: readonly RetryGap[],
+  declared: DeclaredBackoff,
+  lateness: Lateness,
+): boolean {
+  const allowed = gaps.filter((gap) => (toldMs(gap) ?? 1) <= 0);
+  const bets = allowed.map((gap): Bet => {
+    const { high } = boundsOf(declared, gap.leastRetry, gap.previousMs);
+    const chance = Math.min(1, (atOnceMs + earlinessOf(declared, lateness)) / high);
+    return { happened: gap.ms < atOnceMs, chance };
+  });
+  return allowed.some((gap) => isEarly(gap, declared, lateness)) || highestStake(bets, 0.9) >= doubtful;
 }

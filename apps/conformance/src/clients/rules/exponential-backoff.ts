@@ -3,11 +3,11 @@ import { broken, held } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { BackoffFinding } from '../backoff/backoff-finding.ts';
 import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
-import { retriesInRecording, retriesOfCall } from '../backoff/find-retries.ts';
+import { retriesInRecording } from '../backoff/find-retries.ts';
 import { judgeBackoff } from '../backoff/judge-backoff.ts';
 import { judgeRecordedBackoff } from '../backoff/judge-recorded-backoff.ts';
 import type { Attempt, RetrySequence } from '../backoff/retry-sequence.ts';
-import type { DriverCall } from '../driver-call.ts';
+import { retriesOf } from '../run/retries-of.ts';
 import { defineClientRule } from './client-rule.ts';
 
 /** What is known of the waits of a client. */
@@ -23,7 +23,7 @@ interface Waits {
 export const exponentialBackoff = defineClientRule<Waits>({
   id: 'CLI-03',
   inCalls: ({ calls, declared, noise }) =>
-    decided({ sequences: calls.flatMap(sequencesOf), declared, noise, isRecorded: false }),
+    decided({ sequences: calls.flatMap(retriesOf), declared, noise, isRecorded: false }),
   inExchanges: (exchanges) => {
     const { sequences, untold } = retriesInRecording({ exchanges, epoch: null });
     if (sequences.length === 0) throw new Unmet(untold[0] ?? 'no request was answered 429');
@@ -34,17 +34,24 @@ export const exponentialBackoff = defineClientRule<Waits>({
     return finding.kind === 'broken' ? broken(finding.expected, finding.actual) : held;
   },
   breaches: {
-    'it comes back at once': (waits) => (isUntold(waits) ? withGaps(waits, () => 1) : undefined),
-    'it comes back evenly': (waits) => (isUntold(waits) ? withGaps(waits, (first) => first) : undefined),
+    'it comes back at once': (waits) => (areOwn(waits) ? withGaps(waits, () => 1) : undefined),
+    'it comes back evenly': (waits) => (areOwn(waits) ? withGaps(waits, (first) => first) : undefined),
     'it comes back before `Retry-After`': (waits) =>
-      isUntold(waits) ? undefined : withGaps(waits, () => soonMs),
+      waits.sequences.some(isToldToWait) ? withGaps(waits, () => soonMs) : undefined,
   },
 });
 
-/** @throws Unmet where the waits show neither that they are exponential nor that they are not */
+/**
+ * Waits that an answer asked for show whether it was heard, and not whether they grow.
+ *
+ * @throws Unmet where the waits show nothing
+ */
 function decided(waits: Waits): Waits {
   const finding = findingOf(waits);
-  if (finding.kind !== 'undecided' || waits.sequences.some(isTold)) return waits;
+  if (finding.kind !== 'undecided') return waits;
+  if (!waits.sequences.some(({ attempts }) => attempts.length > 1))
+    throw new Unmet('there were 429 after which it never came back');
+  if (!areOwn(waits)) return waits;
   throw new Unmet(`${finding.seen}: ${finding.why}; what would decide it: ${finding.wouldDecide}`);
 }
 
@@ -52,17 +59,13 @@ function findingOf({ sequences, declared, noise, isRecorded }: Waits): BackoffFi
   return isRecorded ? judgeRecordedBackoff(sequences) : judgeBackoff({ sequences, declared, noise });
 }
 
-function sequencesOf({ call, exchanges, outcome }: DriverCall): readonly RetrySequence[] {
-  if (call === 'webhooks.all') return [];
-  // The answers of scenarios say themselves what time it is.
-  return retriesOfCall({ exchanges, epoch: null }, outcome.kind === 'no answer').sequences;
-}
-
 /** Too soon, whatever an answer said but for 0. */
 const soonMs = 100;
 
-function isUntold({ sequences }: Waits): boolean {
-  return sequences.length > 0 && !sequences.some(isTold);
+/** Whether the client alone says how long it waits. */
+function areOwn({ sequences }: Waits): boolean {
+  const attempts = sequences.flatMap((sequence) => sequence.attempts.slice(0, -1));
+  return attempts.length > 0 && attempts.every(({ retryAfter }) => retryAfter === null);
 }
 
 /** The same attempts, with other waits between them. */
@@ -89,6 +92,11 @@ function endOf({ arrivedAt, answeredAt }: Attempt): number {
 }
 
 /** Whether an answer said when to come back, and the client came back. */
-function isTold({ attempts }: RetrySequence): boolean {
-  return attempts.slice(0, -1).some(({ retryAfter }) => retryAfter !== null);
+function isToldToWait({ attempts }: RetrySequence): boolean {
+  return attempts
+    .slice(0, -1)
+    .some(
+      ({ retryAfter }) =>
+        retryAfter?.kind === 'date' || (retryAfter?.kind === 'seconds' && retryAfter.seconds > 0),
+    );
 }

@@ -44,6 +44,7 @@ export class LiveClientSession implements ClientSession {
   readonly #parts: SessionParts;
   readonly #pace: Pace;
   readonly #patient: Pace;
+  readonly #made: DriverCall[] = [];
   #calls = 0;
 
   constructor(parts: SessionParts) {
@@ -53,15 +54,21 @@ export class LiveClientSession implements ClientSession {
     this.#patient = new Pace(patientDrivers, null, clock);
   }
 
+  /** The calls that were made, in the order in which they ended. */
+  get made(): readonly DriverCall[] {
+    return this.#made;
+  }
+
   async run(scenario: Scenario, asked: ScenarioCall): Promise<ScenarioRun> {
     const { declaration, calibration } = this.#parts;
-    if (!declaration.calls.includes(asked.call)) throw new Unmet(`the driver cannot make \`${asked.call}\``);
+    if (!declaration.calls.includes(asked.call)) throw new Unmet('the driver makes only some of the calls');
     const pace = (scenario.longestMs ?? 0) > patientMs ? this.#patient : this.#pace;
     const from = systemClock.now();
     const times = Array.from({ length: asked.times ?? 1 }, async () =>
       pace.next(async () => this.#make(asked, scenario)),
     );
     const calls = await Promise.all(times);
+    this.#made.push(...calls);
     const noise = calibration.lateness(from, systemClock.now());
     return { calls, declared: declaration.backoff, noise };
   }

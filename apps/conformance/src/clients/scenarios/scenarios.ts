@@ -50,7 +50,7 @@ export const scenarios: readonly Scenario[] = [
     says: 'the first two requests are answered 429, without `Retry-After`',
     calls: [listingPart, updating],
     service: { webhooks: 20, first: [limited(null), limited(null)] },
-    tells: [...retried, 'CLI-03'],
+    tells: [...retried],
   },
   {
     name: 'limited-once',

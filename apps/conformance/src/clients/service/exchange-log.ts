@@ -25,7 +25,7 @@ export interface ServedAnswer extends RecordedAnswer {
 
 /** Told how a request was answered. */
 export interface Answering {
-  /** @param at - when the last byte of the answer had been sent; null where it was not */
+  /** @param at - see {@link ClientExchange.answeredAt} */
   answered(answer: RecordedAnswer | null, at: number | null): void;
 }
 

@@ -57,11 +57,9 @@ async function serve(
     incoming.socket.destroy();
     return;
   }
-  // Taken before: on a busy machine the end of an answer is told of later than a client has read it, and its wait would
-  // seem shorter than it was.
-  const at = systemClock.now();
-  const isSent = await send(outgoing, answer, incoming.method === 'HEAD');
-  log.answered(answer, isSent ? at : null);
+  // Taken afterwards, the time might be that at which a busy process came round to it: a retry would seem too soon.
+  log.answered(answer, systemClock.now());
+  if (!(await send(outgoing, answer, incoming.method === 'HEAD'))) log.answered(answer, null);
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {

@@ -11,6 +11,7 @@ import { ledgerList } from './ledger-list.ts';
 import { observationTable } from './observation-table.ts';
 import { pageAssets } from './page-assets.ts';
 import { pageHeader } from './page-header.ts';
+import { retryDrawing } from './retry-drawing.ts';
 import { ruleEntry } from './rule-entry.ts';
 import { toolbar } from './toolbar.ts';
 
@@ -42,6 +43,7 @@ ${toolbar(report)}
 ${lines(ruleGroups(report.rules).map((group, index) => groupSection(group, index, report)))}
 <p class="none" hidden>No rule fits the filter and the search.</p>
 </div>
+${retryDrawing(report)}
 ${deviationList(report)}
 ${observationTable(report.observations)}
 ${ledgerList(report.ledger)}

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import { brokenClients } from '../../../test/clients/broken-clients.ts';
 import { judgeInProcess } from '../../../test/clients/in-process.ts';
+import { freeClients } from '../../../test/clients/free-clients.ts';
 import { policy, smallClient } from '../../../test/clients/small-client.ts';
+
+it.for(freeClients)('nothing is broken by: $name', async ({ client, declares = {} }) => {
+  const { results } = await judgeInProcess(client, declares);
+  expect(
+    results.filter(({ verdict }) => verdict === 'fail').map(({ rule, breach }) => [rule.id, breach]),
+  ).toEqual([]);
+  expect(results.filter(({ fault }) => fault !== undefined)).toEqual([]);
+});
 
 it('are at least 40', () => {
   expect(brokenClients.length).toBeGreaterThanOrEqual(40);

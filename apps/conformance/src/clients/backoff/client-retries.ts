@@ -1,0 +1,10 @@
+/** The retries of a client, as reports show them. */
+import type { DeclaredBackoff } from './declared-backoff.ts';
+import type { RetrySequence } from './retry-sequence.ts';
+
+/** The retries of a client, beside what its owner declares. */
+export interface ClientRetries {
+  /** Null where nothing is declared. */
+  readonly declared: DeclaredBackoff | null;
+  readonly sequences: readonly RetrySequence[];
+}

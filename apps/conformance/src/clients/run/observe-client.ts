@@ -1,0 +1,122 @@
+/** What a client does where the description is open (CLI-90), by what its calls have shown. */
+import type { Observation } from '../../observations/observation.ts';
+import type { RetrySequence } from '../backoff/retry-sequence.ts';
+import type { DriverCall } from '../driver-call.ts';
+import { retriesOf } from './retries-of.ts';
+
+/** Waits that differ by less differ by chance. */
+const leastSpreadMs = 50;
+/** Whoever comes earlier than that after an answer has come at once. */
+const atOnceMs = 50;
+
+interface Question {
+  readonly question: string;
+  /** The scenarios that tell it. */
+  readonly scenarios: readonly string[];
+  /** Null where they do not tell it. */
+  readonly answer: (calls: readonly DriverCall[]) => string | null;
+}
+
+const questions: readonly Question[] = [
+  {
+    question: 'Which operations does it try again after 429?',
+    scenarios: ['limited-once'],
+    answer: retriedOperations,
+  },
+  {
+    question: 'How often does it send a request that is limited for ever?',
+    scenarios: ['limited-for-ever'],
+    answer: (calls) => oneOf(sequencesOf(calls).map(attemptsInWords)),
+  },
+  {
+    question: 'Do its first waits differ from call to call (jitter)?',
+    scenarios: ['limited-for-ever'],
+    answer: spread,
+  },
+  ...[
+    ['Does it wait for `Retry-After` in seconds?', 'retry-after-seconds'],
+    ['Does it wait for a date in `Retry-After`?', 'retry-after-date'],
+    ['Does it wait for `Retry-After: 45`?', 'retry-after-long'],
+    ['Does it wait for `Retry-After: 3600`?', 'retry-after-an-hour'],
+  ].map(([question = '', scenario = '']) => ({
+    question,
+    scenarios: [scenario],
+    answer: (calls: readonly DriverCall[]) => oneOf(sequencesOf(calls).map(patience)),
+  })),
+  ...[
+    ['What does it do on `Retry-After: 0`?', 'retry-after-zero'],
+    ['What does it do on `Retry-After: soon`?', 'retry-after-malformed'],
+    ['What does it do on `Retry-After: -1`?', 'retry-after-negative'],
+  ].map(([question = '', scenario = '']) => ({
+    question,
+    scenarios: [scenario],
+    answer: (calls: readonly DriverCall[]) => oneOf(sequencesOf(calls).map(promptness)),
+  })),
+  {
+    question: 'What does it do on a list that goes on with empty pages?',
+    scenarios: ['endless-list'],
+    answer: (calls) =>
+      oneOf(calls.map(({ outcome }) => (outcome.kind === 'answered' ? 'it stops' : 'it goes on'))),
+  },
+];
+
+/** What a client does where the description is open, by what its calls have shown. */
+export function observeClient(calls: readonly DriverCall[]): readonly Observation[] {
+  return questions.flatMap(({ question, scenarios, answer }) => {
+    const own = calls.filter(({ scenario }) => scenarios.includes(scenario));
+    const said = answer(own);
+    return said === null ? [] : [{ id: 'CLI-90', question, answer: said }];
+  });
+}
+
+function sequencesOf(calls: readonly DriverCall[]): readonly RetrySequence[] {
+  return calls.flatMap(retriesOf);
+}
+
+/** What is said of each; null where nothing is said. */
+function oneOf(said: readonly string[]): string | null {
+  const different = [...new Set(said)].toSorted();
+  return different.length === 0 ? null : different.join(', or ');
+}
+
+function retriedOperations(calls: readonly DriverCall[]): string | null {
+  if (calls.length === 0) return null;
+  const retried = calls.filter(({ exchanges }) => exchanges.length > 1);
+  if (retried.length === 0) return 'none';
+  if (retried.length === calls.length) return 'all of them';
+  return [...new Set(retried.map(({ call }) => call))].toSorted().join(', ');
+}
+
+function attemptsInWords({ attempts, ended }: RetrySequence): string {
+  if (attempts.length === 1) return 'once';
+  return ended === 'cut' ? 'more often than was waited for' : `${attempts.length} times`;
+}
+
+function spread(calls: readonly DriverCall[]): string | null {
+  const first = sequencesOf(calls).flatMap(({ attempts: [one, two] }) =>
+    one === undefined || two === undefined ? [] : [two.arrivedAt - (one.answeredAt ?? one.arrivedAt)],
+  );
+  if (first.length < 2) return null;
+  return Math.max(...first) - Math.min(...first) >= leastSpreadMs ? 'they do' : 'they hardly do';
+}
+
+function patience({ attempts, ended }: RetrySequence): string {
+  const [first, second] = attempts;
+  if (first === undefined || second === undefined)
+    return ended === 'cut' ? 'it still waits when it is ended' : 'it gives up';
+  const { retryAfter } = first;
+  const until =
+    retryAfter?.kind === 'seconds'
+      ? (first.answeredAt ?? first.arrivedAt) + retryAfter.seconds * 1000 - atOnceMs
+      : retryAfter?.kind === 'date'
+        ? retryAfter.at - 1000
+        : 0;
+  return second.arrivedAt >= until ? 'it does' : 'it comes back before';
+}
+
+function promptness({ attempts }: RetrySequence): string {
+  const [first, second] = attempts;
+  if (first === undefined || second === undefined) return 'it gives up';
+  const waited = second.arrivedAt - (first.answeredAt ?? first.arrivedAt);
+  return waited < atOnceMs ? 'it comes back at once' : 'it waits';
+}
