@@ -32,6 +32,7 @@ export const drivers: readonly Driver[] = [
   inNode('axios-retry-exponential', 'axios', 'axios-retry'),
   inNode('axios-retry-default', 'axios', 'axios-retry'),
   inNode('undici-retry-agent', 'undici'),
+  undeclared(inNode('undici-retry-agent', 'undici')),
   inNode('p-retry'),
   inNode('octokit-plugin-retry', '@octokit/core', '@octokit/plugin-retry'),
   inNode('fetch-retry'),
@@ -71,7 +72,18 @@ export const drivers: readonly Driver[] = [
 
 /** What a driver runs on, in words: `axios 1.21.1, axios-retry 4.5.0`. */
 export function versionsOf({ packages }: Driver, { versionOf }: Pick<Installed, 'versionOf'>): string {
-  return packages.map((name) => `${path.posix.basename(name)} ${versionOf(name)}`).join(', ');
+  return packages
+    .map((name) => `${name.startsWith('@') ? name : path.posix.basename(name)} ${versionOf(name)}`)
+    .join(', ');
+}
+
+/** The same, whose owner says nothing of its policy. */
+function undeclared(driver: Driver): Driver {
+  return {
+    ...driver,
+    name: `${driver.name}-undeclared`,
+    start: (folder) => [...driver.start(folder), 'undeclared'],
+  };
 }
 
 function inNode(name: string, ...packages: readonly string[]): Driver {

@@ -9,8 +9,8 @@ const style = `
 :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
 body { max-width: 72rem; margin: 0 auto; padding: 1rem; }
 .scrolling { overflow-x: auto; } table { border-collapse: collapse; }
-th, td { padding: .25rem .5rem; text-align: center; border-bottom: 1px solid #8884; }
-tbody th, td.versions { text-align: left; white-space: nowrap; } td a { color: inherit; text-decoration: none; }
+th, td { padding: .25rem .5rem; text-align: center; white-space: nowrap; border-bottom: 1px solid #8884; }
+tbody th, td.versions { text-align: left; } td a { color: inherit; text-decoration: none; }
 td.pass { background: #2a72; } td.fail { background: #c436; } td.inconclusive { background: #db36; }
 td.skipped, td.not-judged { background: #8883; } td.unexpected { outline: 3px solid #c0c; outline-offset: -3px; }
 dt { font-weight: 600; } dd { margin: 0 0 .5rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -64,6 +64,7 @@ function cell(id: string, judged: Judged, expected: Expectations): Markup {
     return markup`<td class="not-judged unexpected" title="${judged.fault ?? ''}"><a href="#${name}">not judged</a></td>`;
   const isExpected = (expected[name]?.[id]?.verdict ?? 'pass') === rule.verdict;
   const state = `${rule.verdict}${isExpected ? '' : ' unexpected'}`;
+  if (rule.verdict === 'pass') return markup`<td class="${state}">${signs.pass}</td>`;
   return markup`<td class="${state}" title="${whyOf(rule)}"><a href="#${name}-${id}">${signs[rule.verdict]}</a></td>`;
 }
 
@@ -72,7 +73,7 @@ function sectionOf({ driver, versions, report, fault, waits }: Judged, expected:
   return markup`<section id="${driver.name}"><h2>${driver.name}</h2><p>${versions}</p>
 ${fault === null ? nothing : markup`<p>Not judged: ${fault}</p>`}
 ${waits === null ? nothing : markup`<figure>${waits.drawing}<figcaption>${waits.says}</figcaption></figure>`}
-<dl>${rules.map((rule) => verdictEntry(rule, driver.name, expected))}</dl></section>`;
+<dl>${rules.filter(({ verdict }) => verdict !== 'pass').map((rule) => verdictEntry(rule, driver.name, expected))}</dl></section>`;
 }
 
 function verdictEntry(rule: ReportedRule, name: string, expected: Expectations): Markup {

@@ -7,7 +7,7 @@ import axiosRetry from 'axios-retry';
 import { answerCalls } from './calls.mjs';
 
 const client = create({ responseType: 'text', transformResponse: (text) => text });
-axiosRetry(client);
+axiosRetry(client, { retries: 8 });
 
 await answerCalls(null, async ({ method, url, headers, json }) => {
   const response = await client.request({ method, url, headers, data: json });

@@ -30,17 +30,19 @@ function get(path, query = {}) {
 }
 
 /**
- * Answers calls until the input ends. `backoff` is what the client does after 429, null where nothing is declared;
+ * Answers calls until the input ends. `backoff` is what the client does after 429, null where nothing is declared (as
+ * where the driver is started with the argument `undeclared`);
  * `send` makes one request with the client under test, `{ method, url, headers, json }`, and returns or throws what it
  * does: `{ status, text }`, or an error that knows its status.
  */
 export async function answerCalls(backoff, send) {
   const calls = [...Object.keys(requests), 'webhooks.all'];
+  const declared = process.argv.includes('undeclared') ? null : backoff;
   for await (const line of createInterface({ input: process.stdin })) {
     const { call, with: input } = JSON.parse(line);
     const answer =
       call === 'declare'
-        ? { ok: true, value: backoff === null ? { calls } : { backoff, calls } }
+        ? { ok: true, value: declared === null ? { calls } : { backoff: declared, calls } }
         : await made(call, input ?? {}, send);
     process.stdout.write(`${JSON.stringify(answer)}\n`);
   }

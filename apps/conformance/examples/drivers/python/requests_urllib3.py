@@ -2,7 +2,7 @@
 
 The waits are `backoff_factor * 2 ** (number of previous retries)`, but for the first retry, which comes at once: no
 base describes that, so that nothing can be declared. `Retry-After` is waited for up to 6 hours. It does not retry POST.
-`factor` is the first argument; without one it is urllib3's default, 0.
+The factor is the first argument; without one all is as urllib3 has it: a factor of 0, and 10 retries.
 """
 
 import sys
@@ -13,8 +13,8 @@ from urllib3.util import Retry
 
 from calls import Request, Response, answer_calls
 
-factor = {"backoff_factor": float(sys.argv[1])} if len(sys.argv) > 1 else {}
-retry = Retry(total=4, status_forcelist=[429], raise_on_status=False, **factor)
+chosen = {"total": 4, "backoff_factor": float(sys.argv[1])} if len(sys.argv) > 1 else {}
+retry = Retry(status_forcelist=[429], raise_on_status=False, **chosen)
 session = requests.Session()
 session.mount("http://", HTTPAdapter(max_retries=retry))
 session.mount("https://", HTTPAdapter(max_retries=retry))
