@@ -36,8 +36,11 @@ export const exponentialBackoff = defineClientRule<Waits>({
   breaches: {
     'it comes back at once': (waits) => (areOwn(waits) ? withGaps(waits, () => 1) : undefined),
     'it comes back evenly': (waits) => (areOwn(waits) ? withGaps(waits, (first) => first) : undefined),
-    'it comes back before `Retry-After`': (waits) =>
-      waits.sequences.some(isToldToWait) ? withGaps(waits, () => soonMs) : undefined,
+    'it comes back before `Retry-After`': (waits) => {
+      if (waits.sequences.some(isToldToWait)) return withGaps(waits, () => soonMs);
+      // A client that declares to go by its own waits alone comes too soon where it comes before those.
+      return waits.declared?.retryAfterMax === 0 && areOwn(waits) ? withGaps(waits, () => 1) : undefined;
+    },
   },
 });
 

@@ -1,0 +1,52 @@
+/** What came of all clients as a table in Markdown. */
+import type { ReportedRule } from '../../src/report/json-report.ts';
+import type { Judged } from './judging.ts';
+
+/** The ids of the rules that any of the runs judged, in order. */
+export function rulesOf(all: readonly Judged[]): readonly string[] {
+  return [...new Set(all.flatMap(({ report }) => report?.rules.map(({ id }) => id) ?? []))].toSorted();
+}
+
+/** The verdict on a rule of one client. */
+export function verdictOn(id: string, { report }: Judged): ReportedRule | undefined {
+  return report?.rules.find((rule) => rule.id === id);
+}
+
+/** Why a verdict is no pass, in words; empty where it is one. */
+export function whyOf({ breach, reason }: Pick<ReportedRule, 'breach' | 'reason'>): string {
+  return breach === null ? (reason ?? '') : `expected ${breach.expected}; actual ${breach.actual}`;
+}
+
+/** A row a client, a column a rule; what is no pass is explained below. */
+export function tableOf(all: readonly Judged[]): string {
+  const ids = rulesOf(all);
+  const lines = [
+    rowOf(['client', 'versions', ...ids]),
+    rowOf(Array.from({ length: ids.length + 2 }, () => '---')),
+    ...all.map((judged) =>
+      rowOf([
+        judged.driver.name,
+        judged.versions,
+        ...ids.map((id) => verdictOn(id, judged)?.verdict ?? 'not judged'),
+      ]),
+    ),
+    '',
+    ...all.flatMap(explained),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function explained({ driver, report, fault }: Judged): readonly string[] {
+  if (report === null) return [`- ${driver.name}: not judged: ${inOneLine(fault ?? '')}`];
+  return report.rules
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map((rule) => `- ${driver.name}, ${rule.id} ${rule.verdict}: ${inOneLine(whyOf(rule))}`);
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
+}

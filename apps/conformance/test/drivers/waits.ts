@@ -1,0 +1,33 @@
+/** The waits of a client after 429, where nobody told it how long to wait: drawn, and in words. */
+import type { BackoffFinding } from '../../src/clients/backoff/backoff-finding.ts';
+import { judgeBackoff, type BackoffEvidence } from '../../src/clients/backoff/judge-backoff.ts';
+import { gapsOf } from '../../src/clients/backoff/retry-gap.ts';
+import type { Markup } from '../../src/report/markup.ts';
+import { drawnWaits } from '../../src/report/page/drawn-waits.ts';
+
+/** The waits of a client after 429, where nobody told it how long to wait. */
+export interface Waits {
+  /** Of each sequence, in milliseconds. */
+  readonly gaps: readonly (readonly number[])[];
+  readonly drawing: Markup;
+  /** What they are found to be, in words. */
+  readonly says: string;
+}
+
+/** The waits of a client by that name; null where it never retried. */
+export function waitsOf(evidence: BackoffEvidence, name: string): Waits | null {
+  const { sequences, declared } = evidence;
+  const gaps = sequences.map((one) => gapsOf(one, declared?.from ?? 'end').map(({ ms }) => Math.round(ms)));
+  if (gaps.flat().length === 0) return null;
+  const finding = judgeBackoff(evidence);
+  const broken = finding.kind === 'broken' ? finding.sequence : null;
+  const drawing = drawnWaits({ sequences, declared, broken, id: `waits-${name}` });
+  return { gaps, drawing, says: inWords(finding) };
+}
+
+function inWords(finding: BackoffFinding): string {
+  if (finding.kind === 'broken') return `Not exponential: expected ${finding.expected}; ${finding.actual}.`;
+  if (finding.kind === 'fits')
+    return `As declared, in ${finding.retries} retries of ${finding.sequences} requests; they would have been told from ${finding.excluded.join(', ')}.`;
+  return `Undecided, ${finding.seen}: ${finding.why}; what would decide it: ${finding.wouldDecide}.`;
+}

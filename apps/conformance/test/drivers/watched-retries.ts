@@ -1,0 +1,44 @@
+/** Keeps the retries that a client makes while it is judged. */
+import { retriesOfCall } from '../../src/clients/backoff/find-retries.ts';
+import type { RetrySequence } from '../../src/clients/backoff/retry-sequence.ts';
+import type { Driver } from '../../src/clients/driver/driver.ts';
+import type { ScriptedService } from '../../src/clients/service/scripted-service.ts';
+import type { ServicePlace } from '../../src/clients/service/service-place.ts';
+
+/** A driver and where its services are met, both as before, and the retries that were seen there. */
+export interface WatchedRetries {
+  readonly driver: Driver;
+  readonly place: ServicePlace;
+  /** Those after answers without `Retry-After`, so far. */
+  readonly sequences: readonly RetrySequence[];
+}
+
+/** Watches a driver and where its services are met. */
+export function watchRetries(driver: Driver, place: ServicePlace): WatchedRetries {
+  const services = new Map<string, ScriptedService>();
+  const sequences: RetrySequence[] = [];
+  return {
+    sequences,
+    place: {
+      open: async (service) => {
+        const open = await place.open(service);
+        services.set(open.baseUrl, service);
+        return open;
+      },
+    },
+    driver: {
+      make: async (request, where) => {
+        const outcome = await driver.make(request, where);
+        const exchanges = services.get(where.baseUrl)?.exchanges ?? [];
+        const found = retriesOfCall({ exchanges, epoch: null }, outcome.kind === 'no answer').sequences;
+        // A walk asks for pages of its own will, too.
+        if (request.call !== 'webhooks.all') sequences.push(...found.filter(isUntold));
+        return outcome;
+      },
+    },
+  };
+}
+
+function isUntold({ attempts }: RetrySequence): boolean {
+  return attempts.every(({ retryAfter }) => retryAfter === null);
+}
