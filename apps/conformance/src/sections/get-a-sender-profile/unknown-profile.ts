@@ -85,7 +85,8 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
   given: anyUuid,
   first: uuids
     .filter(({ kind, digit }) => kind !== 'near' || digit !== 18)
-    .map((uuid, at) => ({ ...uuid, profile: 1 + (at % 4) })),
+    // One that was made for the run has no mailbox.
+    .map((uuid, at) => ({ ...uuid, profile: uuid.kind === 'mailbox' ? 0 : 1 + (at % 4) })),
   runs: 0,
   probe: async (given, session) => {
     const [real = ''] = await profilesToUpdate(session, {
