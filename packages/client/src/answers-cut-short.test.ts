@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { thrownBy } from '../test/fakes.ts';
 import { canary, profile } from '../test/records.ts';
+import { sleepInTicks } from '../test/sleep-in-ticks.ts';
 import { createVirtualTime } from '../test/virtual-time.ts';
 import { createOutreachClient } from './index.ts';
 
@@ -34,7 +35,13 @@ test.each(bodies.flatMap((body) => [401, 404, 422, 429, 500, 503].map((status) =
   async ({ status, body }) => {
     const { at, baseUrl } = await startServer(status, [['x-request-id', 'r7']], body);
     const retry = { attempts: 2, baseDelayMs: 1 };
-    const client = createOutreachClient({ baseUrl, token: canary, retry, timeoutMs: 200 });
+    const client = createOutreachClient({
+      baseUrl,
+      token: canary,
+      retry,
+      timeoutMs: 200,
+      sleep: sleepInTicks,
+    });
     const error = await thrownBy(client.senderProfiles.get(profile.uuid));
     expect(error).toMatchObject({ status, body: '', requestId: 'r7', attempts: at.length });
     expect(String(error)).toContain(`answered ${status}`);
@@ -45,7 +52,7 @@ test.each(bodies.flatMap((body) => [401, 404, 422, 429, 500, 503].map((status) =
 
 test.each(bodies)('a 2xx whose body is %s: the error tells the status', async (body) => {
   const { baseUrl, at } = await startServer(201, [], body);
-  const client = createOutreachClient({ baseUrl, token: canary, timeoutMs: 200 });
+  const client = createOutreachClient({ baseUrl, token: canary, timeoutMs: 200, sleep: sleepInTicks });
   const error = await thrownBy(client.apiKeys.create({ name: 'CI' }));
   expect(error).toMatchObject({ name: body === 'cut' ? 'NetworkError' : 'TimeoutError', status: 201 });
   expect(at).toHaveLength(1);
@@ -62,7 +69,13 @@ test.each([
     body,
   );
   const retry = { attempts: 2, baseDelayMs: 1 };
-  const client = createOutreachClient({ baseUrl, token: canary, retry, timeoutMs: 2000 });
+  const client = createOutreachClient({
+    baseUrl,
+    token: canary,
+    retry,
+    timeoutMs: 2000,
+    sleep: sleepInTicks,
+  });
   const error = await thrownBy(client.senderProfiles.get(profile.uuid, { timeoutMs: 700 }));
   expect(error).toMatchObject({ name: 'RateLimitError', attempts: 2, retryAfterMs: 400 });
   // The clock of this machine has whole milliseconds.

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { clientOf, thrownBy } from '../test/fakes.ts';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import { canary, profile } from '../test/records.ts';
+import { sleepInTicks } from '../test/sleep-in-ticks.ts';
 import { createVirtualTime } from '../test/virtual-time.ts';
 import { AbortError, createOutreachClient, NetworkError, TimeoutError } from './index.ts';
 import type { OutreachClient } from './index.ts';
@@ -83,7 +84,8 @@ describe('an end from outside', () => {
 
   test.each(['hang', 'hang in the body'] as const)('a GET is tried again after a %s', async (failure) => {
     await using server = await startLoopbackServer((_, number) => (number < 3 ? failure : json(profile)));
-    const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary, retry: fast });
+    const own = { retry: fast, sleep: sleepInTicks };
+    const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary, ...own });
     expect(await client.senderProfiles.get(uuid, { timeoutMs: 300 })).toEqual(profile);
     expect(server.received).toHaveLength(3);
   });

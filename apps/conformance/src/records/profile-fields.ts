@@ -78,14 +78,18 @@ const wordsTakenForOthers = [
   'false',
   "'",
   'NULL',
+  "O''Neil",
 ];
 
-/** Updates of all three fields that put each such word into each of them. */
-export const misleadingUpdates: readonly ProfileFields[] = wordsTakenForOthers.map((word, index) => ({
-  first_name: word,
-  last_name: wordsTakenForOthers.at(index - 5) ?? word,
-  label: wordsTakenForOthers.at(index - 9) ?? word,
-}));
+/** Updates of all three fields that put each such word into each of them, and one that gives all the same text. */
+export const misleadingUpdates: readonly ProfileFields[] = [
+  ...wordsTakenForOthers.map((word, index) => ({
+    first_name: word,
+    last_name: wordsTakenForOthers.at(index - 5) ?? word,
+    label: wordsTakenForOthers.at(index - 9) ?? word,
+  })),
+  { first_name: 'Ali', last_name: 'Ali', label: 'Ali' },
+];
 
 /**
  * Updates with text that may be refused: all three fields of one text, so that what is spoilt in one of them alone is

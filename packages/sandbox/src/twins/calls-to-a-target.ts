@@ -83,6 +83,16 @@ const singleCallTwins = defineTwins({
       return { targetUrl: decoded === undefined ? address : `${address}?${decoded}` };
     }),
   },
+  'blanks-in-the-query-of-the-target-become-plus-signs': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls(({ targetUrl }) => ({ targetUrl: targetUrl.replaceAll('%20', '+') })),
+  },
+  'parameters-in-the-path-of-the-target-are-dropped': {
+    breaks: 'TEST-02',
+    needs,
+    twist: calls(({ targetUrl }) => ({ targetUrl: targetUrl.replaceAll(/;[^/?]*(?=[/?])/g, '') })),
+  },
   'empty-values-in-the-query-of-the-target-are-dropped': {
     breaks: 'TEST-02',
     needs,

@@ -57,7 +57,7 @@ export const webhookChecks = {
     return seen.some(({ status }) => status !== 422);
   },
   'TEST-02': async (probe, receiver) => {
-    const path = `/Hooks//In?b=2&a=1&b=3&none=&sign=a%2Bb%26c&long=${'x'.repeat(200)}`;
+    const path = `/Hooks//In;v=a?b=2&a=1&b=3&none=&sign=a%2Bb%26c&blank=a%20b&long=${'x'.repeat(200)}`;
     for (let time = 0; time < 2; time += 1) {
       const { calls } = await tested(probe, receiver, configuration(`${receiver.url}${path}`));
       if (calls.length === 0 || calls.some(({ url }) => url !== path)) return true;

@@ -195,6 +195,19 @@ function givesProfilesAway(): Gateway {
   };
 }
 
+/** Refuses to create a key without a credential, makes it all the same, and shows it. */
+const showsTheKeyThatItRefuses: Gateway = async (request, pass, sandbox) => {
+  if (!isCreation(request) || request.headers.has('authorization')) return pass(request);
+  const answer = await pass(await as(mainOf(sandbox), request));
+  return new Response(await answer.text(), { status: 401 });
+};
+
+/** Reads the first three parts of a key, whatever follows. */
+const readsThreeParts: Gateway = async (request, pass) => {
+  const parts = credentialOf(request).split('.');
+  return parts.length > 3 ? pass(await as(parts.slice(0, 3).join('.'), request)) : pass(request);
+};
+
 const unfit = new Set(['Bearer null', 'Bearer undefined', 'Bearer', 'Bearer ', '']);
 
 const defects: readonly [ids: string, defect: string, gateway: () => Gateway][] = [
@@ -233,6 +246,8 @@ const defects: readonly [ids: string, defect: string, gateway: () => Gateway][] 
   ['TEAM-01', 'shares answers under way among accounts', sharesAnswersUnderWay],
   ['AUTH-01', 'shares answers under way with whoever asks', sharesAnswersUnderWay],
   ['AUTH-01', 'refuses an update and stores it later', storesLater],
+  ['AUTH-01', 'shows the key that it refuses to create', () => showsTheKeyThatItRefuses],
+  ['AUTH-03', 'reads the first three parts of a key, whatever follows', () => readsThreeParts],
   ['TEAM-02', 'takes an update with a label from another account', guardsNoLabels],
   ['TEAM-02', 'shows a webhook that it refuses to delete', showsWhatItRefuses],
   ['TEAM-02', 'gives a profile away to whoever updates it', givesProfilesAway],

@@ -41,6 +41,7 @@ export const tamperings: Readonly<Record<string, (token: string) => string>> = {
     const bytes = Buffer.concat([Buffer.from(signature, 'base64url'), Buffer.from([7])]);
     return [header, payload, bytes.toString('base64url')].join('.');
   },
+  'a key with a fourth part': (token) => `${token}.x`,
   'a key with the letter case of its signature swapped': (token) => {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const swapped = Array.from(signature, (one) =>

@@ -2,9 +2,13 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
+import { bearer } from '../../http/credential.ts';
+import type { Answer } from '../../records/exchange.ts';
+import { tokensIn } from '../../records/tokens-in.ts';
+import type { Session } from '../../session/session.ts';
 import { intruders, intrudersOnChanges, mustBeAllowed } from './intruders.ts';
 import { firstKey } from '../../account/first-key.ts';
-import type { Trespassers, TrespassSeen } from './trespass.ts';
+import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptsOf, provided } from './trespass-on-reads.ts';
 
 const names = intruders.map(({ name }) => name);
@@ -28,7 +32,10 @@ export const trespassOnKeyCreation = defineExperiment<Trespassers, TrespassSeen>
       api.createApiKey({ name: 'Trespasser' }),
     );
     await firstKey.in(session);
-    return { operation: 'createApiKey', attempts: attempts.map(({ attempt }) => attempt) };
+    const looked: Attempt[] = [];
+    for (const { attempt, answer } of attempts)
+      looked.push({ ...attempt, effect: attempt.accepted ? null : await showsNewKey(session, answer) });
+    return { operation: 'createApiKey', attempts: looked };
   },
 });
 
@@ -70,6 +77,20 @@ export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>
     };
   },
 });
+
+/** Whether a refusal shows a new key that is taken: one was made all the same. Null where it shows nothing like one. */
+async function showsNewKey(session: Session, answer: Answer): Promise<boolean | null> {
+  const { history, ledger } = session.state;
+  const shown = tokensIn(answer)
+    .map((token) => bearer('a key that a refused creation shows', token, '$OUTREACH_CREATED_KEY'))
+    .filter((key) => history.callers.of(key).kind === 'intruder');
+  for (const key of shown) {
+    if (!(await session.as(key).listWebhooks()).ok) continue;
+    ledger.add('created api key, by a request that was refused', 'shown in the refusal');
+    return true;
+  }
+  return shown.length > 0 ? false : null;
+}
 
 function configuration(target_url: string | undefined) {
   return { event: 'sender_profile_sent_email', request_method: 'POST', target_url };

@@ -103,6 +103,8 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     if (afterwards === 'update first' && answer.ok)
       for (const one of alike)
         after.push(...(await whatUpdatesBringBack(session, one).catch(whereUnmet([]))));
+    if (afterwards === 'update first' && answer.ok)
+      after.push(...(await whatIsLeftOfTwo(session).catch(whereUnmet([]))));
     if (answer.ok) after.push(...(await whatIsBack(session, deletion, after)));
     // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
     if (seen === 'there' && !answer.ok) session.fixtures.giveBack('senderProfiles', uuid);
@@ -214,6 +216,22 @@ async function whatUpdatesBringBack(session: Session, uuid: string): Promise<rea
   const first = await askFor(uuid, 'read', status, session);
   await session.clock.wait(untilLastMs);
   return [first, await askFor(uuid, 'read', status, session)];
+}
+
+/** Deletes two at the same time, where the owner's module makes them. What is refused beside the other it takes alone. */
+async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[]> {
+  const { fixtures } = session;
+  const made = [await fixtures.newSenderProfile(), await fixtures.newSenderProfile()];
+  const uuids = made.filter((uuid) => uuid !== null);
+  const sendings = uuids.map((uuid) => async (own: Session) => ({ uuid, answer: await deleted(own, uuid) }));
+  const asked = await Promise.all(session.simultaneously(sendings));
+  const after: RequestAfter[] = [];
+  for (const { uuid, answer } of asked) {
+    const { ok, status } = answer.ok ? answer : await deleted(session, uuid);
+    if (ok) after.push(await askFor(uuid, 'read', status, session));
+    if ((await settledDeletion(session, uuid, ok)) === 'there') fixtures.giveBack('senderProfiles', uuid);
+  }
+  return after;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Finds out where the list of webhooks takes a filter: the description does not show it. */
+import { isDeepStrictEqual } from 'node:util';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { identityOf } from '../../records/page.ts';
 import { fieldsOf } from '../../records/shape.ts';
@@ -118,8 +119,9 @@ async function isTakenIn(
 }
 
 /**
- * Whether all records are not null and none is, on two fields. Who ignores a filter, or searches for its words, gives
- * the same to both; so equality may be broken on every field, and still be judged.
+ * Whether of "is null" and "is not null" one gives all records and the other none, on two fields. Who ignores a filter,
+ * or searches for its words, gives the same to both; so equality may be broken on every field, and still be judged. All
+ * documented fields hold values: where it is the wrong one that gives all, that is judged, too.
  */
 async function knowsNull(
   placement: FilterPlacement,
@@ -132,10 +134,12 @@ async function knowsNull(
     .slice(0, 2);
   const all = new Set(list.records.map((record) => identityOf(record)));
   for (const { name } of fields) {
-    const none = await readFiltered(session, placement, name, { form: 'is_null' }, list);
-    if (!none.accepted || none.ids.length > 0) return false;
-    const those = new Set(await idsOf(session, placement, name, { form: 'is_not_null' }, list));
-    if (those.size !== all.size || [...those].some((id) => !all.has(id))) return false;
+    const isNull = await readFiltered(session, placement, name, { form: 'is_null' }, list);
+    if (!isNull.accepted) return false;
+    const isNotNull = await readFiltered(session, placement, name, { form: 'is_not_null' }, list);
+    const [none, some] = isNull.ids.length === 0 ? [isNull, isNotNull] : [isNotNull, isNull];
+    if (!isNotNull.accepted || none.ids.length > 0 || !isDeepStrictEqual(new Set(some.ids), all))
+      return false;
   }
   return fields.length > 1 && all.size > 0;
 }

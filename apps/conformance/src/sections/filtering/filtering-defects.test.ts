@@ -118,6 +118,10 @@ const countingElements: Gateway = async (request, pass) => {
   return envelope(answer, () => ({ total: totals.reduce((sum, one) => sum + one, 0) }));
 };
 
+/** Takes each value for null: `is_null` finds all, and nothing else finds anything. */
+const takingAllForNull: Gateway = async (request, pass, sandbox, call) =>
+  (conditionOf(request) === 'is_null' ? ignoring : findingNothing)(() => true)(request, pass, sandbox, call);
+
 const isOne = (condition: unknown): boolean => Array.isArray(condition) && condition.length === 1;
 
 /** A server that is wrong, which rules have to find it, and how many webhooks there are at the start. */
@@ -150,6 +154,12 @@ const scalars = ['contact_enriched', 'contact_exported', 'contact_replied', 'PUT
 
 const cases: readonly Case[] = [
   ...counting,
+  [
+    'all values are taken for null',
+    takingAllForNull,
+    ['FILT-01', 'FILT-02', 'FILT-03', 'FILT-04', 'FILT-06', 'FILT-07'],
+    47,
+  ],
   ['`total` is of the whole list under is_null', countingAll((one) => one === 'is_null'), ['FILT-08'], 47],
   [
     'filtered lists are not paged where no limit is given',

@@ -79,6 +79,8 @@ const boundaries: readonly Window[] = [
     { limit, place: null },
   ]),
   ...[21, 100].map((limit): Window => ({ limit, place: start })),
+  // Sizes that clients choose: a server may have a way of its own for one of them.
+  ...[25, 30, 40, 60, 75, 200, 500].map((limit): Window => ({ limit, place: { from: 'share', by: 300 } })),
 ];
 
 /** The list's `total` without any parameter; null where it gives none (PAGE-04). */

@@ -178,6 +178,30 @@ function changing(field: (typeof texts)[number], change: (text: string) => strin
   };
 }
 
+/** Refuses an update whose first and last name are the same. */
+const demandsTwoNames: Gateway = async (request, pass) => {
+  const { first_name, last_name } = isUpdate(request) ? await recordIn(request) : {};
+  return first_name !== undefined && first_name === last_name
+    ? new Response('{}', { status: 400 })
+    : pass(request);
+};
+
+/** Of two deletions under way at the same time the later one is confirmed and forgotten. */
+function forgetsTheLaterDeletion(): Gateway {
+  let underWay = 0;
+  return async (request, pass) => {
+    if (request.method !== 'DELETE' || !isProfile(request)) return pass(request);
+    underWay += 1;
+    const isLater = underWay > 1;
+    await wait(15);
+    try {
+      return isLater ? new Response(null, { status: 204 }) : await pass(request);
+    } finally {
+      underWay -= 1;
+    }
+  };
+}
+
 const changesOfTexts: readonly [
   field: (typeof texts)[number],
   how: string,
@@ -191,6 +215,7 @@ const changesOfTexts: readonly [
   ['last_name', 'with single spaces', (text) => text.replaceAll(/ +/g, ' ')],
   ['label', 'cut at 128 characters', (text) => Array.from(text).slice(0, 128).join('')],
   ['label', 'cut at 254 characters', (text) => Array.from(text).slice(0, 254).join('')],
+  ['first_name', 'with one apostrophe for two', (text) => text.replaceAll("''", "'")],
   ['last_name', 'without backslashes', (text) => text.replaceAll('\\', '')],
 ];
 
@@ -203,6 +228,8 @@ const gateways: readonly [name: string, breaks: string, gateway: () => Gateway][
   ['deletes the profile made before as well', 'PROF-10', deletesANeighbour(-1)],
   ['deletes the profile made after as well', 'PROF-10', deletesANeighbour(1)],
   ['takes updated_at back by a second with each update', 'PROF-07', goesBackByASecond],
+  ['demands that first and last name differ', 'PROF-04', () => demandsTwoNames],
+  ['forgets the later of two deletions at once', 'PROF-09', forgetsTheLaterDeletion],
   ['deletes for a second only', 'PROF-09', deletesForASecond],
 ];
 

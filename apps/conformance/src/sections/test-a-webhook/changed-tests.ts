@@ -107,6 +107,10 @@ export const addressBreaches: Readonly<Record<string, Change>> = {
     path.replaceAll(/%(?:2B|26|3D)/g, (escape) => decodeURIComponent(escape)),
   ),
   'plus signs become blanks': readdressed((path) => path.replaceAll('+', '%20')),
+  'blanks become plus signs': readdressed((path) => path.replaceAll('%20', '+')),
+  'parameters of the path are dropped': readdressed((path) => path.replaceAll(/;[^/?]*/g, '')),
+  'values end at a further equals sign': readdressed((path) => path.replaceAll(/(=[^&=]+)=+/g, '$1')),
+  'names without a value get one': readdressed((path) => path.replaceAll(/&([a-z]+)(?=&|$)/g, '&$1=')),
   'the address is cut': readdressed((path) => path.slice(0, 80)),
 };
 

@@ -27,7 +27,7 @@ function plan(
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const manyParameters = '/Hooks/crm.In/v-a/?tag=b&Source=Outreach&x=y&tag=a&long=abcdefghijklmnopqrstuvwxyz';
-const escapes = '/In//box/a%2Fb/%C3%A9?sign=a%2Bb%26c%3Dd&none=&plus=a+b&tag=b';
+const escapes = '/In//box;v=a/a%2Fb/%C3%A9?sign=a%2Bb%26c%3Dd&none=&plus=a+b&blank=a%20b&pad=YQ==&flag&tag=b';
 /** Longer than the columns that addresses are kept in: it may be refused, so its target fails, which may be, too. */
 const longPath = `/fails/${alphabet.repeat(6)}`;
 
