@@ -14,11 +14,12 @@ const kinds = new Set(forgers.map(({ kind }) => kind));
 /** Requests of each experiment whose credential is forged. */
 const requestsOf: Readonly<Record<string, number>> = {
   'trespass-on-list': forgers.length + kinds.size,
+  'trespass-under-a-filter': kinds.size,
   'trespass-under-way': 1,
   'trespass-on-profile-read': forgers.length,
   'trespass-on-key-creation': forgers.length,
   'trespass-on-webhook-test': onChanges.length,
-  'trespass-on-update': onChanges.length + 1,
+  'trespass-on-update': onChanges.length + 2,
   'trespass-on-webhook-deletion': onChanges.length,
   'trespass-on-profile-deletion': onChanges.length,
 };

@@ -64,7 +64,7 @@ const go: Stranger = {
   nullLabel: 'leaves it',
   defects: [
     { name: 'nil-slice', rule: 'PAGE-04' },
-    { name: 'total-of-the-page', rule: 'PAGE-09', alsoBreaks: ['PAGE-07', 'PAGE-10', 'HOOK-02'] },
+    { name: 'total-of-the-page', rule: 'PAGE-09', alsoBreaks: ['PAGE-07', 'PAGE-10', 'HOOK-02', 'DEL-01'] },
     { name: 'first-of-the-array', rule: 'FILT-02' },
     { name: 'always-post', rule: 'TEST-03' },
     { name: 'query-dropped', rule: 'TEST-02' },

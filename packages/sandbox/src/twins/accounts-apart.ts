@@ -1,14 +1,20 @@
 /** Twins that keep accounts apart on the usual way alone: not under each filter, nor for each key (Authentication). */
 import type { Behaviour } from '../behaviour.ts';
-import type { AdmittedCall } from '../call.ts';
+import type { AdmittedCall, Call } from '../call.ts';
 import type { Condition } from '../filter/filter.ts';
 import type { StoredKey } from '../records.ts';
 import type { World } from '../world.ts';
 import { isFiltered, newKeys } from './changed.ts';
 import { everyFilter } from './consequences.ts';
+import { sentIn } from './new-keys.ts';
 import type { TwinDefinition } from './twin.ts';
 import { defineTwins } from './twin.ts';
 import { listsAlso, profilesOfAll, webhooksOfAll } from './what-the-service-does.ts';
+
+/** Whether a call updates the label of a profile, and nothing else. */
+function isRelabelling(call: Call): boolean {
+  return call.operation === 'senderProfiles.update' && Object.keys(sentIn(call)).join(', ') === 'label';
+}
 
 /** Does for some calls what a broken behaviour does, and for all others what is right. */
 function onlyWhere(
@@ -71,6 +77,14 @@ interface NewKeyDefect {
 }
 
 export const accountsApartTwins = defineTwins({
+  'other-account-may-relabel': {
+    breaks: 'TEAM-02',
+    needs: ['otherAccountToken', 'updates'],
+    twist: (right, world) => ({
+      ...right,
+      ...onlyWhere(isRelabelling, right, profilesOfAll(right, world, ['senderProfiles.update'])),
+    }),
+  },
   'new-key-ends-those-of-another-account': {
     breaks: 'AUTH-05',
     needs: ['otherAccountToken', 'createApiKeys'],

@@ -5,6 +5,7 @@ import type { Call } from '../call.ts';
 import type { Operation } from '../request-record.ts';
 import type { World } from '../world.ts';
 import { carelessCaller, jwtPart } from './careless-caller.ts';
+import { sentIn } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 
 /** Lets in whoever `lets` says, as the owner of what the request names, where the right service refuses. */
@@ -66,6 +67,19 @@ export const authenticationTwins = defineTwins({
     also: ['AUTH-02', 'AUTH-03', 'AUTH-04', 'TEAM-02'],
     needs: ['deletes'],
     twist: (right, world) => alsoLetsIn(right, world, ({ operation }) => deletes.has(operation)),
+  },
+  'anyone-may-relabel': {
+    breaks: 'AUTH-01',
+    needs: ['updates'],
+    twist: (right, world) =>
+      alsoLetsIn(
+        right,
+        world,
+        (call, token) =>
+          token === null &&
+          call.operation === 'senderProfiles.update' &&
+          Object.keys(sentIn(call)).join(', ') === 'label',
+      ),
   },
   'anyone-may-list-under-a-filter': {
     breaks: 'AUTH-01',

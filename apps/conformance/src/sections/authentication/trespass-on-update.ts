@@ -155,7 +155,7 @@ async function updated(
 }
 
 /**
- * Each tries with a last name; some also with all that can be updated. Somebody who may lists in between: some servers
+ * Each tries with a last name; some also with a label, which may be kept apart, and with all that can be updated. Somebody who may lists in between: some servers
  * lock out after so many refusals in a row.
  */
 async function attemptsToUpdate(
@@ -168,11 +168,12 @@ async function attemptsToUpdate(
   }: { readonly uuid: string; readonly attempted: string; readonly withLabel: boolean },
 ): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
   const last = { last_name: attempted };
-  const bodies = withLabel ? [last, { first_name: attempted, ...last, label: attempted }] : [last];
+  const label = { label: attempted };
+  const bodies = withLabel ? [last, label, { first_name: attempted, ...last, ...label }] : [last];
   const all = [];
   for (const body of bodies) {
     for (let at = 0; at < trespassers.length; at += inARow) {
-      if (at > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
+      if (all.length > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
       const some = trespassers.slice(at, at + inARow);
       all.push(...(await attemptsOf(some, session, async (api) => api.updateSenderProfile(uuid, body))));
     }
