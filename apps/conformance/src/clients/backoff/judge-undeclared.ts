@@ -9,9 +9,10 @@ import { retryBeforeItsTime } from './told-retries.ts';
 
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
-/** No client that backs off begins with less, or grows by less. */
+/** No client that backs off begins with less, grows by less, or ceases to grow earlier. */
 const shortestBaseMs = 40;
 const smallestFactor = 1.5;
+const smallestCapMs = 80;
 
 /** So many of the requests that are sent at once arrive so, on a busy machine. */
 const atOnceHope = 0.8;
@@ -54,7 +55,7 @@ function atOnce(untold: readonly RetryGap[]): Broken | null {
   const bets = later.map(({ ms, answerMs, retry }): Bet => ({
     happened: ms < atOnceMs,
     // A client that measures from the start of the attempt before has waited while it was answered.
-    chance: Math.min(1, (atOnceMs + 5 + answerMs) / (shortestBaseMs * smallestFactor ** (retry - 1))),
+    chance: Math.min(1, (atOnceMs + 5 + answerMs) / shortestEnvelope(retry)),
   }));
   const first = later.find(({ ms }) => ms < atOnceMs);
   if (first === undefined || highestStake(bets, atOnceHope) < decisive) return null;
@@ -64,6 +65,10 @@ function atOnce(untold: readonly RetryGap[]): Broken | null {
     actual: `${later.filter(({ ms }) => ms < atOnceMs).length} of ${later.length} retries after the first came at once, e.g. ${durationInWords(first.ms)} after the answer`,
     sequence: first.sequence,
   };
+}
+
+function shortestEnvelope(retry: number): number {
+  return Math.min(smallestCapMs, shortestBaseMs * smallestFactor ** (retry - 1));
 }
 
 const evenShare = 0.05;
