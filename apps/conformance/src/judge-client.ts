@@ -1,4 +1,5 @@
 /** Judges a client by a driver: in scenarios, on a service of our own. */
+import type { DeclaredBackoff } from './clients/backoff/declared-backoff.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
 import type { Driver } from './clients/driver/driver.ts';
 import { declarationOf } from './clients/driver/declare.ts';
@@ -22,6 +23,8 @@ import { toldResult, toldRun } from './told-run.ts';
 /** How a client is judged. */
 export interface JudgeClientOptions extends Pick<RunOptions, 'seed' | 'path' | 'onResult'> {
   readonly rules: readonly ClientRule[];
+  /** The policy that the owner declares in place of the driver; not set where the driver is to say it. */
+  readonly backoff?: DeclaredBackoff | undefined;
   /** The command of the driver, as reports name it. */
   readonly command: string;
   /** Where its services are met. */
@@ -73,7 +76,8 @@ async function judged(
   const { rules, place, calibration, concurrency, seed, path } = options;
   const { mostMs } = options;
   const nowhere = { baseUrl: serviceAddress, token: 'none', longestMs: mostMs };
-  const declaration = await declarationOf(driver, nowhere);
+  const declared = await declarationOf(driver, nowhere);
+  const declaration = { ...declared, backoff: options.backoff ?? declared.backoff };
   const longestMs = longestCallMs(declaration.backoff, mostMs);
   options.onReady?.(
     `each call of the driver may take ${Math.ceil(longestMs / 1000)} s, one that is to wait long ${Math.ceil(mostMs / 1000)} s`,

@@ -2,7 +2,7 @@
 import type { StatementId } from '../generated/statements.ts';
 
 const client =
-  'it is kept or broken by a client, not by a server: `outreach-conformance client -- COMMAND` judges it';
+  'no server keeps or breaks it, but a client does: `outreach-conformance client -- COMMAND` judges that';
 const open = 'it is open: what a target does is never a breach';
 
 /** Why a statement has no rule. Every other statement has one. */

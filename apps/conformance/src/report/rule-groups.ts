@@ -21,6 +21,7 @@ const titles: Readonly<Record<string, string>> = {
   DEL: 'Webhooks',
   PROF: 'Sender profiles',
   RATE: 'Rate limit',
+  CLI: 'Clients',
 };
 
 const order = new Map(Object.keys(statements).map((id, index) => [id, index]));

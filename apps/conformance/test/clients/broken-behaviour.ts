@@ -102,19 +102,14 @@ export const brokenBehaviour: readonly BrokenClient[] = [
     name: 'a retry without its query',
     breaks: 'CLI-07',
     habits: sends((_, attempt) => (attempt > 1 ? { query: {} } : {})),
+    // A walk begins anew by it.
+    also: ['CLI-05'],
   },
   {
     name: 'a retry whose body says so',
     breaks: 'CLI-07',
     habits: sends((asked, attempt) =>
       attempt > 1 && asked.body !== null ? { body: JSON.stringify({ ...fieldsOf(asked), attempt }) } : {},
-    ),
-  },
-  {
-    name: 'a retry whose address says so',
-    breaks: 'CLI-07',
-    habits: sends(({ query }, attempt) =>
-      attempt > 1 ? { query: { ...query, attempt: String(attempt) } } : {},
     ),
   },
   {

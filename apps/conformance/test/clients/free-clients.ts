@@ -88,6 +88,9 @@ export const freeClients: readonly FreeClient[] = [
         ? asked
         : { ...asked, query: Object.fromEntries(Object.entries(asked.query).toReversed()) },
   }),
+  free('a count of attempts in the address', {
+    send: (asked, attempt) => ({ ...asked, query: { ...asked.query, attempt: String(attempt) } }),
+  }),
   free('pages of three', pagesOf(3)),
   free('pages of a hundred', pagesOf(100)),
   free('no retry at all', { waitMs: () => null }, { ...policy, attempts: 1 }),

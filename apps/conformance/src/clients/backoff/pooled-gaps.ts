@@ -26,7 +26,7 @@ export function growthTooSmall(
   return {
     kind: 'broken',
     expected: `waits that spread evenly up to an envelope that grows as declared, ${envelope} before retry ${last.retry}`,
-    actual: `of ${untold.length} waits none was longer than ${durationInWords(longest.ms)}; chance makes that once in more than ${decisive} times`,
+    actual: `of ${untold.length} waits none was longer than ${durationInWords(longest.ms)}; by chance that is seen less than once in ${decisive} times`,
     sequence: longest.sequence,
   };
 }

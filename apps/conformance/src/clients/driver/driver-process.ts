@@ -16,18 +16,27 @@ const endsWithinMs = 500;
 /** A driver that is a program: started for each call, as the driver's contract says. */
 export class DriverProcess implements Driver {
   readonly #command: readonly string[];
+  readonly #env: Readonly<Record<string, string>>;
   readonly #mask: (text: string) => string;
   readonly #running = new Set<ChildProcessWithoutNullStreams>();
 
-  /** @param mask - takes credentials out of what the program writes before anybody sees it */
-  constructor(command: readonly string[], mask: (text: string) => string) {
+  /**
+   * @param env - further variables of its environment
+   * @param mask - takes credentials out of what the program writes before anybody sees it
+   */
+  constructor(
+    command: readonly string[],
+    env: Readonly<Record<string, string>>,
+    mask: (text: string) => string,
+  ) {
     this.#command = command;
+    this.#env = env;
     this.#mask = mask;
   }
 
   /** @throws ConfigurationError where the program cannot be started */
   async make(request: DriverRequest, place: DriverPlace): Promise<CallOutcome> {
-    const child = await started(this.#command, place);
+    const child = await started(this.#command, this.#env, place);
     this.#running.add(child);
     const written = { out: '', err: '' };
     const answered = Promise.withResolvers<DriverAnswer>();
@@ -86,6 +95,7 @@ export class DriverProcess implements Driver {
 
 async function started(
   [program = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
   { baseUrl, token }: DriverPlace,
 ): Promise<ChildProcessWithoutNullStreams> {
   const child = spawn(program, args, {
@@ -94,6 +104,7 @@ async function started(
     detached: process.platform !== 'win32',
     env: {
       ...process.env,
+      ...env,
       NO_PROXY: '127.0.0.1,localhost',
       no_proxy: '127.0.0.1,localhost',
       OUTREACH_BASE_URL: baseUrl,

@@ -8,6 +8,9 @@ import type { DriverCall } from '../driver-call.ts';
 import { defineClientRule } from './client-rule.ts';
 import { requestInShort } from './request-in-short.ts';
 
+/** Others may count attempts, or keep caches away. */
+const described = /^(?:limit|offset|filter(?:\[.*)?)$/;
+
 /** A request that was limited, and the one that came next for the same call. */
 interface Retry {
   readonly limited: ClientExchange;
@@ -70,10 +73,11 @@ function judged({ limited, again }: Retry): Judgement {
   return held;
 }
 
-/** Method and path, with the parameters of the query in the order of their names. */
+/** Method and path, with those parameters of the query that the description has, in the order of their names. */
 function targetOf({ method, path }: ClientExchange): string {
   const [pathname = '', query = ''] = path.split('?');
-  const parameters = new URLSearchParams(query);
+  const given = [...new URLSearchParams(query)];
+  const parameters = new URLSearchParams(given.filter(([name]) => described.test(name)));
   parameters.sort();
   const sorted = parameters.toString();
   return `${method} ${pathname}${sorted === '' ? '' : `?${sorted}`}`;

@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readBackoff, readClientFile } from './client-file.ts';
+
+async function read(text: string): Promise<unknown> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'client-file-'));
+  onTestFinished(async () => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'client.json');
+  await writeFile(file, text);
+  return readClientFile(file);
+}
+
+it('reads a client file with comments, and fills in what a policy leaves out', async () => {
+  const text = '{ "command": ["node", "driver.mjs"], /* as documented */ "backoff": { "base": 200 }, }';
+  expect(await read(text)).toEqual({
+    command: ['node', 'driver.mjs'],
+    backoff: {
+      base: 200,
+      factor: 2,
+      cap: null,
+      jitter: 'none',
+      attempts: null,
+      retryAfterMax: null,
+      from: 'end',
+    },
+  });
+});
+
+it('says which key of a client file is none', async () => {
+  await expect(read('{ "comand": ["node"] }')).rejects.toThrow('did you mean `command`?');
+});
+
+it.for([
+  ['no base', {}],
+  ['a base that is no number', { base: '200' }],
+  ['a jitter that is none', { base: 200, jitter: 'some' }],
+  ['an unknown field', { base: 200, multiplier: 2 }],
+])('says why a declared policy cannot be read: %s', ([, declared]) => {
+  expect(() => readBackoff(declared)).toThrow('the `backoff` that the driver declares cannot be read');
+});
