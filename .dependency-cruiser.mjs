@@ -25,11 +25,20 @@ export default {
       comment: 'What judges knows nothing of the command line, of vitest or of reports.',
       severity: 'error',
       from: {
-        path: `${suite}/(engine|records|texts|http|ledger|session|account|sections|observations)/`,
+        path: `${suite}/(engine|records|texts|http|ledger|session|account|sections|observations|clients)/`,
         pathNot: tests,
       },
       to: {
         path: `${suite}/(commands|report|deviations|comparison|sharding|doctor|init|catalogue)/|/vitest/`,
+      },
+    },
+    {
+      name: 'rules-on-clients-know-no-wire',
+      comment: 'They judge what was seen: neither the service that saw it nor the driver that was asked.',
+      severity: 'error',
+      from: { path: `${suite}/clients/rules/`, pathNot: tests },
+      to: {
+        path: `${suite}/(http|session)/|${suite}/clients/(service|driver)/|^node:(?:http|net|child_process)`,
       },
     },
     {

@@ -52,6 +52,7 @@ export class DriverProcess implements Driver {
     const ended = once(child, 'close');
     // A program that does not read what it is told has ended before.
     child.stdin.on('error', () => undefined);
+    child.on('error', () => undefined);
     child.stdin.end(`${JSON.stringify(request)}\n`);
     try {
       return await systemClock.within<CallOutcome>(

@@ -18,7 +18,7 @@ interface Walk {
 }
 
 /** A page that came sooner may have been asked for before the one before it was there. */
-const leastAnswerMs = 20;
+const leastAnswerMs = 100;
 
 /** A walk over a list reads every record once, and stops when `has_more` is false. */
 export const completeWalk = defineClientRule<readonly Walk[]>({

@@ -18,7 +18,7 @@ const retried = [...always, 'CLI-07'] as const;
 /** So many sequences tell a schedule with full jitter from others. */
 const sequences = 20;
 /** Long enough to see whether a client asks for a page before it has the one before. */
-const pageMs = 40;
+const pageMs = 150;
 /** Longer than clients that cut a long `Retry-After` to their own longest wait are patient. */
 const longRetryAfter = 45;
 

@@ -1,0 +1,112 @@
+/** Judges a client by its driver, and tells what came of it. */
+import { randomInt } from 'node:crypto';
+import { clientRules } from '../clients/rules/client-rules.ts';
+import { calibrate } from '../clients/run/calibration.ts';
+import { readClientFile, type ClientFile } from '../clients/driver/client-file.ts';
+import { DriverProcess } from '../clients/driver/driver-process.ts';
+import { loopback } from '../clients/service/loopback.ts';
+import { selectRules } from '../catalogue/select-rules.ts';
+import { judgeClient } from '../judge-client.ts';
+import { Secrets } from '../output/secrets.ts';
+import { prepareOutputs } from '../report/outputs.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
+import { RunDisplay } from './run-display.ts';
+import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
+import { tellingWhyNot } from './telling-why-not.ts';
+
+/** What the options of `client` say. */
+export interface ClientOptions extends TellingOptions {
+  readonly quiet?: true;
+  readonly rule: readonly string[];
+  readonly exclude: readonly string[];
+  readonly seed?: number;
+  readonly path?: string;
+  readonly config?: string;
+  readonly concurrency?: number;
+  readonly timeout?: number;
+}
+
+/** A run that is foretold to send so many requests. */
+const foretold = 300;
+const usualConcurrency = 6;
+const usualSeconds = 40;
+
+/**
+ * Judges a client by its driver, tells what came of it, and resolves to the exit code.
+ *
+ * @param given - the command of the driver; empty where a client file names it
+ */
+export async function runClient(given: readonly string[], options: ClientOptions): Promise<number> {
+  const secrets = new Secrets();
+  const seed = options.seed ?? randomInt(1_000_000);
+  let client = given.map(quoted).join(' ');
+  const undertaken = { seed, shard: null, secrets, baseUrl: () => client };
+  const told = await tellingWhyNot(options, undertaken, async () => {
+    const file = options.config === undefined ? {} : await readClientFile(options.config);
+    const command = given.length === 0 ? (file.command ?? []) : given;
+    if (command.length === 0)
+      throw new ConfigurationError('no driver is named: give its command after --, or in a client file');
+    client = command.map(quoted).join(' ');
+    return judged({ ...file, command }, client, { ...options, seed }, secrets);
+  });
+  return tellRun(told, options);
+}
+
+async function judged(
+  { command, env = {}, backoff, ...file }: ClientFile & Required<Pick<ClientFile, 'command'>>,
+  client: string,
+  options: ClientOptions & { readonly seed: number },
+  secrets: Secrets,
+): Promise<ToldRun> {
+  const rules = selectRules(clientRules, options.rule, '--rule', options.exclude);
+  const knownDeviations = await deviationsOf(options);
+  await prepareOutputs(options);
+  const display = new RunDisplay(options, foretold, secrets);
+  const { onProgress = () => undefined, onResult, onNotice } = display.hooks('', null);
+  const calibration = await calibrate();
+  const driver = new DriverProcess(command, env, (text) => secrets.mask(text));
+  const ended = endOnSignals(() => {
+    driver.close();
+  });
+  try {
+    const run = await judgeClient(driver, {
+      rules,
+      seed: options.seed,
+      path: options.path ?? null,
+      backoff,
+      command: client,
+      place: loopback,
+      calibration,
+      concurrency: options.concurrency ?? file.concurrency ?? usualConcurrency,
+      mostMs: 1000 * (options.timeout ?? file.timeoutSeconds ?? usualSeconds),
+      secrets,
+      onProgress,
+      ...(onResult === undefined ? {} : { onResult }),
+      ...(onNotice === undefined ? {} : { onReady: onNotice }),
+    });
+    return { run, summary: display.summary, knownDeviations, invocation: invocationOf(options) };
+  } finally {
+    ended();
+    driver.close();
+    display.end();
+    calibration.close();
+  }
+}
+
+function invocationOf({ config }: ClientOptions): string {
+  const command = 'npx outreach-conformance client';
+  return config === undefined ? command : `${command} --config ${quoted(config)}`;
+}
+
+/** A signal ends the process, and what it has started. @returns what takes that back */
+function endOnSignals(end: () => void): () => void {
+  const stop = (): void => {
+    end();
+    process.exit(130);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  return () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+}
