@@ -65,10 +65,13 @@ async function tried(trespassers: Trespassers, session: Session): Promise<readon
   const known = session.state.account.profiles.trespassed;
   known.turn += 1;
   const { turn } = known;
-  const uuid = await profileAtHand(session, { turn, trespassers, records: known.records });
-  return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () =>
-    triedOn({ uuid, turn, records: known.records }, trespassers, session),
-  );
+  const all = await session.fixtures.senderProfiles();
+  // The first one for those who are watched closely, the second one for the others: each in the order of asking.
+  const uuids = trespassers.some(isWatched) ? all : [...all.slice(1), ...all.slice(0, 1)];
+  return session.locks.holdRecords({ reads: [], changes: uuids.slice(0, 1) }, async () => {
+    const uuid = await profileAtHand(session, uuids, { turn, records: known.records });
+    return triedOn({ uuid, turn, records: known.records }, trespassers, session);
+  });
 }
 
 /** The profile that is tried on, and what was seen of profiles. */
@@ -101,15 +104,14 @@ async function triedOn(
 }
 
 /**
- * The first profile that its owner can read, from the first on for those who are watched closely, and from the second on
- * for others: an attempt before may have made another one somebody else's. Where there is none, the owner updates those that could be read: what took one away may give it back to the next who does.
+ * The first profile that its owner can read: an attempt before may have made another one somebody else's. Where there is
+ * none, the owner updates those that could be read: what took one away may give it back to the next who does.
  */
 async function profileAtHand(
   session: Session,
-  { turn, trespassers, records }: Omit<TriedOn, 'uuid'> & { readonly trespassers: Trespassers },
+  uuids: readonly string[],
+  { turn, records }: Omit<TriedOn, 'uuid'>,
 ): Promise<string> {
-  const all = await session.fixtures.senderProfiles();
-  const uuids = trespassers.some(isWatched) ? all : [...all.slice(1), ...all.slice(0, 1)];
   const lost = uuids.filter((uuid) => records.some((record) => record['uuid'] === uuid));
   for (const [at, uuid] of [...uuids, ...lost].entries()) {
     if (at >= uuids.length)
