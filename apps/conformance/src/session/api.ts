@@ -57,20 +57,24 @@ export class Api {
   async createApiKey(body: unknown): Promise<Answer> {
     this.#state.budgets.take('createApiKeys');
     const { ledger } = this.#state;
+    const { credential, impatient } = this.#manner;
     const name = isRecord(body) ? body['name'] : undefined;
     const n = await ledger.before({ kind: 'creating key', name });
-    const path = '/id/api/jwt-tokens/create-api-key';
-    const answer = await this.#send('POST', path, { json: body }).catch(async (error: unknown) => {
-      if (hadNoEffect(error)) await this.#refused('createApiKeys', n);
-      else this.#state.keyMayBeCreated(name, this.#manner.credential, 'not answered');
-      throw error;
-    });
+    const answer = await this.#send('POST', '/id/api/jwt-tokens/create-api-key', { json: body }).catch(
+      async (error: unknown) => {
+        if (hadNoEffect(error)) await this.#refused('createApiKeys', n);
+        else this.#state.keyMayBeCreated(name, credential, 'not answered');
+        throw error;
+      },
+    );
     if (answer.ok) {
-      const jti = this.#state.keyCreated(answer, this.#manner.credential);
-      await ledger.after({ kind: 'created key', n, jti });
-    } else if (isGatewayFailure(answer.status))
-      this.#state.keyMayBeCreated(name, this.#manner.credential, `answered ${answer.status}`);
-    else await this.#refused('createApiKeys', n);
+      await ledger.after({ kind: 'created key', n, jti: this.#state.keyCreated(answer, credential) });
+      return answer;
+    }
+    const isOfGateway = isGatewayFailure(answer.status);
+    if (isOfGateway) this.#state.keyMayBeCreated(name, credential, `answered ${answer.status}`);
+    // Past a limit it may be the limit that answers so.
+    if (!isOfGateway || impatient) await this.#refused('createApiKeys', n);
     return answer;
   }
 
@@ -124,11 +128,12 @@ export class Api {
   async testWebhook(body: Readonly<Record<string, unknown>>, uuidExists = false): Promise<Answer> {
     const mayDeliver = 'target_url' in body || uuidExists;
     const n = mayDeliver ? await this.#beforeCall(body) : null;
-    const path = '/integrations/api/webhooks/test';
-    const answer = await this.#send('POST', path, { json: body }).catch(async (error: unknown) => {
-      if (n !== null && hadNoEffect(error)) await this.#refused('deliveries', n);
-      throw error;
-    });
+    const answer = await this.#send('POST', '/integrations/api/webhooks/test', { json: body }).catch(
+      async (error: unknown) => {
+        if (n !== null && hadNoEffect(error)) await this.#refused('deliveries', n);
+        throw error;
+      },
+    );
     if (n !== null && !answer.ok) await this.#refused('deliveries', n);
     if (answer.ok)
       this.#state.ledger.add(
