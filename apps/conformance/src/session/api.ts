@@ -56,17 +56,15 @@ export class Api {
   /** Create an API key. Spends one of `allow.createApiKeys`, given back where the target itself refuses. */
   async createApiKey(body: unknown): Promise<Answer> {
     this.#state.budgets.take('createApiKeys');
-    const { ledger } = this.#state;
-    const { credential, impatient } = this.#manner;
+    const [{ ledger }, { credential, impatient }] = [this.#state, this.#manner];
     const name = isRecord(body) ? body['name'] : undefined;
     const n = await ledger.before({ kind: 'creating key', name });
-    const answer = await this.#send('POST', '/id/api/jwt-tokens/create-api-key', { json: body }).catch(
-      async (error: unknown) => {
-        if (hadNoEffect(error)) await this.#refused('createApiKeys', n);
-        else this.#state.keyMayBeCreated(name, credential, 'not answered');
-        throw error;
-      },
-    );
+    const path = '/id/api/jwt-tokens/create-api-key';
+    const answer = await this.#send('POST', path, { json: body }).catch(async (error: unknown) => {
+      if (hadNoEffect(error)) await this.#refused('createApiKeys', n);
+      else this.#state.keyMayBeCreated(name, credential, 'not answered');
+      throw error;
+    });
     if (answer.ok) {
       await ledger.after({ kind: 'created key', n, jti: this.#state.keyCreated(answer, credential) });
       return answer;
@@ -128,12 +126,11 @@ export class Api {
   async testWebhook(body: Readonly<Record<string, unknown>>, uuidExists = false): Promise<Answer> {
     const mayDeliver = 'target_url' in body || uuidExists;
     const n = mayDeliver ? await this.#beforeCall(body) : null;
-    const answer = await this.#send('POST', '/integrations/api/webhooks/test', { json: body }).catch(
-      async (error: unknown) => {
-        if (n !== null && hadNoEffect(error)) await this.#refused('deliveries', n);
-        throw error;
-      },
-    );
+    const path = '/integrations/api/webhooks/test';
+    const answer = await this.#send('POST', path, { json: body }).catch(async (error: unknown) => {
+      if (n !== null && hadNoEffect(error)) await this.#refused('deliveries', n);
+      throw error;
+    });
     if (n !== null && !answer.ok) await this.#refused('deliveries', n);
     if (answer.ok)
       this.#state.ledger.add(
@@ -298,7 +295,6 @@ function hadNoEffect(error: unknown): boolean {
 
 /** An address without what may be secret in it. */
 function withoutSecrets(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
+  const parsed = URL.parse(url);
+  return parsed === null ? '' : `${parsed.origin}${parsed.pathname}`;
 }
