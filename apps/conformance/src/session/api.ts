@@ -56,21 +56,23 @@ export class Api {
   /** Create an API key. Spends one of `allow.createApiKeys`, given back where the target itself refuses. */
   async createApiKey(body: unknown): Promise<Answer> {
     this.#state.budgets.take('createApiKeys');
-    const { ledger } = this.#state;
+    const [{ ledger }, { credential, impatient }] = [this.#state, this.#manner];
     const name = isRecord(body) ? body['name'] : undefined;
     const n = await ledger.before({ kind: 'creating key', name });
     const path = '/id/api/jwt-tokens/create-api-key';
     const answer = await this.#send('POST', path, { json: body }).catch(async (error: unknown) => {
       if (hadNoEffect(error)) await this.#refused('createApiKeys', n);
-      else this.#state.keyMayBeCreated(name, this.#manner.credential, 'not answered');
+      else this.#state.keyMayBeCreated(name, credential, 'not answered');
       throw error;
     });
     if (answer.ok) {
-      const jti = this.#state.keyCreated(answer, this.#manner.credential);
-      await ledger.after({ kind: 'created key', n, jti });
-    } else if (isGatewayFailure(answer.status))
-      this.#state.keyMayBeCreated(name, this.#manner.credential, `answered ${answer.status}`);
-    else await this.#refused('createApiKeys', n);
+      await ledger.after({ kind: 'created key', n, jti: this.#state.keyCreated(answer, credential) });
+      return answer;
+    }
+    const isOfGateway = isGatewayFailure(answer.status);
+    if (isOfGateway) this.#state.keyMayBeCreated(name, credential, `answered ${answer.status}`);
+    // Past a limit it may be the limit that answers so.
+    if (!isOfGateway || impatient) await this.#refused('createApiKeys', n);
     return answer;
   }
 
@@ -293,7 +295,6 @@ function hadNoEffect(error: unknown): boolean {
 
 /** An address without what may be secret in it. */
 function withoutSecrets(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
+  const parsed = URL.parse(url);
+  return parsed === null ? '' : `${parsed.origin}${parsed.pathname}`;
 }
