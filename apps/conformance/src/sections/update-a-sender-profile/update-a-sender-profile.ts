@@ -57,6 +57,7 @@ import {
 export const updateReturnsTheRecord = defineRule({
   id: 'PROF-04',
   from: [profileUpdates, madeProfile],
+  needs: ['updates'],
   demandsAnswer: { operations: ['updateSenderProfile'] },
   judge: (seen) =>
     every(
