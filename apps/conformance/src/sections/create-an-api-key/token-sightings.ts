@@ -45,12 +45,11 @@ export const tokenSightings = defineExperiment<null, SightingsSeen>({
     if (session.state.creations.length < 2 && session.state.budgets.left('createApiKeys') > 0) {
       await session.api.createApiKey({ name: `conformance ${session.state.id} too` });
     }
-    const [list, profile, refusal] = await Promise.all([
-      Promise.all([session.api.listWebhooks(), created.listWebhooks()]),
-      profiles(session),
-      refusals(session),
-    ]);
-    const answers = { list, profile, refusal };
+    const answers = {
+      list: [await session.api.listWebhooks(), await created.listWebhooks()],
+      profile: await profiles(session),
+      refusal: await refusals(session),
+    };
     const asked = [
       ...answers.list.flatMap(seenIn('list')),
       ...answers.profile.flatMap(seenIn('profile')),
@@ -73,7 +72,7 @@ async function profiles(session: Session): Promise<readonly Answer[]> {
   const [uuid] = session.target.fixtures.senderProfiles;
   if (uuid === undefined || !isMet('senderProfile', session.target)) return [];
   const { credential } = await firstKey.in(session);
-  return Promise.all([session.api, session.as(credential)].map(async (api) => api.getSenderProfile(uuid)));
+  return [await session.api.getSenderProfile(uuid), await session.as(credential).getSenderProfile(uuid)];
 }
 
 /**
@@ -83,7 +82,7 @@ async function profiles(session: Session): Promise<readonly Answer[]> {
 async function refusals(session: Session): Promise<readonly Answer[]> {
   const { credential } = await firstKey.in(session);
   const api = session.as(credential);
-  return Promise.all([api.getSenderProfile(randomUUID()), api.testWebhook({ uuid: randomUUID() })]);
+  return [await api.getSenderProfile(randomUUID()), await api.testWebhook({ uuid: randomUUID() })];
 }
 
 /** Keys in the answer to the creation of another one; two keys that are one text are KEY-07's. */
