@@ -66,11 +66,10 @@ function isFull({ firstName, lastName, label }: SenderProfileUpdate): boolean {
 /** Stores an update in two pieces, with a pause between them that another update can fall into. */
 function torn(first: (keyof SenderProfileUpdate)[]): TwinDefinition['twist'] {
   return (right, { store }: World) => {
-    const underWay = new Map<string, number>();
+    let underWay = 0;
     return {
       ...right,
       storeUpdate: async ({ uuid }, update) => {
-        const others = underWay.get(uuid) ?? 0;
         const store1 = (part: SenderProfileUpdate): StoredSenderProfile | null => {
           const current = store.senderProfiles.find(uuid);
           if (current === null) return null;
@@ -82,10 +81,10 @@ function torn(first: (keyof SenderProfileUpdate)[]): TwinDefinition['twist'] {
           Object.entries(update).filter(([name]) => first.some((one) => one === name)),
         );
         const before = store1(parts);
-        underWay.set(uuid, others + 1);
+        underWay += 1;
         // The first of several waits for the others: its second piece then lands on top of theirs.
-        await sleep(others === 0 ? 25 : 1);
-        underWay.set(uuid, (underWay.get(uuid) ?? 1) - 1);
+        await sleep(underWay === 1 ? 25 : 1);
+        underWay -= 1;
         const after = store1(omit(update, ...first));
         const found = after ?? before;
         if (found === null) throw new TypeError('the profile is gone');
