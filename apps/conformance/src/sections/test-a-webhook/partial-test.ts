@@ -117,12 +117,9 @@ export function isUuidAlone({ lacks, uuid }: PartialTest): boolean {
   return lacks.length === fields.length && uuid !== 'none';
 }
 
-/** So many tests that lack something are under way at the same time, where each might be delivered. */
-const atOnce = 4;
-
 /**
- * What came of the boundaries, where they were all refused and nothing was called: sent a few at a time, and waited for
- * together. None where anything else came of one of them: then each is sent and waited for by itself.
+ * What came of the boundaries, where they were all refused and nothing was called: sent one right after the other, and
+ * waited for together. None where anything else came of one of them: then each is sent and waited for by itself.
  */
 const screened = defineFinding(async (session): Promise<ReadonlyMap<string, PartialTestSeen>> => {
   const none = new Map<string, PartialTestSeen>();
@@ -132,21 +129,13 @@ const screened = defineFinding(async (session): Promise<ReadonlyMap<string, Part
   const callsBefore = known?.stored?.calls.length ?? 0;
   const mailboxes: Mailbox[] = [];
   const seen = new Map<string, PartialTestSeen>();
-  const waiting = boundaries.filter(({ uuid }) => uuid !== 'known' || known !== null);
-  let isRefused = true;
-  const sendOn = async (): Promise<void> => {
-    for (let given = waiting.shift(); given !== undefined && isRefused; given = waiting.shift()) {
-      const sent = await send(given, session, given.uuid === 'known' ? known : null).catch(whereUnmet(null));
-      isRefused &&= sent !== null && !sent.answer.ok && sent.own.calls.length === 0;
-      if (sent === null) return;
-      mailboxes.push(sent.own);
-      const { status } = sent.answer;
-      seen.set(inputKey(given), { accepted: false, status, calls: 0, fullTestTaken: true });
-    }
-  };
-  const most = session.state.budgets.left('deliveries') < boundaries.length ? 1 : atOnce;
-  await Promise.all(Array.from({ length: most }, sendOn));
-  if (!isRefused) return none;
+  for (const given of boundaries.filter(({ uuid }) => uuid !== 'known' || known !== null)) {
+    const sent = await send(given, session, given.uuid === 'known' ? known : null).catch(whereUnmet(null));
+    if (sent === null || sent.answer.ok || sent.own.calls.length > 0) return none;
+    mailboxes.push(sent.own);
+    const { status } = sent.answer;
+    seen.set(inputKey(given), { accepted: false, status, calls: 0, fullTestTaken: true });
+  }
   await session.clock.wait(Math.max(...boundaries.map(({ waitMs }) => waitMs)));
   const isQuiet = mailboxes.every(({ calls }) => calls.length === 0);
   return isQuiet && (known?.stored?.calls.length ?? 0) === callsBefore ? seen : none;
