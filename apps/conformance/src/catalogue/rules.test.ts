@@ -23,11 +23,11 @@ describe('rules and statements', () => {
 
   it('no two experiments share a name: replays and seeds go by it', () => {
     const phases = new Map<string, Set<string>>();
-    const credentials = new Set<string>(['forgedCredentials', 'expiredToken', 'otherAccountToken']);
+    const ofRules = new Set<string>(['forgedCredentials', 'expiredToken', 'otherAccountToken', 'updates']);
     for (const { experiment, phase, needs } of rules.flatMap(({ trials }) => trials)) {
       const described = phases.get(experiment) ?? new Set<string>();
-      // Rules on who is refused share experiments, each with a credential of its own.
-      const own = needs.filter((need) => !credentials.has(need));
+      // Rules share experiments, some with a need of their own, such as a credential.
+      const own = needs.filter((need) => !ofRules.has(need));
       phases.set(experiment, described.add(JSON.stringify({ phase, needs: own })));
     }
     expect([...phases].filter(([, described]) => described.size > 1)).toEqual([]);
