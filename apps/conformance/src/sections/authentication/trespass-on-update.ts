@@ -32,7 +32,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-update',
   needs: ['updates', 'senderProfile'],
   phase: 'refusal',
-  changesRecordsOf: ['senderProfiles'],
+  changes: ['senderProfiles'],
   given: fc.constantFrom(...intrudersOnChanges).map(({ name }): Trespassers => [name]),
   first: groups,
   runs: 0,

@@ -46,7 +46,7 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
   name: 'created-key-use',
   needs: ['createApiKeys'],
   // After the creations of the change phase, so that what they showed need not be paid for again.
-  phase: 'refused deletion',
+  phase: 'delete',
   // Whatever else its parts hold comes after the keys in the order of the locks.
   changes: ['keys'],
   given: fc.constant(null),
