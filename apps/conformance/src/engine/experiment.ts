@@ -52,7 +52,8 @@ export interface ExperimentDefinition<Given, Seen, On extends Tested = Domain> {
   smaller?(given: Given): Iterable<Given>;
   readonly prepare?: Preparation<On>;
   /**
-   * Talks to the target and returns what it saw. The only part that does I/O.
+   * Talks to the target and returns what it saw. The only part that does I/O. What is to be made sure of only where a
+   * judge calls that broken, it leaves to the session, as a {@link Recheck}.
    *
    * @throws Unmet where a premise is not met: the run proves nothing
    * @throws Disturbed where somebody else changed what was being looked at
@@ -81,6 +82,23 @@ export type Observed<Seen> = ObservedRun &
     | { readonly kind: 'unmet'; readonly reason: string }
   );
 
+/** What a run of some experiment saw, and on what. */
+export interface SeenRun {
+  /** The name of the experiment. */
+  readonly experiment: string;
+  readonly given: unknown;
+  readonly seen: unknown;
+}
+
+/**
+ * Checks whether what a run rests on still holds, where a judge calls broken what it saw.
+ *
+ * @param isBroken - whether a judge calls this broken, had the run seen it instead
+ * @throws Unmet where it does not: the run proves nothing
+ * @throws Disturbed where somebody else changed what was being looked at
+ */
+export type Recheck = (isBroken: (seen: unknown) => boolean) => Promise<void>;
+
 /** Who wants a run for himself alone: a rule that makes sure of a breach, or a probe that uses the experiment. */
 export type FreshFor = StatementId | 'probe';
 
@@ -106,6 +124,8 @@ export interface Experiment<Given, Seen, On extends Tested = Domain> extends Exp
 > {
   readonly needs: readonly On['need'][];
   readonly phase: Phase;
+  /** What a run of this experiment saw; null where it proves nothing for whoever reads it so. */
+  read(run: SeenRun): { readonly given: Given; readonly seen: Seen } | null;
   /** What comes of it on one input; see {@link Observer}. */
   observe(observer: Observer<On>, given: Given, freshFor?: FreshFor | null): Promise<Observed<Seen>>;
 }
@@ -131,6 +151,13 @@ function isOf<Given, Seen, On extends Tested>(
   return observed.experiment === name;
 }
 
+function isRunOf<Given, Seen, On extends Tested>(
+  { name }: ExperimentDefinition<Given, Seen, On>,
+  run: SeenRun,
+): run is SeenRun & { readonly given: Given; readonly seen: Seen } {
+  return run.experiment === name;
+}
+
 /** Makes an experiment of its description. */
 export function defineExperiment<Given, Seen, On extends Tested = Domain>(
   definition: ExperimentDefinition<Given, Seen, On>,
@@ -140,6 +167,7 @@ export function defineExperiment<Given, Seen, On extends Tested = Domain>(
     needs: definition.needs ?? [],
     phase: definition.phase ?? 'look',
     probe: async (given, session) => definition.probe(given, session),
+    read: (run) => (isRunOf(definition, run) ? run : null),
     observe: async (observer, given, freshFor = null) => observer.observe(experiment, given, freshFor),
   };
   return experiment;
@@ -154,18 +182,27 @@ export function seenAs<Given, Seen, Other, On extends Tested = Domain>(
   experiment: Experiment<Given, Seen, On>,
   change: (seen: Seen) => Other,
 ): Experiment<Given, Other, On> {
+  const changed = (seen: Seen): { readonly seen: Other } | { readonly reason: string } => {
+    try {
+      return { seen: change(seen) };
+    } catch (error) {
+      if (!(error instanceof Unmet)) throw error;
+      return { reason: error.message };
+    }
+  };
   return {
     ...experiment,
     probe: async (given, session) => change(await experiment.probe(given, session)),
+    read: (run) => {
+      const own = experiment.read(run);
+      const other = own === null ? null : changed(own.seen);
+      return own !== null && other !== null && 'seen' in other ? { ...own, seen: other.seen } : null;
+    },
     observe: async (observer, given, freshFor) => {
       const observed = await experiment.observe(observer, given, freshFor);
       if (observed.kind === 'unmet') return observed;
-      try {
-        return { ...observed, seen: change(observed.seen) };
-      } catch (error) {
-        if (!(error instanceof Unmet)) throw error;
-        return { ...observed, kind: 'unmet', reason: error.message };
-      }
+      const other = changed(observed.seen);
+      return 'seen' in other ? { ...observed, ...other } : { ...observed, kind: 'unmet', ...other };
     },
   };
 }

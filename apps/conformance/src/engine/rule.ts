@@ -1,7 +1,7 @@
 /** A rule: a statement, a pure judge, and the breaches that it must be able to catch. */
 import { statements, type StatementId } from '../generated/statements.ts';
 import type { AnswerDemanded, Domain, ExchangeSeen, Tested } from './domain.ts';
-import type { Experiment } from './experiment.ts';
+import type { Experiment, SeenRun } from './experiment.ts';
 import { every, type Judgement } from './judgement.ts';
 import type { Held, Reading } from './search.ts';
 import { trialOf, tryExperiment, type Looking, type TrialContext, type TrialOutcome } from './trial.ts';
@@ -9,6 +9,8 @@ import { trialOf, tryExperiment, type Looking, type TrialContext, type TrialOutc
 /** One experiment as a rule uses it. */
 export interface Trial<On extends Tested = Domain> extends Looking<On> {
   run(context: TrialContext<On>): Promise<TrialOutcome>;
+  /** Whether the rule calls broken what a run of the experiment saw. */
+  isBrokenIn(run: SeenRun): boolean;
 }
 
 /**
@@ -94,7 +96,11 @@ export function defineRule<Given, Seen, On extends Tested = Domain>(
       const trial = trialOf(experiment);
       const run = async (context: TrialContext<On>): Promise<TrialOutcome> =>
         tryExperiment(ownReading(definition), experiment, context);
-      return { ...trial, needs: [...trial.needs, ...needs], run };
+      const isBrokenIn = (seenRun: SeenRun): boolean => {
+        const own = experiment.read(seenRun);
+        return own !== null && definition.judge(own.seen, own.given).kind === 'broken';
+      };
+      return { ...trial, needs: [...trial.needs, ...needs], run, isBrokenIn };
     }),
     evidence: definition.evidence === undefined ? null : evidenceOf(definition, definition.evidence),
     eachAnswerCounts: definition.eachAnswerCounts ?? false,

@@ -59,6 +59,8 @@ export async function runRules<On extends Tested = Domain>(
       evidence === null ? [] : [{ id, judgeExchanges: (exchanges) => evidence.judge(exchanges) }],
     ),
   );
+  const trials = Map.groupBy(plan.trials, ({ trial }) => trial.experiment);
+  source.recheckWhere((run) => (trials.get(run.experiment) ?? []).some(({ trial }) => trial.isBrokenIn(run)));
   const further = [...besides.experiments, ...(options.experiments ?? [])];
   const run = new RuleRun(source, rules, plan, options, further);
   try {

@@ -2,7 +2,7 @@
 import type { StatementId } from '../generated/statements.ts';
 import type { Spendable } from './affordable-runs.ts';
 import type { AnswerDemanded, Domain, Exchange, ExchangeSeen, Tested } from './domain.ts';
-import type { ExperimentDefinition, Observer, Phase, Preparation } from './experiment.ts';
+import type { ExperimentDefinition, Observer, Phase, Preparation, SeenRun } from './experiment.ts';
 import type { Judgement } from './judgement.ts';
 import type { Provided } from './plan.ts';
 import type { ProgressBoard } from './progress.ts';
@@ -100,6 +100,8 @@ export interface Source<On extends Tested = Domain> extends Observer<On> {
   readonly exchangeReader: ExchangeReader;
   /** From here on these rules take the exchanges of each run as evidence. */
   judgeExchangesBy(rules: readonly ExchangeJudge[]): void;
+  /** From here on each run in which a rule is broken is checked again, within its locks; see {@link Recheck}. */
+  recheckWhere(isBroken: (run: SeenRun) => boolean): void;
   /** What such evidence was found up to now that breaks rules, by inputs as they were tried first. */
   readonly brokenByEvidence: readonly BrokenByEvidence[];
   /** From here on so much of the budgets is kept, as far as there is: for what is done later. */

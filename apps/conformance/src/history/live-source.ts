@@ -1,6 +1,6 @@
 /** Observations of a target that is looked at now. */
 import type { Spendable } from '../engine/affordable-runs.ts';
-import type { ExperimentDefinition, FreshFor, Observed, Preparation } from '../engine/experiment.ts';
+import type { ExperimentDefinition, FreshFor, Observed, Preparation, SeenRun } from '../engine/experiment.ts';
 import { LiveGuard } from '../account/live-guard.ts';
 import type { Provided } from '../engine/plan.ts';
 import type { ProgressBoard } from '../engine/progress.ts';
@@ -67,6 +67,10 @@ export class LiveSource implements Source {
 
   judgeExchangesBy(rules: readonly ExchangeJudge[]): void {
     this.#session.state.history.judges = rules;
+  }
+
+  recheckWhere(isBroken: (run: SeenRun) => boolean): void {
+    this.#session.state.history.isBroken = isBroken;
   }
 
   async observe<Given, Seen>(

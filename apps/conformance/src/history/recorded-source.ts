@@ -73,6 +73,10 @@ export class RecordedSource implements Source {
     });
   }
 
+  recheckWhere(): void {
+    // It was done then.
+  }
+
   get brokenByEvidence(): readonly BrokenByEvidence[] {
     return this.#broken.filter(({ at }) => at < this.#known);
   }

@@ -1,5 +1,5 @@
 /** The history of a run: what was exchanged with the target, what experiments saw of it, and what both say. */
-import type { FreshFor, Observed } from '../engine/experiment.ts';
+import type { FreshFor, Observed, SeenRun } from '../engine/experiment.ts';
 import type { Judgement } from '../engine/judgement.ts';
 import type { BrokenByEvidence, ExchangeJudge } from '../engine/source.ts';
 import type { StatementId } from '../generated/statements.ts';
@@ -32,6 +32,8 @@ export class History {
   listener: HistoryListener | null = null;
   /** The rules that take exchanges as evidence. */
   judges: readonly ExchangeJudge[] = [];
+  /** Whether a rule is broken in what a run saw. */
+  isBroken: (run: SeenRun) => boolean = () => false;
   readonly #shared = new Map<string, Promise<Observed<unknown>>>();
   readonly #broken: BrokenByEvidence[] = [];
   #runs = 0;

@@ -79,7 +79,7 @@ async function tryOnce<Given, Seen>(
   const ended: ObservedInput = { run: run.log, ...inputOf(experiment, given, freshFor) };
   const { exchanges } = run;
   try {
-    const probe = async (): Promise<Seen> => experiment.probe(given, run);
+    const probe = async (): Promise<Seen> => rechecked(experiment, given, run);
     const seen = await run.locks.hold(touches, isBeside ? async () => unlessBusy(run, probe) : probe);
     const evidence = history.judged(run.log);
     history.ran(ended, { kind: 'seen', seen, leftOut: run.leftOut }, evidence);
@@ -98,6 +98,20 @@ async function tryOnce<Given, Seen>(
   } finally {
     tally.add(name, exchanges.length - run.log.recalled);
   }
+}
+
+/** What a probe saw: where a rule is broken in it, once everything is made sure of that this rests on. */
+async function rechecked<Given, Seen>(
+  experiment: ExperimentDefinition<Given, Seen>,
+  given: Given,
+  run: Session,
+): Promise<Seen> {
+  const seen = await experiment.probe(given, run);
+  const isBroken = (other: unknown): boolean =>
+    run.state.history.isBroken({ experiment: experiment.name, given, seen: other });
+  const { rechecks } = run.log;
+  if (rechecks.length > 0 && isBroken(seen)) for (const recheck of rechecks) await recheck(isBroken);
+  return seen;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The exchanges of one run. */
+import type { Recheck } from '../engine/experiment.ts';
 import type { Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 
@@ -9,6 +10,8 @@ export class RunLog {
   readonly exchanges: Exchange[] = [];
   /** How many of the exchanges are of other runs: nothing was sent for them. */
   recalled = 0;
+  /** What is made sure of where a judge calls broken what the run saw. */
+  readonly rechecks: Recheck[] = [];
   readonly #seen: ExchangeSeen[] = [];
 
   constructor(number: number | null) {

@@ -1,7 +1,7 @@
 /** What a probe works with: operations as this or that caller, records, a receiver. */
 import type { Clock } from '../engine/clock.ts';
 import type { ResourceLocks } from '../engine/resource-locks.ts';
-import type { ExperimentDefinition, FreshFor, Observed, Observer } from '../engine/experiment.ts';
+import type { ExperimentDefinition, FreshFor, Observed, Observer, Recheck } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { observeLive } from './observe-live.ts';
 import { RunLog } from './run-log.ts';
@@ -75,6 +75,11 @@ export class Session implements Observer {
    */
   beginRun(log: RunLog = new RunLog(null), recalls = false): Session {
     return new Session(this.state, this.fixtures, this.#origin, { log, recalls });
+  }
+
+  /** Has something made sure of, within the locks of this run, where a judge calls broken what it saw. */
+  ifBroken(recheck: Recheck): void {
+    this.log.rechecks.push(recheck);
   }
 
   /** The requests of this run, with their answers. */

@@ -81,6 +81,10 @@ export class ClientSource implements Source<ClientDomain> {
     // Rules on clients read all that they take from scenarios.
   }
 
+  recheckWhere(): void {
+    // What a driver did nobody else changes.
+  }
+
   keep(): void {
     // Nothing is spent.
   }

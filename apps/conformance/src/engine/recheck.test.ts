@@ -1,0 +1,134 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { LiveSource } from '../history/live-source.ts';
+import { Session } from '../session/session.ts';
+import { completeTarget } from '../target/target.ts';
+import { defineExperiment, seenAs, type Recheck } from './experiment.ts';
+import { holds } from './judgement.ts';
+import { defineRule, type Rule } from './rule.ts';
+import { runRules } from './run-rules.ts';
+import { Disturbed, Unmet } from './unmet.ts';
+import type { RuleResult } from './verdict.ts';
+
+/** An experiment that sees what it is given and leaves a recheck. */
+function rechecking(recheck: Recheck, inputs: readonly number[] = [1, 2]) {
+  return defineExperiment<number, number>({
+    name: 'rechecking',
+    changes: ['webhooks'],
+    given: fc.nat(),
+    first: inputs,
+    runs: 0,
+    probe: async (given, session) => {
+      session.ifBroken(recheck);
+      return given;
+    },
+  });
+}
+
+/** A rule that is broken by all that is not below. */
+function below(most: number, from: ReturnType<typeof rechecking>): Rule {
+  return defineRule<number, number>({
+    id: 'PAGE-01',
+    from,
+    judge: (seen) => holds(seen < most, `below ${most}`, String(seen)),
+    breaches: {},
+  });
+}
+
+async function resultOf(rule: Rule, session = opened()): Promise<RuleResult | undefined> {
+  const [result] = await runRules(new LiveSource(session), [rule], { seed: 7, runs: null, path: null });
+  return result;
+}
+
+function opened(): Session {
+  return Session.open(
+    completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
+    new AbortController().signal,
+  );
+}
+
+/** A recheck that is told how often it was called, this time included. */
+function counting(check: (times: number) => void = () => undefined) {
+  const counted = {
+    times: 0,
+    recheck: async () => {
+      counted.times += 1;
+      check(counted.times);
+    },
+  };
+  return counted;
+}
+
+it('is not done where no judge calls broken what was seen', async () => {
+  const counted = counting();
+  expect(await resultOf(below(10, rechecking(counted.recheck)))).toMatchObject({ verdict: 'pass', runs: 2 });
+  expect(counted.times).toBe(0);
+});
+
+it('is done in each run in which a rule is broken', async () => {
+  const counted = counting();
+  const result = await resultOf(below(2, rechecking(counted.recheck)));
+  expect(result).toMatchObject({ verdict: 'fail', breach: { given: 2, times: 4, tries: 4 } });
+  expect(counted.times).toBe(4);
+});
+
+it('has the run made again where somebody else changed what was looked at', async () => {
+  const counted = counting((times) => {
+    if (times === 1) throw new Disturbed('the list was changed');
+  });
+  const result = await resultOf(below(2, rechecking(counted.recheck)));
+  expect(result).toMatchObject({ verdict: 'fail', breach: { times: 4, tries: 4 } });
+  expect(counted.times).toBe(5);
+});
+
+it('makes no breach of what never comes undisturbed', async () => {
+  const { recheck } = counting(() => {
+    throw new Disturbed('the list was changed');
+  });
+  expect(await resultOf(below(2, rechecking(recheck, [2])))).toMatchObject({
+    verdict: 'inconclusive',
+    reason: 'the list was changed (4 times in a row)',
+  });
+});
+
+it('makes no breach of what rests on a premise that is not met', async () => {
+  const { recheck } = counting(() => {
+    throw new Unmet('the list has no end');
+  });
+  expect(await resultOf(below(2, rechecking(recheck, [2])))).toMatchObject({
+    verdict: 'inconclusive',
+    reason: 'the list has no end',
+  });
+});
+
+it('is done while nobody else changes what was looked at', async () => {
+  const session = opened();
+  const order: string[] = [];
+  const from = rechecking(async () => {
+    const other = session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => order.push('other'));
+    await session.clock.wait(1);
+    order.push('checked');
+    void other;
+  });
+  await resultOf(below(2, from), session);
+  expect(order.slice(0, 2)).toEqual(['checked', 'other']);
+});
+
+it('is told what judges would call broken', async () => {
+  const told: boolean[] = [];
+  const recheck: Recheck = async (isBroken) => {
+    told.push(isBroken(5), isBroken(50));
+  };
+  await resultOf(below(10, rechecking(recheck, [90])));
+  expect(told.slice(0, 2)).toEqual([false, true]);
+});
+
+it('is asked for by the judge of a rule that reads an experiment in its own way', async () => {
+  const counted = counting();
+  const read = seenAs(rechecking(counted.recheck), (seen) => {
+    if (seen === 1) throw new Unmet('of no use');
+    return seen * 100;
+  });
+  expect(await resultOf(below(150, read))).toMatchObject({ verdict: 'fail', breach: { actual: '200' } });
+  expect(counted.times).toBe(4);
+});
