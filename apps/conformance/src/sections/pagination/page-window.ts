@@ -123,21 +123,28 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
     if (offset !== null) query.push(['offset', String(offset)]);
     if (window.offsetFirst === true) query.reverse();
     const { ok, status, json } = await session.api.pageOfList({ query });
-    // A list without an end counts otherwise on each page by itself.
-    if (!ok || (totalIn(json) !== total && !(await isWithoutEnd.in(session)))) await checkUnchanged();
-    return { limit: window.limit, offset, accepted: ok, status, body: json, total };
-
-    /** Looks several times: the list of an account where others are at work may be as long again by chance. */
-    async function checkUnchanged(): Promise<void> {
-      for (let looks = 0; looks < (ok ? 3 : 1); looks += 1) {
-        const now = await listTotal.again(session);
-        const again = ok ? totalIn((await session.api.listWebhooks({ query })).json) : totalIn(json);
-        if (now === total && again === totalIn(json)) continue;
-        throw new Disturbed('the list of webhooks was changed by somebody else');
-      }
-    }
+    const seen = { limit: window.limit, offset, accepted: ok, status, body: json, total };
+    session.ifBroken(async () => mustStayAsLong(session, query, seen));
+    return seen;
   },
 });
+
+/** Looks several times: the list of an account where others are at work may be as long again by chance. */
+async function mustStayAsLong(
+  session: Session,
+  query: readonly [string, string][],
+  { accepted, body, total }: WindowSeen,
+): Promise<void> {
+  const told = totalIn(body);
+  // A list without an end counts otherwise on each page by itself.
+  if (accepted && (told === total || (await isWithoutEnd.in(session)))) return;
+  for (let looks = 0; looks < (accepted ? 3 : 1); looks += 1) {
+    const now = await listTotal.again(session);
+    const again = accepted ? totalIn((await session.api.listWebhooks({ query })).json) : told;
+    if (now !== total || again !== told)
+      throw new Disturbed('the list of webhooks was changed by somebody else');
+  }
+}
 
 function totalIn(json: unknown): number | null {
   const total = isRecord(json) ? json['total'] : null;
