@@ -13,7 +13,7 @@ import {
   type FieldChoice,
   type FilterGround,
 } from './filterable-fields.ts';
-import { judgeFilteredPages, type FilteredPage, type FilteredPagesSeen } from './filtered-pages.ts';
+import type { FilteredPage, FilteredPagesSeen } from './filtered-pages.ts';
 import { ofTheList, readAnswer, type FilteredAnswer } from './filtered-listing.ts';
 import type { FilterField } from './filter-seen.ts';
 import { operandOn, type OperandChoice } from './operand.ts';
@@ -112,14 +112,14 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
       all,
       pages,
     };
-    if (judgeFilteredPages(seen).kind === 'broken') {
+    session.ifBroken(async (isBroken) => {
       await checkUndisturbed(session, ground.list);
       const readAgain = async (offset: number): Promise<FilteredPage> =>
         pageOf(offset, await session.api.listWebhooks(requestAt(offset)));
       if (!isDeepStrictEqual(await inTurn(offsets, readAgain), pages))
         throw new Disturbed('the pages of a filtered list differ from moment to moment (PAGE-07)');
-      await checkPagesWithoutFilter(session, ground.list, limit, ids.length);
-    }
+      await checkPagesWithoutFilter(session, ground.list, limit, ids.length, isBroken);
+    });
     return seen;
   },
 });
@@ -140,6 +140,7 @@ async function checkPagesWithoutFilter(
   { records, order }: UnfilteredList,
   limit: number | null,
   found: number,
+  isBroken: (seen: FilteredPagesSeen) => boolean,
 ): Promise<void> {
   const ids = order ?? records.map((record) => identityOf(record));
   const offsets = offsetsOf(found, limit ?? byDefault, false);
@@ -149,12 +150,12 @@ async function checkPagesWithoutFilter(
   for (const places of [offsets, moved, offsetsOf(ids.length, limit ?? byDefault, false)]) {
     const pages = await inTurn(places, read);
     const elsewhere = pages.some((page) => page.accepted && page.start !== page.offset);
-    const judgement = judgeFilteredPages({ list: 'the unfiltered list', ids, all: ids.length, pages });
+    const isWrong = isBroken({ list: 'the unfiltered list', ids, all: ids.length, pages });
     // A list that turns from request to request may show each record once all the same.
     const isSteady = await inTurn(places, async (offset) =>
       isDeepStrictEqual(await read(offset), await read(offset)),
     );
-    if (judgement.kind === 'broken' || elsewhere || isSteady.includes(false)) {
+    if (isWrong || elsewhere || isSteady.includes(false)) {
       throw new Unmet(
         'the pages are wrong without a filter too (PAGE), so those of a filtered list tell nothing',
       );
