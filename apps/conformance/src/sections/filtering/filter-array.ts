@@ -2,7 +2,6 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { arrayOf } from './array-spelling.ts';
-import { answersExactly } from './exact-answer.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import {
   documentedField,
@@ -68,21 +67,15 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
   ],
   runs: 1,
   probe: async ({ field, operands }, session) =>
-    observeFilter(
-      session,
-      field,
-      operands,
-      async (found, _, ground) => [
-        {
-          condition: await arrayOf(
-            found.map(({ value }) => value),
-            ground,
-            session,
-          ),
-          // How many elements an array may have is not said.
-          known: found.length <= mostElements && found.every((one) => one.known),
-        },
-      ],
-      answersExactly,
-    ),
+    observeFilter(session, field, operands, async (found, _, ground) => [
+      {
+        condition: await arrayOf(
+          found.map(({ value }) => value),
+          ground,
+          session,
+        ),
+        // How many elements an array may have is not said.
+        known: found.length <= mostElements && found.every((one) => one.known),
+      },
+    ]),
 });

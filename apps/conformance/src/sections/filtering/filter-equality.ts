@@ -2,7 +2,6 @@
 import * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
 import type { Condition } from './condition.ts';
-import { answersExactly } from './exact-answer.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import {
   documentedField,
@@ -77,12 +76,8 @@ function equality(
     ],
     runs: 1,
     probe: async ({ field, operand }, session) =>
-      observeFilter(
-        session,
-        field,
-        [operand],
-        (found) => found.map((one) => ({ condition: condition(one), known: one.known })),
-        answersExactly,
+      observeFilter(session, field, [operand], (found) =>
+        found.map((one) => ({ condition: condition(one), known: one.known })),
       ),
   });
 }

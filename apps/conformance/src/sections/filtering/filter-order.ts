@@ -1,13 +1,10 @@
 /** Filters by the four comparisons, with one operand or two (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
-import { every, type Judgement } from '../../engine/judgement.ts';
-import { answersExactly } from './exact-answer.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import { anyField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
 import { operandChoice, type OperandChoice } from './operand.ts';
-import { keepsOrderLaws } from './order-laws.ts';
 import { fillList } from './filled-list.ts';
 
 /** The operators that ask for an order. */
@@ -42,23 +39,13 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
   ],
   runs: 1,
   probe: async ({ field, operands, operators }, session) =>
-    observeFilter(
-      session,
-      field,
-      operands,
-      (found, { kind }) =>
-        // Booleans have no order.
-        (kind === 'boolean' ? [] : found).flatMap(({ value, known }) =>
-          operators.map((operator) => ({
-            condition: { form: 'comparison', operator, operand: value },
-            known,
-          })),
-        ),
-      keepsOrder,
+    observeFilter(session, field, operands, (found, { kind }) =>
+      // Booleans have no order.
+      (kind === 'boolean' ? [] : found).flatMap(({ value, known }) =>
+        operators.map((operator) => ({
+          condition: { form: 'comparison', operator, operand: value },
+          known,
+        })),
+      ),
     ),
 });
-
-/** Exactly the records on that side where the order is known, and the laws of any total order everywhere. */
-export function keepsOrder(seen: FilterSeen): Judgement {
-  return every([answersExactly(seen), keepsOrderLaws(seen)]);
-}

@@ -5,13 +5,14 @@ import { filterArray } from './filter-array.ts';
 import { filterDifference } from './filter-difference.ts';
 import { filterEquals, filterScalar } from './filter-equality.ts';
 import { filterNotNull, filterNull } from './filter-null.ts';
-import { filterOrder, keepsOrder, orderOperators } from './filter-order.ts';
+import { filterOrder, orderOperators } from './filter-order.ts';
 import { filterPages } from './filter-pages.ts';
 import { agreeOnDifference } from './agree-on-difference.ts';
 import { answersExactly } from './exact-answer.ts';
 import * as target from './filter-breaches.ts';
 import { judgeFilteredPages } from './filtered-pages.ts';
 import { breachesOfPages } from './filtered-pages-breaches.ts';
+import { keepsOrderLaws } from './order-laws.ts';
 
 const { answering, comparing, onEachField } = target;
 
@@ -145,7 +146,8 @@ const comparedByLength = target.together(
 export const comparisonsKeepOneOrder = defineRule({
   id: 'FILT-05',
   from: filterOrder,
-  judge: keepsOrder,
+  // Exactly the records on that side where the order is known, and the laws of any total order everywhere.
+  judge: (seen) => every([answersExactly(seen), keepsOrderLaws(seen)]),
   breaches: {
     ...onEachField('all are ignored', target.ignored),
     ...onEachField('all are refused', target.refused),

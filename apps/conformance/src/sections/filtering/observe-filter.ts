@@ -1,5 +1,4 @@
-/** Sends conditions on one field and keeps what came, unless somebody else changed the list in between. */
-import type { Judgement } from '../../engine/judgement.ts';
+/** Sends conditions on one field and keeps what came. */
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
 import type { Condition } from './condition.ts';
@@ -16,13 +15,11 @@ export interface KnownCondition {
 }
 
 /**
- * Asks for each condition on a field.
+ * Asks for each condition on a field. Where that is broken the unfiltered list is read again.
  *
  * @param operands - what the conditions are made of
  * @param conditions - makes them, of the operands as they are on the field
- * @param judge - what is judged of it: only where that is broken is the unfiltered list read again
  * @throws Unmet where filters, the field or an operand are not there
- * @throws Disturbed where the list was changed in between, be it for a moment
  */
 export async function observeFilter(
   session: Session,
@@ -33,7 +30,6 @@ export async function observeFilter(
     field: FilterField,
     ground: FilterGround,
   ) => readonly KnownCondition[] | Promise<readonly KnownCondition[]>,
-  judge: (seen: FilterSeen) => Judgement,
 ): Promise<FilterSeen> {
   const ground = await filterGround(session);
   const field = await fieldOn(ground, choice, session);
@@ -43,11 +39,11 @@ export async function observeFilter(
     asked.push(await ask(session, ground, field, one));
   if (asked.length === 0) throw new Unmet('nothing was asked');
   const seen = { field, asked };
-  if (judge(seen).kind === 'broken') {
+  session.ifBroken(async (isBroken) => {
     await checkUndisturbed(session, ground.list);
     const known = new Set(field.values.map(({ id }) => id));
-    if (judge(onlyOf(known, seen)).kind === 'held') await checkStrangersStay(session, ground, known, seen);
-  }
+    if (!isBroken(onlyOf(known, seen))) await checkStrangersStay(session, ground, known, seen);
+  });
   return seen;
 }
 
