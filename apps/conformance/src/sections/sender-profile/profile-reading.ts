@@ -54,12 +54,14 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
     const stranger = first.length > 1 ? null : await lookAt(session.api, randomUUID());
     await session.clock.wait(coarsestGrain(second) + 10);
     const third = await lookAtAll(session, first);
-    if (changed(unread, third)) await mustChangeWhenSettled(session);
-    const restless = [second, third].flatMap((looks) =>
-      first.filter((look) => !unread.includes(look) && changed([look], looks)),
-    );
-    if (restless[0] !== undefined)
-      await mustChangeByReading(session, restless[0], session.clock.now() - began);
+    const tookMs = session.clock.now() - began;
+    session.ifBroken(async () => {
+      if (changed(unread, third)) await mustChangeWhenSettled(session);
+      const restless = [second, third].flatMap((looks) =>
+        first.filter((look) => !unread.includes(look) && changed([look], looks)),
+      );
+      if (restless[0] !== undefined) await mustChangeByReading(session, restless[0], tookMs);
+    });
     return { rounds: [first, second, third].map((looks) => ({ updates: [], looks })), stranger };
   },
 });
