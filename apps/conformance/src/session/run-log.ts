@@ -1,9 +1,9 @@
-/** The exchanges of one run. */
+/** The exchanges of one run, and what it leaves to be made sure of. */
 import type { Recheck } from '../engine/experiment.ts';
 import type { Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 
-/** The exchanges of one run, as reports show them and as rules judge them. */
+/** The exchanges of one run, as reports show them and as rules judge them; and what it leaves to be made sure of. */
 export class RunLog {
   /** Its number among the runs of a session; null where it is none: then nothing is judged. */
   readonly number: number | null;
