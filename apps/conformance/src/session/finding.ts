@@ -1,4 +1,6 @@
 /** What is found out about the account once, and used by many runs until it may be otherwise. */
+import { systemClock } from '../engine/clock.ts';
+import type { Period } from './liveness-monitor.ts';
 import type { Session } from './session.ts';
 
 /** Something that is found out about the account once, and used by many runs. */
@@ -13,6 +15,8 @@ export interface Finding<Found> {
 interface Known {
   readonly at: number;
   readonly found: Promise<unknown>;
+  /** When it was found out; until now while it is under way. */
+  readonly period: () => Period;
 }
 
 /** What one session has found out, by finding. */
@@ -30,12 +34,26 @@ export class Findings {
 
   /** What `find` finds, for all who ask from now on. */
   async renew<Found>(finding: Finding<Found>, at: number, find: () => Promise<Found>): Promise<Found> {
-    const known = { at, found: find() };
+    const from = systemClock.date().getTime();
+    let to: number | null = null;
+    const period = (): Period => ({ from, to: to ?? systemClock.date().getTime() });
+    const found = find().finally(() => {
+      to = systemClock.date().getTime();
+    });
+    const known = { at, found, period };
     this.#known.set(finding, known);
-    known.found.catch(() => {
+    found.catch(() => {
       if (this.#known.get(finding) === known) this.#known.delete(finding);
     });
-    return known.found;
+    return found;
+  }
+
+  /** Forgets what was found out while the target was out: it may be otherwise now. */
+  forget(outage: Period): void {
+    for (const [finding, { period }] of this.#known) {
+      const { from, to } = period();
+      if (from <= outage.to && outage.from <= to) this.#known.delete(finding);
+    }
   }
 }
 
