@@ -37,10 +37,10 @@ it('is found out again where it was found while the target was out', async () =>
   const { findings } = session.state.account;
   let times = 0;
   const finding = defineFinding(async () => (times += 1));
-  const began = Date.now();
+  const before = Date.now();
   expect(await finding.in(session)).toBe(1);
-  findings.forget({ from: began - 2000, to: began - 1000 });
+  findings.forget(before - 2000, before - 1000);
   expect(await finding.in(session)).toBe(1);
-  findings.forget({ from: began - 1000, to: Number.POSITIVE_INFINITY });
+  findings.forget(before, Number.POSITIVE_INFINITY);
   expect(await finding.in(session)).toBe(2);
 });

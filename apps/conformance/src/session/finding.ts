@@ -1,6 +1,5 @@
 /** What is found out about the account once, and used by many runs until it may be otherwise. */
 import { systemClock } from '../engine/clock.ts';
-import type { Period } from './liveness-monitor.ts';
 import type { Session } from './session.ts';
 
 /** Something that is found out about the account once, and used by many runs. */
@@ -15,8 +14,9 @@ export interface Finding<Found> {
 interface Known {
   readonly at: number;
   readonly found: Promise<unknown>;
-  /** When it was found out; until now while it is under way. */
-  readonly period: () => Period;
+  /** In milliseconds since the epoch; `ended` is null while it is under way. */
+  readonly began: number;
+  ended: number | null;
 }
 
 /** What one session has found out, by finding. */
@@ -34,26 +34,25 @@ export class Findings {
 
   /** What `find` finds, for all who ask from now on. */
   async renew<Found>(finding: Finding<Found>, at: number, find: () => Promise<Found>): Promise<Found> {
-    const from = systemClock.date().getTime();
-    let to: number | null = null;
-    const period = (): Period => ({ from, to: to ?? systemClock.date().getTime() });
-    const found = find().finally(() => {
-      to = systemClock.date().getTime();
-    });
-    const known = { at, found, period };
+    const began = systemClock.date().getTime();
+    const found = find();
+    const known: Known = { at, found, began, ended: null };
     this.#known.set(finding, known);
-    found.catch(() => {
-      if (this.#known.get(finding) === known) this.#known.delete(finding);
-    });
+    found.then(
+      () => {
+        known.ended = systemClock.date().getTime();
+      },
+      () => {
+        if (this.#known.get(finding) === known) this.#known.delete(finding);
+      },
+    );
     return found;
   }
 
-  /** Forgets what was found out while the target was out: it may be otherwise now. */
-  forget(outage: Period): void {
-    for (const [finding, { period }] of this.#known) {
-      const { from, to } = period();
-      if (from <= outage.to && outage.from <= to) this.#known.delete(finding);
-    }
+  /** Forgets what was found out, from beginning to end, between two times, in milliseconds since the epoch. */
+  forget(from: number, to: number): void {
+    for (const [finding, { began, ended }] of this.#known)
+      if (from <= began && ended !== null && ended <= to) this.#known.delete(finding);
   }
 }
 

@@ -48,8 +48,10 @@ export interface Watched {
   end(text: string): void;
 }
 
-/** Between two times, in milliseconds since the epoch. */
-export interface Period {
+/** For how long the controls were answered otherwise than before. All times are in milliseconds since the epoch. */
+export interface Outage {
+  /** When the last request was sent before it that was well answered. */
+  readonly wellUntil: number;
   readonly from: number;
   readonly to: number;
 }
@@ -75,6 +77,7 @@ export class LivenessMonitor {
   #since: Turn | null = null;
   /** The latest request that was well answered. */
   #lastGood = 0;
+  #wellUntil = 0;
   /** So many requests had been sent when the controls were last found to be answered as before. */
   #checked = 0;
   #looking: Promise<void> | null = null;
@@ -88,7 +91,7 @@ export class LivenessMonitor {
   /** So many requests had been sent when the target was last found to be there again. */
   #backSince = 0;
   /** When the controls were found to be answered otherwise than before: what came meanwhile says little. */
-  readonly #outages: Period[] = [];
+  readonly #outages: Outage[] = [];
   /** What the target took when the run began; nothing is watched while there are none. */
   controls: readonly Control[] = [];
 
@@ -102,7 +105,7 @@ export class LivenessMonitor {
   }
 
   /** The outage that a time, in milliseconds since the epoch, lies in; undefined where it lies in none. */
-  outageAt(time: number): Period | undefined {
+  outageAt(time: number): Outage | undefined {
     return this.#outages.find(({ from, to }) => from <= time && time <= to);
   }
 
@@ -122,6 +125,7 @@ export class LivenessMonitor {
     if (sign.kind === 'turned' && this.shutOutIsOurs) return;
     if (sign.kind === 'good') {
       this.#lastGood = Math.max(this.#lastGood, sent.request);
+      this.#wellUntil = Math.max(this.#wellUntil, sent.at.getTime());
       if (sent.request > (this.#since?.request ?? 0)) this.#isWell();
       return;
     }
@@ -226,7 +230,11 @@ export class LivenessMonitor {
   }
 
   #isOut({ at }: Moment): void {
-    this.#outages.push({ from: at.getTime(), to: Number.POSITIVE_INFINITY });
+    this.#outages.push({
+      wellUntil: this.#wellUntil,
+      from: at.getTime(),
+      to: Number.POSITIVE_INFINITY,
+    });
   }
 
   #isBack(): void {

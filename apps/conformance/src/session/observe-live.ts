@@ -131,7 +131,7 @@ async function unlessOut<Seen>({ log, state }: Session, look: () => Promise<Seen
     await state.liveness.check();
     const outage = turnedAway.map(({ at }) => state.liveness.outageAt(at)).find((one) => one !== undefined);
     if (outage !== undefined) {
-      state.account.findings.forget(outage);
+      state.account.findings.forget(outage.wellUntil, outage.to);
       throw new Disturbed('the target refused everybody for a while');
     }
   }
