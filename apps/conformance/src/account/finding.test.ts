@@ -31,3 +31,16 @@ it('is not kept where it could not be found out', async () => {
   await expect(finding.in(session)).rejects.toThrow('not now');
   expect(await finding.in(session)).toBe(2);
 });
+
+it('is found out again where it was found while the target was out', async () => {
+  const session = await openSession();
+  const { findings } = session.state.account;
+  let times = 0;
+  const finding = defineFinding(async () => (times += 1));
+  const before = Date.now();
+  expect(await finding.in(session)).toBe(1);
+  findings.forget(before - 2000, before - 1000);
+  expect(await finding.in(session)).toBe(1);
+  findings.forget(before, Number.POSITIVE_INFINITY);
+  expect(await finding.in(session)).toBe(2);
+});

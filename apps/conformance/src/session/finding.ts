@@ -1,4 +1,5 @@
 /** What is found out about the account once, and used by many runs until it may be otherwise. */
+import { systemClock } from '../engine/clock.ts';
 import type { Session } from './session.ts';
 
 /** Something that is found out about the account once, and used by many runs. */
@@ -13,6 +14,9 @@ export interface Finding<Found> {
 interface Known {
   readonly at: number;
   readonly found: Promise<unknown>;
+  /** In milliseconds since the epoch; `ended` is null while it is under way. */
+  readonly began: number;
+  ended: number | null;
 }
 
 /** What one session has found out, by finding. */
@@ -30,12 +34,25 @@ export class Findings {
 
   /** What `find` finds, for all who ask from now on. */
   async renew<Found>(finding: Finding<Found>, at: number, find: () => Promise<Found>): Promise<Found> {
-    const known = { at, found: find() };
+    const began = systemClock.date().getTime();
+    const found = find();
+    const known: Known = { at, found, began, ended: null };
     this.#known.set(finding, known);
-    known.found.catch(() => {
-      if (this.#known.get(finding) === known) this.#known.delete(finding);
-    });
-    return known.found;
+    found.then(
+      () => {
+        known.ended = systemClock.date().getTime();
+      },
+      () => {
+        if (this.#known.get(finding) === known) this.#known.delete(finding);
+      },
+    );
+    return found;
+  }
+
+  /** Forgets what was found out, from beginning to end, between two times, in milliseconds since the epoch. */
+  forget(from: number, to: number): void {
+    for (const [finding, { began, ended }] of this.#known)
+      if (from <= began && ended !== null && ended <= to) this.#known.delete(finding);
   }
 }
 
