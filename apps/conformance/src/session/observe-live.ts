@@ -136,7 +136,7 @@ async function unlessBusy<Seen>({ exchanges, state }: Session, probe: () => Prom
 /**
  * What is seen while the target refuses everybody for a while says nothing: it is waited for until it is there again.
  *
- * @throws Disturbed where our key was turned away meanwhile
+ * @throws Disturbed where a key was turned away meanwhile that is good for something
  */
 async function unlessOut<Seen>({ log, state }: Session, look: () => Promise<Seen>): Promise<Seen> {
   const [came] = await Promise.allSettled([look()]);
@@ -153,9 +153,9 @@ async function unlessOut<Seen>({ log, state }: Session, look: () => Promise<Seen
   return came.value;
 }
 
-/** Whether our key got what it gets while everybody is refused. */
+/** Whether a key that is good for something got what it gets while everybody is refused. */
 function isTurnedAway({ caller, answer }: ExchangeSeen): boolean {
-  if (caller.kind !== 'main key') return false;
+  if (caller.kind === 'intruder') return false;
   return answer === null || answer.status === 401 || answer.status === 403 || answer.status >= 500;
 }
 
