@@ -83,7 +83,9 @@ export class LiveClientSession implements ClientSession {
       const given = service.given(asked);
       const longestMs = Math.min(scenario.longestMs ?? this.#parts.longestMs, this.#parts.mostMs);
       const { baseUrl } = open;
-      const outcome = await driver.make({ call, with: given }, { baseUrl, token: service.token, longestMs });
+      const isUntouched = (): boolean => service.exchanges.length === 0;
+      const { token } = service;
+      const outcome = await driver.make({ call, with: given }, { baseUrl, token, longestMs, isUntouched });
       const { exchanges, key } = service;
       for (const _ of exchanges) progress.sent();
       const masked = maskedOutcome(outcome, service);
