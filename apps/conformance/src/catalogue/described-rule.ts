@@ -88,7 +88,10 @@ export function describedRules(): readonly DescribedRule[] {
 
 type DescribedText = Pick<DescribedRule, 'id' | 'judges' | 'level' | 'section' | 'says' | 'catches'>;
 
-function textOf({ id, level, section, says, breachNames }: RuleText, judges: DescribedRule['judges']): DescribedText {
+function textOf(
+  { id, level, section, says, breachNames }: RuleText,
+  judges: DescribedRule['judges'],
+): DescribedText {
   return { id, judges, level, section, says, catches: breachNames };
 }
 

@@ -8,7 +8,10 @@ import { statementsWithoutARule } from './statements-without-a-rule.ts';
 
 describe('rules and statements', () => {
   it('every statement has one rule, or a written reason why it has none', () => {
-    const judged = [...[...rules, ...clientRules].map(({ id }) => id), ...Object.keys(statementsWithoutARule)];
+    const judged = [
+      ...[...rules, ...clientRules].map(({ id }) => id),
+      ...Object.keys(statementsWithoutARule),
+    ];
     expect(judged.toSorted()).toEqual(Object.keys(statements).toSorted());
   });
 

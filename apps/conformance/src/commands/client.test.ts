@@ -127,3 +127,23 @@ it('passes nothing of a driver that stays and answers the same to each line', as
   expect(stdout).toContain('0 pass, 0 fail, 1 inconclusive, 0 skipped');
   expect(code).toBe(2);
 });
+
+it('writes a history, of which `judge` says the same', async () => {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'history-'));
+  onTestFinished(async () => rm(scratch, { recursive: true }));
+  const file = path.join(scratch, 'client.jsonl.gz');
+  const program = `
+    process.stdin.on('data', (line) => {
+      console.log(JSON.parse(line).call === 'declare' ? '{"ok":true,"value":{"calls":["apiKeys.create"]}}' : '{"ok":true}');
+    });`;
+  const rule = ['--rule', 'CLI-08'];
+  const driver = ['--', process.execPath, '-e', program];
+  const judgedNow = await commandInProcess(['client', ...rule, '--history', file, ...driver], {
+    cwd: folder,
+  });
+  const again = await commandInProcess(['judge', '--history', file], { cwd: folder });
+  const verdict = /^CLI-08.*$/m;
+  expect(again.stdout).toContain('0 pass, 0 fail, 1 inconclusive, 0 skipped');
+  expect(verdict.exec(again.stdout)).toEqual(verdict.exec(judgedNow.stdout));
+  expect(again.code).toBe(judgedNow.code);
+});

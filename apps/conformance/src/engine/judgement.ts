@@ -4,7 +4,8 @@ import { differencesOf, type Difference } from './difference.ts';
 
 /** What a judge says of one observation: the statement held, or was broken, and how; or the description can be read both ways. */
 export type Judgement =
-  { readonly kind: 'held' } | ({ readonly kind: 'broken' | 'arguable' } & Contradiction);
+  | { readonly kind: 'held' }
+  | ({ readonly kind: 'broken' | 'arguable' } & Contradiction);
 
 /** What the statement demands, and what was seen instead. */
 export interface Contradiction {

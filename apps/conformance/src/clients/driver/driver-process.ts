@@ -19,8 +19,8 @@ export class DriverProcess implements Driver {
    */
   constructor(
     command: readonly string[],
-    env: Readonly<Record<string, string>>,
-    mask: (text: string) => string,
+    env: Readonly<Record<string, string>> = {},
+    mask: (text: string) => string = (text) => text,
   ) {
     this.#command = { command, env, mask };
   }

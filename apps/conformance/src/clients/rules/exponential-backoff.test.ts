@@ -35,20 +35,20 @@ const atOnceOnZero = (jitter: () => number): ClientUnderTest =>
     },
   });
 
-it.for([
-  'none',
-  'full',
-])('leaves undecided who comes at once on `Retry-After: 0`: jitter %s', async (jitter) => {
-  const backoff = { ...policy, jitter, attempts: 6 };
-  const client = atOnceOnZero(jitter === 'full' ? randomOf(2) : () => 1);
-  const { results } = await judgeInProcess(client, { backoff }, [exponentialBackoff]);
-  expect(results).toMatchObject([
-    {
-      verdict: 'inconclusive',
-      reason: expect.stringMatching(/both ways: with `Retry-After: 0` .* what would decide it/),
-    },
-  ]);
-});
+it.for(['none', 'full'])(
+  'leaves undecided who comes at once on `Retry-After: 0`: jitter %s',
+  async (jitter) => {
+    const backoff = { ...policy, jitter, attempts: 6 };
+    const client = atOnceOnZero(jitter === 'full' ? randomOf(2) : () => 1);
+    const { results } = await judgeInProcess(client, { backoff }, [exponentialBackoff]);
+    expect(results).toMatchObject([
+      {
+        verdict: 'inconclusive',
+        reason: expect.stringMatching(/both ways: with `Retry-After: 0` .* what would decide it/),
+      },
+    ]);
+  },
+);
 
 it('fails them where they declare that they go by their own waits alone', async () => {
   const client = smallClient({
