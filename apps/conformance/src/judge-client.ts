@@ -1,46 +1,62 @@
 /** Judges a client by a driver: in scenarios, on a service of our own. */
 import type { DeclaredBackoff } from './clients/backoff/declared-backoff.ts';
+import { clientHistoryFormat, type ClientHistoryLine } from './clients/history/client-history-line.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
+import { clientRules } from './clients/rules/client-rules.ts';
+import type { Declaration } from './clients/driver/declaration.ts';
 import type { Driver } from './clients/driver/driver.ts';
 import { declarationOf } from './clients/driver/declare.ts';
-import type { Calibration } from './clients/run/calibration.ts';
+import { calibrate, type Calibration } from './clients/run/calibration.ts';
+import type { ScenarioRunner } from './clients/run/client-domain.ts';
 import { ClientSource } from './clients/run/client-source.ts';
 import { longestCallMs } from './clients/run/longest-call.ts';
 import { observeClient } from './clients/run/observe-client.ts';
 import { retriesOf } from './clients/run/retries-of.ts';
 import { LiveClientSession } from './clients/run/live-client-session.ts';
 import { serviceAddress } from './clients/run/reported-exchange.ts';
+import { loopback } from './clients/service/loopback.ts';
 import type { ServicePlace } from './clients/service/service-place.ts';
 import { systemClock } from './engine/clock.ts';
 import { ProgressBoard, type Progress } from './engine/progress.ts';
 import { runRules, type RunOptions } from './engine/run-rules.ts';
 import type { RuleResult } from './engine/verdict.ts';
+import type { WriteLine } from './history/history-writer.ts';
+import { suiteVersion } from './http/suite-version.ts';
+import { harmlessJson } from './output/harmless-text.ts';
 import { Secrets } from './output/secrets.ts';
 import type { Run } from './run.ts';
 import { completeTarget } from './target/target.ts';
 import { toldResult, toldRun } from './told-run.ts';
 
+const usualConcurrency = 6;
+const usualMostMs = 40_000;
+
 /** How a client is judged. */
-export interface JudgeClientOptions extends Pick<RunOptions, 'seed' | 'path' | 'onResult'> {
-  readonly rules: readonly ClientRule[];
+export interface JudgeClientOptions extends Pick<RunOptions, 'seed' | 'onResult'> {
+  /** All where not set. */
+  readonly rules?: readonly ClientRule[];
+  /** Replays one counterexample; all is tried where null or not set. */
+  readonly path?: string | null;
   /** The policy that the owner declares in place of the driver; not set where the driver is to say it. */
   readonly backoff?: DeclaredBackoff | undefined;
   /** The command of the driver, as reports name it. */
   readonly command: string;
-  /** Where its services are met. */
-  readonly place: ServicePlace;
-  /** Tells how late requests may come on this machine. */
-  readonly calibration: Calibration;
-  /** So many drivers are at work at the same time. */
-  readonly concurrency: number;
-  /** How long a call may take at most, in milliseconds; what waits for longer is not seen to its end. */
-  readonly mostMs: number;
+  /** Where its services are met; on loopback where not set. */
+  readonly place?: ServicePlace;
+  /** Tells how late requests may come on this machine; one is begun, and ended with the run, where not set. */
+  readonly calibration?: Calibration;
+  /** So many drivers are at work at the same time; 6 where not set. */
+  readonly concurrency?: number;
+  /** How long a call may take at most, in milliseconds (40,000); what waits for longer is not seen to its end. */
+  readonly mostMs?: number;
   /** Credentials that are masked in all that is shown. */
   readonly secrets?: Secrets;
   /** Told what the driver declares, before it is asked for anything else, and how long a call may take. */
   readonly onReady?: (text: string) => void;
   /** Told how far the run is, at each change; it must not throw. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Takes the history of the run, line by line, without any credential. */
+  readonly history?: WriteLine | null;
 }
 
 /**
@@ -49,32 +65,20 @@ export interface JudgeClientOptions extends Pick<RunOptions, 'seed' | 'path' | '
  * @throws ConfigurationError where the driver cannot be run, or does not say what it can do
  */
 export async function judgeClient(driver: Driver, options: JudgeClientOptions): Promise<Run> {
-  const began = systemClock.now();
-  const startedAt = systemClock.date();
-  const secrets = options.secrets ?? new Secrets();
-  const found = await judged(driver, options, secrets);
-  return toldRun({
-    target: completeTarget({ baseUrl: serviceAddress, token: '' }),
-    client: options.command,
-    startedAt,
-    seed: options.seed,
-    ledger: [],
-    waits: 0,
-    seconds: (systemClock.now() - began) / 1000,
-    stopped: false,
-    cutShort: null,
-    secrets,
-    ...found,
-  });
+  const calibration = options.calibration ?? (await calibrate());
+  try {
+    return await judged(driver, calibration, { ...options, secrets: options.secrets ?? new Secrets() });
+  } finally {
+    if (options.calibration === undefined) calibration.close();
+  }
 }
 
-async function judged(
-  driver: Driver,
-  options: JudgeClientOptions,
-  secrets: Secrets,
-): Promise<Pick<Run, 'results' | 'requests' | 'observations' | 'retries'>> {
-  const { rules, place, calibration, concurrency, seed, path } = options;
-  const { mostMs } = options;
+type WithSecrets = JudgeClientOptions & { readonly secrets: Secrets };
+
+async function judged(driver: Driver, calibration: Calibration, options: WithSecrets): Promise<Run> {
+  const { place = loopback, concurrency = usualConcurrency, seed, mostMs = usualMostMs, secrets } = options;
+  const began = systemClock.now();
+  const startedAt = systemClock.date();
   const nowhere = { baseUrl: serviceAddress, token: 'none', longestMs: mostMs };
   const declared = await declarationOf(driver, nowhere);
   const declaration = { ...declared, backoff: options.backoff ?? declared.backoff };
@@ -82,19 +86,65 @@ async function judged(
   options.onReady?.(
     `each call of the driver may take ${Math.ceil(longestMs / 1000)} s, one that is to wait long ${Math.ceil(mostMs / 1000)} s`,
   );
+  // What services and drivers have said holds no credential any more; what stands for a new key must stay.
+  const line = (written: ClientHistoryLine): void => options.history?.(`${harmlessJson(written)}\n`);
+  const { rules = clientRules, path = null, command: client } = options;
+  line({
+    kind: 'client history',
+    format: clientHistoryFormat,
+    suite: suiteVersion,
+    startedAt: startedAt.toISOString(),
+    seed,
+    path,
+    rules: rules.map(({ id }) => id),
+    client: secrets.maskExactly(client),
+    declaration,
+  });
   const progress = new ProgressBoard();
   progress.listener = options.onProgress ?? null;
   const parts = { driver, declaration, place, calibration, concurrency, longestMs, mostMs, seed, progress };
-  const session = new LiveClientSession(parts);
-  const source = new ClientSource(session, declaration.calls, progress);
+  const session = new LiveClientSession({ ...parts, onRun: line });
+  const run = await judgedBy(session, declaration, progress, { ...options, rules, path, client, startedAt });
+  const seconds = (systemClock.now() - began) / 1000;
+  line({ kind: 'end', requests: run.requests, seconds });
+  return { ...run, seconds };
+}
+
+/** What is judged of a client, and when it was met. */
+export interface ClientJudging extends Pick<JudgeClientOptions, 'seed' | 'onResult'> {
+  readonly rules: readonly ClientRule[];
+  readonly path: string | null;
+  /** The command of the driver. */
+  readonly client: string;
+  readonly startedAt: Date;
+  readonly secrets: Secrets;
+}
+
+/** Judges a client by scenarios, whoever runs them. How long that took is left to the caller. */
+export async function judgedBy(
+  runner: ScenarioRunner,
+  { calls, backoff }: Declaration,
+  progress: ProgressBoard,
+  { rules, seed, path, client, startedAt, secrets, onResult: told }: ClientJudging,
+): Promise<Run> {
+  const source = new ClientSource(runner, calls, progress);
   const ofDriver = rules.map((rule) => rule.ofDriver);
-  const onResult = (result: RuleResult): void => options.onResult?.(toldResult(result, secrets));
+  const onResult = (result: RuleResult): void => told?.(toldResult(result, secrets));
   const results = await runRules(source, ofDriver, { seed, runs: null, path, onResult });
-  const { made } = session;
-  return {
+  return toldRun({
+    target: completeTarget({ baseUrl: serviceAddress, token: '' }),
+    client,
+    startedAt,
+    seed,
+    ledger: [],
+    waits: 0,
+    seconds: 0,
+    stopped: false,
+    cutShort: null,
+    secrets,
     results,
     requests: progress.now.requests,
-    observations: observeClient(made),
-    retries: { declared: declaration.backoff, sequences: made.flatMap(retriesOf) },
-  };
+    observations: observeClient(runner.made),
+    retries: { declared: backoff, sequences: runner.made.flatMap(retriesOf) },
+  });
 }

@@ -1,12 +1,17 @@
 /** A rule as the catalogue describes it, for people and as JSON. */
 import type { Cost, Phase } from '../engine/experiment.ts';
-import type { Rule, Trial } from '../engine/rule.ts';
+import type { Rule, RuleText } from '../engine/rule.ts';
+import type { ClientRule } from '../clients/rules/client-rule.ts';
+import { clientRules } from '../clients/rules/client-rules.ts';
+import { scenarios } from '../clients/scenarios/scenarios.ts';
+import type { StatementId } from '../generated/statements.ts';
 import { needInWords, type Need } from '../target/needs.ts';
+import { rules } from './rules.ts';
 
-/** A way in which a rule looks at the target. */
+/** A way in which a rule looks at the target; of a rule on clients a scenario. */
 export interface DescribedExperiment {
   readonly name: string;
-  /** What it does to the target, in words. */
+  /** What it does to the target, or what happens in the scenario, in words. */
   readonly does: string;
   /** What the target's owner must have allowed or provided, in the words of the target file. */
   readonly needs: readonly string[];
@@ -16,7 +21,8 @@ export interface DescribedExperiment {
 
 /** A rule as the catalogue describes it. */
 export interface DescribedRule {
-  readonly id: string;
+  readonly id: StatementId;
+  readonly judges: 'servers' | 'clients';
   readonly level: string;
   readonly section: string;
   readonly says: string;
@@ -40,33 +46,53 @@ const doings: Readonly<Record<Phase, string>> = {
   flood: 'comes last: it floods, or looks at the whole run',
 };
 
-/** Describes a rule. */
-export function describeRule({
-  id,
-  level,
-  section,
-  says,
-  breachNames,
-  trials,
-  evidence,
-}: Rule): DescribedRule {
-  const least = trials.toSorted((a, b) => a.needs.length - b.needs.length)[0]?.needs ?? [];
-  const all = [...new Set(trials.flatMap(({ needs }) => needs))];
+/** Describes a rule on servers. */
+function describeRule(rule: Rule): DescribedRule {
+  const least = rule.trials.toSorted((a, b) => a.needs.length - b.needs.length)[0]?.needs ?? [];
+  const all = [...new Set(rule.trials.flatMap(({ needs }) => needs))];
   return {
-    id,
-    level,
-    section,
-    says,
+    ...textOf(rule, 'servers'),
     needs: inWords(least),
     needsForAll: inWords(all.filter((need) => !least.includes(need))),
-    catches: breachNames,
-    experiments: trials.map(describeTrial),
-    takesEvidence: evidence !== null,
+    experiments: rule.trials.map(({ experiment, phase, needs, cost }) => ({
+      name: experiment,
+      does: doings[phase],
+      needs: inWords(needs),
+      spends: cost,
+    })),
+    takesEvidence: rule.evidence !== null,
   };
 }
 
-function describeTrial({ experiment, phase, needs, cost }: Trial): DescribedExperiment {
-  return { name: experiment, does: doings[phase], needs: inWords(needs), spends: cost };
+/** Describes a rule on clients: its experiments are the scenarios that tell of it. */
+function describeClientRule({ ofDriver }: ClientRule): DescribedRule {
+  const needs = [...new Set(ofDriver.trials.flatMap((trial) => trial.needs))];
+  return {
+    ...textOf(ofDriver, 'clients'),
+    needs: needs.map((call) => `a driver that makes \`${call}\``),
+    needsForAll: [],
+    experiments: ofDriver.trials.map(({ experiment }) => ({
+      name: experiment,
+      does: scenarios.find(({ name }) => name === experiment)?.says ?? '',
+      needs: [],
+      spends: {},
+    })),
+    takesEvidence: false,
+  };
+}
+
+/** Describes all rules: on servers, then on clients. */
+export function describedRules(): readonly DescribedRule[] {
+  return [...rules.map(describeRule), ...clientRules.map(describeClientRule)];
+}
+
+type DescribedText = Pick<DescribedRule, 'id' | 'judges' | 'level' | 'section' | 'says' | 'catches'>;
+
+function textOf(
+  { id, level, section, says, breachNames }: RuleText,
+  judges: DescribedRule['judges'],
+): DescribedText {
+  return { id, judges, level, section, says, catches: breachNames };
 }
 
 function inWords(needs: readonly Need[]): readonly string[] {

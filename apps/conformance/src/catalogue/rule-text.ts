@@ -2,9 +2,10 @@
 import type { DescribedExperiment, DescribedRule } from './described-rule.ts';
 
 /** A rule on two lines: its sentence, and what it needs. */
-export function ruleLines({ id, level, says, needs, needsForAll }: DescribedRule): string {
+export function ruleLines(rule: DescribedRule): string {
+  const { id, level, says, needsForAll } = rule;
   const more = needsForAll.length === 0 ? '' : `; for its whole verdict also ${needsForAll.join(', ')}`;
-  return `${id.padEnd(8)} ${level.padEnd(8)} ${says}\n${' '.repeat(18)}needs ${orNothing(needs)}${more}`;
+  return `${id.padEnd(8)} ${level.padEnd(8)} ${says}\n${' '.repeat(18)}needs ${needsOf(rule)}${more}`;
 }
 
 /**
@@ -17,19 +18,19 @@ export function ruleText(rule: DescribedRule, near: readonly string[]): string {
     `${rule.id} (${rule.level}; ${rule.section})`,
     `  ${rule.says}`,
     '',
-    `Needs ${orNothing(rule.needs)}.`,
+    `Needs ${needsOf(rule)}.`,
     ...(rule.needsForAll.length === 0 ? [] : [`For its whole verdict also ${rule.needsForAll.join(', ')}.`]),
     '',
     'Passes only where it would have caught each of these in what was seen:',
     ...rule.catches.map((name) => `  - ${name}`),
     '',
-    'Looks at the target by:',
+    rule.judges === 'servers' ? 'Looks at the target by:' : 'Looks at what the client does where:',
     ...rule.experiments.map(experimentLine),
     ...(rule.takesEvidence
       ? ['  - every other exchange of the run: it can show a breach, and never makes the rule pass']
       : []),
     '',
-    `Run it alone: npx outreach-conformance server --config FILE --rule ${rule.id}`,
+    `Run it alone: npx outreach-conformance ${rule.judges === 'servers' ? `server --config FILE --rule ${rule.id}` : `client --rule ${rule.id} -- COMMAND…`}`,
     ...nearText(near),
   ].join('\n');
 }
@@ -49,6 +50,7 @@ function experimentLine({ name, does, needs, spends }: DescribedExperiment): str
   return `  - ${name}: ${does}${wanting}${spending}`;
 }
 
-function orNothing(needs: readonly string[]): string {
-  return needs.length === 0 ? 'nothing but a key' : needs.join(', ');
+function needsOf({ judges, needs }: DescribedRule): string {
+  if (needs.length > 0) return needs.join(', ');
+  return judges === 'servers' ? 'nothing but a key' : 'a driver of the client';
 }

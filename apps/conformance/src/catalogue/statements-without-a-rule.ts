@@ -1,20 +1,10 @@
 /** Statements that no rule judges, each with the reason. */
 import type { StatementId } from '../generated/statements.ts';
 
-const client =
-  'no server keeps or breaks it, but a client does: `outreach-conformance client -- COMMAND` judges that';
 const open = 'it is open: what a target does is never a breach';
 
 /** Why a statement has no rule. Every other statement has one. */
 export const statementsWithoutARule: Partial<Readonly<Record<StatementId, string>>> = {
-  'CLI-01': client,
-  'CLI-02': client,
-  'CLI-03': client,
-  'CLI-04': client,
-  'CLI-05': client,
-  'CLI-06': client,
-  'CLI-07': client,
-  'CLI-08': client,
   'CLI-90': open,
   'PAGE-90': open,
   'FILT-90': open,

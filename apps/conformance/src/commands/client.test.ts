@@ -1,5 +1,7 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { commandInProcess } from '../../test/command-in-process.ts';
 import type { Ended } from '../../test/real-command.ts';
 
@@ -63,4 +65,85 @@ it('judges our own client by its driver, over sockets', async () => {
   const { code, stdout } = await judged(...driver);
   expect(stdout).toContain('1 pass, 0 fail, 0 inconclusive, 0 skipped');
   expect(code).toBe(0);
+});
+
+/**
+ * Judges a driver that says that it stays, and counts its starts.
+ *
+ * @param before - done with each line after the first, before the call is made
+ * @param after - done once a call is answered
+ */
+async function judgedStaying(before: string, after: string): Promise<Ended & { readonly starts: number }> {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'driver-'));
+  onTestFinished(async () => rm(scratch, { recursive: true }));
+  const starts = path.join(scratch, 'starts');
+  const program = `
+    require('node:fs').appendFileSync(${JSON.stringify(starts)}, '.');
+    let lines = 0;
+    require('node:readline').createInterface({ input: process.stdin }).on('line', async (line) => {
+      const { call, with: { name }, baseUrl, token } = JSON.parse(line);
+      if (call === 'declare') return console.log('{"ok":true,"value":{"stays":true,"calls":["apiKeys.create"]}}');
+      lines += 1;
+      if (lines > 1) { ${before} }
+      const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };
+      for (;;) {
+        const url = baseUrl + '/id/api/jwt-tokens/create-api-key';
+        const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ name }) });
+        const value = await response.json();
+        if (response.status === 429) continue;
+        console.log(JSON.stringify({ ok: response.ok, status: response.status, value }));
+        break;
+      }
+      ${after}
+    });`;
+  const args = ['client', '--rule', 'CLI-08', '--timeout', '5', '--concurrency', '1', '--'];
+  const ended = await commandInProcess([...args, process.execPath, '-e', program], { cwd: folder });
+  return { ...ended, starts: (await readFile(starts, 'utf8')).length };
+}
+
+it.for([
+  ['reads on', '', '', 2],
+  ['ends after each answer', '', 'process.exit(0)', 5],
+  ['ends at a further line', 'process.exit(1)', '', 5],
+  ['reads one line, and hangs at the next', 'return', '', 5],
+  ['answers without being asked', '', `console.log('{"ok":true,"value":{}}')`, 5],
+] as const)(
+  'judges a driver that says that it stays, and %s',
+  { timeout: 30_000 },
+  async ([, before, after, most]) => {
+    const { code, stdout, starts } = await judgedStaying(before, after);
+    expect(stdout).toContain('1 pass, 0 fail, 0 inconclusive, 0 skipped');
+    expect(code).toBe(0);
+    expect(starts).toBeLessThanOrEqual(most);
+  },
+);
+
+it('passes nothing of a driver that stays and answers the same to each line', async () => {
+  const program = `
+    require('node:readline').createInterface({ input: process.stdin }).on('line', () => {
+      console.log('{"ok":true,"value":{"stays":true,"last_token":"a.b.c"}}');
+    });`;
+  const { code, stdout } = await judged(process.execPath, '-e', program);
+  expect(stdout).toContain('0 pass, 0 fail, 1 inconclusive, 0 skipped');
+  expect(code).toBe(2);
+});
+
+it('writes a history, of which `judge` says the same', async () => {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'history-'));
+  onTestFinished(async () => rm(scratch, { recursive: true }));
+  const file = path.join(scratch, 'client.jsonl.gz');
+  const program = `
+    process.stdin.on('data', (line) => {
+      console.log(JSON.parse(line).call === 'declare' ? '{"ok":true,"value":{"calls":["apiKeys.create"]}}' : '{"ok":true}');
+    });`;
+  const rule = ['--rule', 'CLI-08'];
+  const driver = ['--', process.execPath, '-e', program];
+  const judgedNow = await commandInProcess(['client', ...rule, '--history', file, ...driver], {
+    cwd: folder,
+  });
+  const again = await commandInProcess(['judge', '--history', file], { cwd: folder });
+  const verdict = /^CLI-08.*$/m;
+  expect(again.stdout).toContain('0 pass, 0 fail, 1 inconclusive, 0 skipped');
+  expect(verdict.exec(again.stdout)).toEqual(verdict.exec(judgedNow.stdout));
+  expect(again.code).toBe(judgedNow.code);
 });

@@ -1,9 +1,8 @@
 /** `outreach-conformance client`: judges a client by a driver. */
 import { Command, InvalidArgumentError } from 'commander';
-import { demandOptions } from './demand-options.ts';
-import { outputOptions } from './output-options.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import type { ClientOptions } from './run-client.ts';
+import { quietOption, tellingOptions } from './telling-options.ts';
 
 /**
  * `outreach-conformance client`: judges a client by a driver.
@@ -12,7 +11,7 @@ import type { ClientOptions } from './run-client.ts';
  */
 export function clientCommand(finished: (code: number) => void): Command {
   const selecting = excludeOption(ruleOption(new Command('client')));
-  return demandOptions(outputOptions(selecting))
+  return quietOption(tellingOptions(selecting))
     .description(
       'Judge a client of any language, by a driver: a small program that makes the calls it is asked for.',
     )
@@ -23,14 +22,12 @@ export function clientCommand(finished: (code: number) => void): Command {
     )
     .option('--seed <n>', 'seed of the data; without it one is chosen and printed', wholeNumber)
     .option('--path <scenario:path>', 'replay one counterexample, as a report gives it')
+    .option(
+      '--history <file>',
+      'write all that the client did, to be judged again (`judge`), without any credential',
+    )
     .option('--concurrency <n>', 'so many drivers are at work at the same time (6)', wholeNumber)
     .option('--timeout <seconds>', 'how long a call of the driver may take at most (40)', wholeNumber)
-    .option('--deployment <text>', 'which version of the client this is, e.g. a commit; shown in the report')
-    .option(
-      '--known-deviations <file>',
-      'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
-    )
-    .option('--quiet', 'only breaches and the counts')
     .action(async (command: readonly string[], options: ClientOptions) => {
       // It brings the sandbox, which no other command has use for.
       const { runClient } = await import('./run-client.ts');

@@ -1,10 +1,9 @@
 /** `outreach-conformance explain`: explains one rule. */
 import { Command } from 'commander';
 import leven from 'leven';
-import { describeRule } from '../catalogue/described-rule.ts';
+import { describedRules } from '../catalogue/described-rule.ts';
 import { nearText, ruleText } from '../catalogue/rule-text.ts';
 import { statements, type StatementId } from '../generated/statements.ts';
-import { rules } from '../catalogue/rules.ts';
 import { statementsWithoutARule } from '../catalogue/statements-without-a-rule.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
@@ -27,8 +26,8 @@ export function explainCommand(finished: (code: number) => void): Command {
 }
 
 function explanationOf(id: StatementId): string {
-  const rule = rules.find((one) => one.id === id);
-  if (rule !== undefined) return ruleText(describeRule(rule), near(id));
+  const rule = describedRules().find((one) => one.id === id);
+  if (rule !== undefined) return ruleText(rule, near(id));
   const { level, section, says } = statements[id];
   const why = statementsWithoutARule[id] ?? 'no reason is written down';
   return [

@@ -3,6 +3,12 @@ import { Command } from 'commander';
 import { linesOf } from '../history/history-file.ts';
 import { readHistory, type WrittenHistory } from '../history/read-history.ts';
 import { judgeArchive } from '../judge-archive.ts';
+import type { ClientHistory } from '../clients/history/client-history-line.ts';
+import { isOfClient, readClientHistory } from '../clients/history/read-client-history.ts';
+import { clientRules } from '../clients/rules/client-rules.ts';
+import type { RuleText } from '../engine/rule.ts';
+import type { RuleResult } from '../engine/verdict.ts';
+import { judgeClientHistory } from '../judge-client-history.ts';
 import { judgeHistory } from '../judge-history.ts';
 import { baseAddressOf } from '../recordings/har/base-address.ts';
 import { readArchive } from '../recordings/har/archive.ts';
@@ -13,11 +19,10 @@ import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import { Secrets } from '../output/secrets.ts';
 import { suiteVersion } from '../http/suite-version.ts';
-import { demandOptions } from './demand-options.ts';
-import { outputOptions } from './output-options.ts';
 import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
+import { quietOption, tellingOptions } from './telling-options.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
 
 interface JudgeOptions extends TellingOptions {
@@ -35,17 +40,11 @@ interface JudgeOptions extends TellingOptions {
  * @param finished - told the exit code
  */
 export function judgeCommand(finished: (code: number) => void): Command {
-  return demandOptions(outputOptions(excludeOption(ruleOption(new Command('judge')))))
+  return quietOption(tellingOptions(excludeOption(ruleOption(new Command('judge')))))
     .description('Judge a recording, of an earlier run or of whatever went over the wire; nothing is sent.')
-    .option('--history <file>', 'the history of a run, as `server --history FILE` wrote it')
+    .option('--history <file>', 'the history of a run, as `server` or `client --history FILE` wrote it')
     .option('--har <file>', 'an HTTP archive of a browser, a proxy or `server --har FILE`')
     .option('--url <url>', 'with --har: the base address; without it that of most requests')
-    .option('--deployment <text>', 'which deployment this was, e.g. a commit; shown in the report')
-    .option(
-      '--known-deviations <file>',
-      'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
-    )
-    .option('--quiet', 'only breaches and the counts')
     .action(async (options: JudgeOptions) => {
       finished(await runJudge(options));
     });
@@ -81,9 +80,22 @@ function sourceOf({ history, har, url }: JudgeOptions): readonly ['history' | 'h
 }
 
 async function historyOf(file: string, options: JudgeOptions, secrets: Secrets): Promise<ReadRecording> {
-  const history = await readHistory(file, linesOf(file));
+  const lines = linesOf(file);
+  const first = await lines.next();
+  const all = first.done === true ? [] : joined(first.value, lines);
+  if (first.done !== true && isOfClient(first.value)) {
+    const ofClient = await readClientHistory(file, all);
+    const { client } = ofClient.header;
+    return { baseUrl: client, judged: async () => judgedClientHistory(ofClient, options, secrets) };
+  }
+  const history = await readHistory(file, all);
   const { baseUrl } = history.header.target;
   return { baseUrl, judged: async () => judgedHistory(history, options, secrets) };
+}
+
+async function* joined(first: string, others: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* others;
 }
 
 async function archiveOf(file: string, options: JudgeOptions, secrets: Secrets): Promise<ReadRecording> {
@@ -114,7 +126,38 @@ async function judgedHistory(
   secrets: Secrets,
 ): Promise<ToldRun> {
   const { suite, rules: ofTheRun, target } = history.header;
-  const selected = selectRules(rules, options.rule, '--rule', options.exclude);
+  const judging = await prepared(rules, ofTheRun, suite, options, secrets);
+  const run = await judgeHistory(history, judging);
+  const invocation = `npx outreach-conformance server --url ${quoted(target.baseUrl)}`;
+  return { ...judging, run, invocation };
+}
+
+async function judgedClientHistory(
+  history: ClientHistory,
+  options: JudgeOptions,
+  secrets: Secrets,
+): Promise<ToldRun> {
+  const { suite, rules: ofTheRun, client } = history.header;
+  const judging = await prepared(clientRules, ofTheRun, suite, options, secrets);
+  const run = await judgeClientHistory(history, judging);
+  return { ...judging, run, invocation: `npx outreach-conformance client -- ${client}` };
+}
+
+/** How a history is judged, and how that is told. */
+interface Prepared<Named> extends Pick<ToldRun, 'summary' | 'knownDeviations'> {
+  readonly rules: readonly Named[];
+  readonly secrets: Secrets;
+  readonly onResult: (result: RuleResult) => void;
+}
+
+async function prepared<Named extends Pick<RuleText, 'id'>>(
+  all: readonly Named[],
+  ofTheRun: readonly string[],
+  suite: string,
+  options: JudgeOptions,
+  secrets: Secrets,
+): Promise<Prepared<Named>> {
+  const selected = selectRules(all, options.rule, '--rule', options.exclude);
   const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
   if (suite !== suiteVersion)
@@ -122,13 +165,13 @@ async function judgedHistory(
       `outreach-conformance: the run was made by version ${suite}, this is ${suiteVersion}\n`,
     );
   const summary = new Summary(process.stdout, process.env);
-  const run = await judgeHistory(history, {
+  return {
     rules: selected.filter(({ id }) => options.rule.length > 0 || ofTheRun.includes(id)),
     secrets,
+    summary,
+    knownDeviations,
     onResult: (result) => {
       if (options.quiet !== true) summary.decided(result, (text) => secrets.mask(text));
     },
-  });
-  const invocation = `npx outreach-conformance server --url ${quoted(target.baseUrl)}`;
-  return { run, summary, knownDeviations, invocation };
+  };
 }

@@ -10,12 +10,12 @@ import { ObservingProxy } from '../recordings/proxy/observing-proxy.ts';
 import { prepareOutputs } from '../report/outputs.ts';
 import { Summary } from '../report/summary.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
-import { aboveNothing, demandOptions } from './demand-options.ts';
-import { outputOptions } from './output-options.ts';
+import { aboveNothing } from './demand-options.ts';
 import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
+import { quietOption, tellingOptions } from './telling-options.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
 
 /** Of exchanges, for what several tell together. */
@@ -46,7 +46,7 @@ interface Listen {
  * @param finished - told the exit code
  */
 export function observeCommand(finished: (code: number) => void): Command {
-  return demandOptions(outputOptions(excludeOption(ruleOption(new Command('observe')))))
+  return quietOption(tellingOptions(excludeOption(ruleOption(new Command('observe')))))
     .description('Stand between any program and a server, and judge both by what goes by, until Ctrl-C.')
     .requiredOption('--upstream <url>', 'base address of the server')
     .requiredOption(
@@ -59,12 +59,6 @@ export function observeCommand(finished: (code: number) => void): Command {
       'answer each nth request 429 instead of the server, by turns with and without Retry-After',
       aboveNothing,
     )
-    .option('--deployment <text>', 'which deployment this is, e.g. a commit; shown in the report')
-    .option(
-      '--known-deviations <file>',
-      'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
-    )
-    .option('--quiet', 'only breaches and the counts')
     .action(async (options: ObserveOptions) => {
       finished(await runObserve(options));
     });

@@ -1,8 +1,7 @@
 /** `outreach-conformance rules`: lists the rules. */
 import { Command } from 'commander';
-import { describeRule } from '../catalogue/described-rule.ts';
+import { describedRules } from '../catalogue/described-rule.ts';
 import { ruleLines } from '../catalogue/rule-text.ts';
-import { rules } from '../catalogue/rules.ts';
 import { excludeOption } from './rule-options.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 
@@ -22,7 +21,7 @@ export function rulesCommand(finished: (code: number) => void): Command {
     .argument('[id|group...]', 'only these, e.g. PAGE or PAGE-06')
     .option('--json', 'print them as JSON')
     .action((names: readonly string[], { json, exclude }: RulesOptions) => {
-      const described = selectRules(rules, names, 'rules', exclude).map(describeRule);
+      const described = selectRules(describedRules(), names, 'rules', exclude);
       const text = json === true ? JSON.stringify(described, null, 2) : described.map(ruleLines).join('\n');
       process.stdout.write(`${text}\n`);
       finished(0);

@@ -1,10 +1,8 @@
 /** Judges a client by its driver, and tells what came of it. */
 import { randomInt } from 'node:crypto';
 import { clientRules } from '../clients/rules/client-rules.ts';
-import { calibrate } from '../clients/run/calibration.ts';
 import { readClientFile, type ClientFile } from '../clients/driver/client-file.ts';
 import { DriverProcess } from '../clients/driver/driver-process.ts';
-import { loopback } from '../clients/service/loopback.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import { judgeClient } from '../judge-client.ts';
 import { Secrets } from '../output/secrets.ts';
@@ -13,6 +11,7 @@ import { ConfigurationError } from '../target/configuration-error.ts';
 import { RunDisplay } from './run-display.ts';
 import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
+import { withHistory } from './with-history.ts';
 
 /** What the options of `client` say. */
 export interface ClientOptions extends TellingOptions {
@@ -22,14 +21,13 @@ export interface ClientOptions extends TellingOptions {
   readonly seed?: number;
   readonly path?: string;
   readonly config?: string;
+  readonly history?: string;
   readonly concurrency?: number;
   readonly timeout?: number;
 }
 
 /** A run that is foretold to send so many requests. */
 const foretold = 300;
-const usualConcurrency = 6;
-const usualSeconds = 40;
 
 /**
  * Judges a client by its driver, tells what came of it, and resolves to the exit code.
@@ -63,33 +61,34 @@ async function judged(
   await prepareOutputs(options);
   const display = new RunDisplay(options, foretold, secrets);
   const { onProgress = () => undefined, onResult, onNotice } = display.hooks('', null);
-  const calibration = await calibrate();
   const driver = new DriverProcess(command, env, (text) => secrets.mask(text));
   const ended = endOnSignals(() => {
     driver.close();
   });
   try {
-    const run = await judgeClient(driver, {
-      rules,
-      seed: options.seed,
-      path: options.path ?? null,
-      backoff,
-      command: client,
-      place: loopback,
-      calibration,
-      concurrency: options.concurrency ?? file.concurrency ?? usualConcurrency,
-      mostMs: 1000 * (options.timeout ?? file.timeoutSeconds ?? usualSeconds),
-      secrets,
-      onProgress,
-      ...(onResult === undefined ? {} : { onResult }),
-      ...(onNotice === undefined ? {} : { onReady: onNotice }),
-    });
+    const concurrency = options.concurrency ?? file.concurrency;
+    const seconds = options.timeout ?? file.timeoutSeconds;
+    const run = await withHistory(options.history, async (history) =>
+      judgeClient(driver, {
+        rules,
+        seed: options.seed,
+        path: options.path ?? null,
+        backoff,
+        command: client,
+        secrets,
+        history,
+        onProgress,
+        ...(concurrency === undefined ? {} : { concurrency }),
+        ...(seconds === undefined ? {} : { mostMs: 1000 * seconds }),
+        ...(onResult === undefined ? {} : { onResult }),
+        ...(onNotice === undefined ? {} : { onReady: onNotice }),
+      }),
+    );
     return { run, summary: display.summary, knownDeviations, invocation: invocationOf(options) };
   } finally {
     ended();
     driver.close();
     display.end();
-    calibration.close();
   }
 }
 

@@ -11,8 +11,6 @@ import { selectRules } from '../catalogue/select-rules.ts';
 import type { Network } from '../http/network.ts';
 import { Secrets } from '../output/secrets.ts';
 import type { Target } from '../target/target.ts';
-import { demandOptions } from './demand-options.ts';
-import { outputOptions } from './output-options.ts';
 import { foretoldRequests, planText, rounded, type Planned } from './plan.ts';
 import { restoreCommandOf } from './restore-command-of.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
@@ -22,6 +20,7 @@ import { screenOptions, type ScreenOptions } from './screen-options.ts';
 import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { targetOf, type TargetOptions } from './target-of.ts';
+import { tellingOptions } from './telling-options.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
 import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.ts';
 import { deviationsOf, quoted, tellRun, type TellingOptions } from './tell-run.ts';
@@ -46,7 +45,7 @@ interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, Sc
  */
 export function serverCommand(finished: (code: number) => void, network: Network): Command {
   const selecting = excludeOption(ruleOption(new Command('server')));
-  return demandOptions(shardOption(screenOptions(safetyOptions(outputOptions(selecting)))))
+  return tellingOptions(shardOption(screenOptions(safetyOptions(selecting))))
     .description('Judge a server by the numbered statements.')
     .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
     .option('--url <url>', 'base address, instead of the one in the target file')
@@ -57,11 +56,6 @@ export function serverCommand(finished: (code: number) => void, network: Network
     .option(
       '--history <file>',
       'write all that was sent, came and was seen, to be judged again (`judge`), credentials masked',
-    )
-    .option('--deployment <text>', 'which deployment this is, e.g. a commit; shown in the report')
-    .option(
-      '--known-deviations <file>',
-      'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
     )
     .action(async (options: ServerOptions) => {
       finished(await runServer(options, network));

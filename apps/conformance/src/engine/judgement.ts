@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { differencesOf, type Difference } from './difference.ts';
 
-/** What a judge says of one observation: the statement held, or was broken, and how. */
-export type Judgement = { readonly kind: 'held' } | ({ readonly kind: 'broken' } & Contradiction);
+/** What a judge says of one observation: the statement held, or was broken, and how; or the description can be read both ways. */
+export type Judgement =
+  | { readonly kind: 'held' }
+  | ({ readonly kind: 'broken' | 'arguable' } & Contradiction);
 
 /** What the statement demands, and what was seen instead. */
 export interface Contradiction {
@@ -31,6 +33,17 @@ export const held: Judgement = { kind: 'held' };
  */
 export function broken(expected: string, actual: string): Judgement {
   return { kind: 'broken', expected, actual };
+}
+
+/**
+ * The statement was broken in this observation as one may read the description, and held as others may: a rule that sees
+ * it neither fails nor passes.
+ *
+ * @param expected - what the statement demands where it is read strictly, in words
+ * @param actual - what was seen, and why it may be right
+ */
+export function arguable(expected: string, actual: string): Judgement {
+  return { kind: 'arguable', expected, actual };
 }
 
 /** Holds exactly when the two values are deeply equal. Of lists and objects the places are told that differ. */

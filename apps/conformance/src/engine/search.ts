@@ -35,6 +35,7 @@ export function cameOnce({ times, tries }: SeenBreach): boolean {
 interface Counterexample<Given> extends Contradiction {
   readonly given: Given;
   readonly exchanges: readonly Exchange[];
+  readonly isArguable: boolean;
 }
 
 /** An observation in which a statement held. */
@@ -125,7 +126,9 @@ export class Search<Given, Seen, On extends Tested = Domain> {
       if (isMet) this.#held.push({ given, seen: observed.seen });
       return true;
     }
-    this.#failing = { ...judgement, given, exchanges: observed.exchanges };
+    const { kind, ...contradiction } = judgement;
+    const isArguable = kind === 'arguable';
+    this.#failing = { ...contradiction, given, exchanges: observed.exchanges, isArguable };
     this.#found ??= this.#failing;
     return false;
   }
@@ -166,6 +169,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     const doubts: Doubt[] = [];
     let times = 1;
     let tries = 1;
+    let arguable = failing.isArguable ? 1 : 0;
     let inGateway = this.#failedInGateway(failing) ? 1 : 0;
     const most = (): number =>
       confirmations * (this.#guard.metOthers ? 2 : 1) + Math.min(doubts.length, confirmations);
@@ -183,6 +187,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
         if (held) continue;
         times += 1;
         if (this.#failedInGateway(this.#failing)) inGateway += 1;
+        if (this.#failing.isArguable) arguable += 1;
       } catch (error) {
         this.fault = error;
         break;
@@ -197,10 +202,14 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     const costly = this.#experiment.costly === true && !this.#reading.forEvidence;
     if (costly && tries === 1 && (await this.#unlessFault(async () => this.#guard.isBusy(), false)))
       doubts.push('disturbed');
-    const doubt = await this.#doubtIn({ times, tries, inGateway }, doubts);
+    const doubt =
+      arguable > 0 && times - arguable < 2
+        ? 'arguable'
+        : await this.#doubtIn({ times, tries, inGateway }, doubts);
     const isOfGateway = times === 1 && tries > confirmations && inGateway === 1;
     const counted = { times, tries, isOfGateway, costly, path };
-    return { ...this.#failing, ...counted, ...(doubt === undefined ? {} : { doubt }) };
+    const { isArguable: _, ...seen } = this.#failing;
+    return { ...seen, ...counted, ...(doubt === undefined ? {} : { doubt }) };
   }
 
   /** After a flood such answers are what is judged. */

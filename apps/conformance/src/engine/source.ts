@@ -8,10 +8,10 @@ import type { Provided } from './plan.ts';
 import type { ProgressBoard } from './progress.ts';
 
 /**
- * Why a look does not count: somebody else changed what was looked at, our own key was refused, or a gateway said now
- * and then that what is behind it gave no answer.
+ * Why a look does not count: somebody else changed what was looked at, our own key was refused, a gateway said now and
+ * then that what is behind it gave no answer, or the description can be read both ways.
  */
-export type Doubt = 'disturbed' | 'shut out' | 'failed in a gateway';
+export type Doubt = 'disturbed' | 'shut out' | 'failed in a gateway' | 'arguable';
 
 /** What came of a look, and why it does not count; null where it does. */
 export interface GuardedLook {

@@ -33,10 +33,12 @@ export interface Judged {
   readonly fault: unknown;
 }
 
-const doubts: Readonly<Record<Doubt, string>> = {
+/** Why what was seen does not count, in words. */
+export const doubts: Readonly<Record<Doubt, string>> = {
   disturbed: 'seen while somebody else changed the list of webhooks, and not without that',
   'shut out': 'seen while the key of the target file was refused, as it was not when the run began',
   'failed in a gateway': 'seen where a gateway gave the answer (502, 503 or 504), and not without that',
+  arguable: 'the description can be read both ways',
 };
 
 /**

@@ -13,6 +13,11 @@ const untrusted: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'CERT_UNTRUSTED',
 ]);
+/** Whether it is that nobody this machine trusts has signed a certificate. */
+export function isUntrusted(code: string): boolean {
+  return untrusted.has(code);
+}
+
 const noClientCertificate =
   /^ERR_SSL_(?:TLSV13_ALERT_CERTIFICATE_REQUIRED|SSLV3_ALERT_(?:HANDSHAKE_FAILURE|BAD_CERTIFICATE)|TLSV1_ALERT_UNKNOWN_CA|\w*ALERT_CERTIFICATE_UNKNOWN)$/;
 const tooSlow: ReadonlySet<string> = new Set([
@@ -75,7 +80,7 @@ function ofTarget({ code, why }: Unanswered, target: Target): Failure {
 
 function ofTls(code: string, target: Target): Failure | null {
   const { hostname } = new URL(target.baseUrl);
-  if (untrusted.has(code))
+  if (isUntrusted(code))
     return {
       seen: `nobody this machine trusts has signed its certificate (${code})`,
       todo: 'give the file with the certificate of its authority as `tls.ca` in the target file, or in NODE_EXTRA_CA_CERTS',

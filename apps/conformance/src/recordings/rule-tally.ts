@@ -2,7 +2,7 @@
 import type { Contradiction, Judgement } from '../engine/judgement.ts';
 import type { RuleText } from '../engine/rule.ts';
 import type { SeenBreach } from '../engine/search.ts';
-import type { RuleResult, Verdict } from '../engine/verdict.ts';
+import { doubts, type RuleResult, type Verdict } from '../engine/verdict.ts';
 import type { Exchange } from '../records/exchange.ts';
 
 /** So many exchanges are asked for what else would have been caught in them. */
@@ -31,6 +31,8 @@ export class RuleTally {
   #asked = 0;
   #told = 0;
   #broken = 0;
+  /** What breaks it as one may read the description, and keeps it as others may; null where nothing does. */
+  #arguable: string | null = null;
   #first: { readonly contradiction: Contradiction; readonly exchanges: readonly Exchange[] } | null = null;
   #isConfirmed = false;
 
@@ -64,8 +66,12 @@ export class RuleTally {
   add(judgement: Judgement, twice: ToBeSeenTwice | null, exchanges: readonly Exchange[]): boolean {
     this.#told += 1;
     if (judgement.kind === 'held') return false;
+    const { kind, ...contradiction } = judgement;
+    if (kind === 'arguable') {
+      this.#arguable ??= contradiction.actual;
+      return false;
+    }
     this.#broken += 1;
-    const { kind: _, ...contradiction } = judgement;
     this.#first ??= { contradiction, exchanges };
     if (this.#isConfirmed) return false;
     this.#explained = twice?.unless ?? '';
@@ -87,6 +93,7 @@ export class RuleTally {
         'inconclusive',
         `${often}, and ${this.#explained}: ${this.#first.contradiction.actual}`,
       );
+    if (this.#arguable !== null) return this.#as('inconclusive', `${doubts.arguable}: ${this.#arguable}`);
     if (this.#unseen.size === 0) return this.#as('pass', null);
     return this.#as('inconclusive', `could not have seen: ${[...this.#unseen].join('; ')}`);
   }

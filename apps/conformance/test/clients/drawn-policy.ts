@@ -37,7 +37,8 @@ function drawnJitter(random: Random): DeclaredJitter {
 
 /** Draws a client that does what it declares: what it does after `Retry-After` is open within its patience, and beyond. */
 export function drawnClient(random: Random, declared: DeclaredBackoff): SimulatedClient {
-  const isObedient = random() < 0.5;
+  // Who declares 0 goes by its own waits alone.
+  const isObedient = random() < 0.5 && declared.retryAfterMax !== 0;
   const spreadMs = random() < 0.3 ? 1000 : 0;
   const givesUp = random() < 0.5;
   const { retryAfterMax } = declared;

@@ -140,6 +140,10 @@ export const falseDeclarations: Readonly<Record<string, FalseDeclaration>> = {
   'before a long Retry-After': told(plain, (toldMs, ownMs) => Math.max(ownMs, Math.min(toldMs, 30_000))),
   'without regard to Retry-After': told(plain, (_, ownMs) => ownMs),
   'at once where Retry-After is 0': told(plain, (toldMs) => Math.max(0, toldMs)),
+  'at once where Retry-After is 0, declared not to listen': told(
+    { ...plain, retryAfterMax: 0 },
+    (toldMs, ownMs) => (toldMs <= 0 ? 0 : ownMs),
+  ),
   'more attempts than declared': { declared: plain, client: { ...honestClient(plain), attempts: 8 } },
   'declared with a factor of 1': waits(
     { ...plain, factor: 1 },

@@ -6,6 +6,7 @@ import type { ServicePlace } from '../../src/clients/service/service-place.ts';
 import { clientRules } from '../../src/clients/rules/client-rules.ts';
 import type { ClientRule } from '../../src/clients/rules/client-rule.ts';
 import { uncalibrated } from '../../src/clients/run/calibration.ts';
+import type { WriteLine } from '../../src/history/history-writer.ts';
 import { judgeClient } from '../../src/judge-client.ts';
 import type { Run } from '../../src/run.ts';
 import { inVirtualTime } from '../simulation/virtual-time.ts';
@@ -26,6 +27,7 @@ export async function judgeInProcess(
   client: ClientUnderTest,
   declaration: Readonly<Record<string, unknown>>,
   rules: readonly ClientRule[] = clientRules,
+  history: WriteLine | null = null,
 ): Promise<Run> {
   return inVirtualTime(1, async () => {
     const services = new Map<string, ScriptedService>();
@@ -38,6 +40,7 @@ export async function judgeInProcess(
       calibration: uncalibrated,
       concurrency: 50,
       mostMs: 40_000,
+      history,
     });
   });
 }

@@ -1,6 +1,7 @@
 /** `observe` between programs of several kinds and a sandbox: what they get, what it finds, and what it writes. */
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +13,9 @@ import { readReport } from '../../src/report/read-report.ts';
 import type { JsonReport } from '../../src/report/json-report.ts';
 import { startCommand, type Ended } from '../real-command.ts';
 import { partsOf, revealedIn } from '../revealed-in.ts';
-import { closed, listening } from '../services/forwarding.ts';
+import { portOf } from '../port-of.ts';
+import { makeCertificates } from '../services/certificates.ts';
+import { closed, forwardTo, listening } from '../services/forwarding.ts';
 
 const run = promisify(execFile);
 const chromium = findChromium();
@@ -33,13 +36,25 @@ interface At {
 
 async function observing(
   work: (at: At) => Promise<void>,
-  { twin, more = [] }: { readonly twin?: TwinName; readonly more?: readonly string[] } = {},
+  {
+    twin,
+    more = [],
+    tls,
+  }: {
+    readonly twin?: TwinName;
+    readonly more?: readonly string[];
+    /** The server is reached by TLS, and the authority of its certificate is trusted or not. */
+    readonly tls?: 'trusted' | 'untrusted';
+  } = {},
 ): Promise<Observed> {
   const folder = await mkdtemp(path.join(tmpdir(), 'outreach-observe-'));
   const sandbox = await createSandbox({ cors: true, ...(twin === undefined ? {} : { twin }) });
   const served = await serveSandbox(sandbox);
-  const args = ['observe', '--upstream', served.url, '--listen', '0', '--json', 'o.json', '--html', 'o.html'];
-  const { child, ended } = startCommand([...args, ...more], { cwd: folder });
+  const secure = tls === undefined ? null : await serveSecurely(folder, served.url);
+  const upstream = secure?.url ?? served.url;
+  const args = ['observe', '--upstream', upstream, '--listen', '0', '--json', 'o.json', '--html', 'o.html'];
+  const env = tls === 'trusted' ? { NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') } : {};
+  const { child, ended } = startCommand([...args, ...more], { cwd: folder, env });
   try {
     const url = await new Promise<string>((resolve) => {
       child.stderr?.on('data', (text: string) => {
@@ -54,10 +69,22 @@ async function observing(
     return { ...written, report, html: await readFile(path.join(folder, 'o.html'), 'utf8') };
   } finally {
     child.kill('SIGKILL');
+    if (secure !== null) await closed(secure.server);
     await served.close();
     sandbox.close();
     await rm(folder, { recursive: true });
   }
+}
+
+/** Stands before a server by TLS, with a certificate of an authority of its own: `ca.pem` in the folder. */
+async function serveSecurely(
+  folder: string,
+  url: string,
+): Promise<{ readonly url: string; readonly server: Server }> {
+  const certificates = await makeCertificates(folder, 'localhost');
+  const server = createTlsServer(certificates.server, forwardTo(Number(new URL(url).port)));
+  await listening(server);
+  return { url: `https://localhost:${portOf(server)}`, server };
 }
 
 function verdicts(
@@ -205,4 +232,29 @@ it('says what is wrong with its options', async () => {
     expect(stderr).toContain(why);
     expect(code).toBe(2);
   }
+});
+
+it('reaches a server by TLS, where it trusts the authority of its certificate', async () => {
+  const { code, report } = await observing(
+    async ({ url, direct, token }) => {
+      for (const at of ['/integrations/api/webhooks?limit=3', '/nowhere'])
+        expect(await curl(url + at, token)).toBe(await curl(direct + at, token));
+      await run('python3', ['-c', python, url, token]);
+    },
+    { tls: 'trusted' },
+  );
+  expect(verdicts(report, 'CLI-01', 'PAGE-04')).toEqual({ 'CLI-01': 'pass', 'PAGE-04': 'pass' });
+  expect(code).toBe(0);
+});
+
+it('says to the program why it does not reach a server whose certificate nobody has signed whom it trusts', async () => {
+  const { code, report } = await observing(
+    async ({ url, token }) => {
+      const answer = await curl(`${url}/integrations/api/webhooks`, token);
+      expect(answer).toMatch(/^HTTP\/1.1 502 .*observe cannot reach the server: .*NODE_EXTRA_CA_CERTS/s);
+    },
+    { tls: 'untrusted' },
+  );
+  expect(verdicts(report, 'PAGE-04')).toEqual({ 'PAGE-04': 'skipped' });
+  expect(code).toBe(0);
 });

@@ -215,6 +215,21 @@ describe('rules and explain', () => {
       expect(stdout).toContain(part);
   });
 
+  it('explain a rule on clients: its scenarios, and how it is run', async () => {
+    const { code, stdout } = await run(['explain', 'CLI-03']);
+    expect(code).toBe(0);
+    for (const part of [
+      'CLI-03 (stated; Errors)',
+      'Needs a driver of the client.',
+      '  - it comes back evenly',
+      '  - limited-for-ever: every request is answered 429',
+      'outreach-conformance client --rule CLI-03 -- COMMAND',
+      '  CLI-02   A request with a body',
+    ])
+      expect(stdout).toContain(part);
+    expect((await run(['rules', 'CLI'])).stdout).toMatch(/^CLI-01 .*CLI-08 /s);
+  });
+
   it.each([
     ['PAGE-66', /explain PAGE-66: there is no such statement; did you mean PAGE-06\?/],
     ['PAGE', /explain PAGE: that is a group; name one of PAGE-01, /],

@@ -38,35 +38,47 @@ def answer_calls(backoff: dict[str, Any] | None, send: Send) -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         if asked["call"] == "declare":
-            value = {"calls": calls} if backoff is None else {"backoff": backoff, "calls": calls}
-            answer = {"ok": True, "value": value}
+            declared = {} if backoff is None else {"backoff": backoff}
+            answer = {"ok": True, "value": {**declared, "calls": calls, "stays": True}}
         else:
-            answer = _made(asked["call"], asked.get("with") or {}, send)
+            place = _Place(
+                asked.get("baseUrl") or os.environ["OUTREACH_BASE_URL"],
+                asked.get("token") or os.environ["OUTREACH_TOKEN"],
+            )
+            answer = _made(place, asked["call"], asked.get("with") or {}, send)
         print(json.dumps(answer), flush=True)
 
 
-def _made(call: str, given: dict[str, Any], send: Send) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _Place:
+    """Where and as whom a call is made: each line names its own."""
+
+    base_url: str
+    token: str
+
+
+def _made(place: _Place, call: str, given: dict[str, Any], send: Send) -> dict[str, Any]:
     try:
-        return _walk(given, send) if call == "webhooks.all" else _ask(call, given, send)
+        return _walk(place, given, send) if call == "webhooks.all" else _ask(place, call, given, send)
     except Exception as error:  # whatever the client fails by, the call has failed
         print(repr(error), file=sys.stderr)
         return {"ok": False}
 
 
-def _ask(call: str, given: dict[str, Any], send: Send) -> dict[str, Any]:
+def _ask(place: _Place, call: str, given: dict[str, Any], send: Send) -> dict[str, Any]:
     method, path, params, body = _REQUESTS[call](given)
-    headers = {"authorization": f"Bearer {os.environ['OUTREACH_TOKEN']}"}
-    response = send(Request(method, os.environ["OUTREACH_BASE_URL"] + path, params, body, headers))
+    headers = {"authorization": f"Bearer {place.token}"}
+    response = send(Request(method, place.base_url + path, params, body, headers))
     if response.status >= 400:
         return {"ok": False, "status": response.status}
     value = json.loads(response.text) if response.text else None
     return {"ok": True, "status": response.status, "value": value}
 
 
-def _walk(given: dict[str, Any], send: Send) -> dict[str, Any]:
+def _walk(place: _Place, given: dict[str, Any], send: Send) -> dict[str, Any]:
     found: list[Any] = []
     while True:
-        answer = _ask("webhooks.list", {**given, "offset": len(found)}, send)
+        answer = _ask(place, "webhooks.list", {**given, "offset": len(found)}, send)
         if not answer["ok"]:
             return answer
         page = answer["value"]

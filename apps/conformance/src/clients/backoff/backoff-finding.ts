@@ -32,4 +32,6 @@ export type BackoffFinding =
       readonly seen: BackoffSeen;
       readonly why: string;
       readonly wouldDecide: string;
+      /** What it would have to do where the description is read strictly; not set where more could be seen. */
+      readonly unlessRead?: string;
     };

@@ -46,6 +46,11 @@ export function isMeasured({ retry }: RetryGap, { from }: DeclaredBackoff): bool
   return from === 'end' || retry > 1;
 }
 
+/** Whether its own waits count, whatever it was told: it does not wait so long, or it declares that it does not listen. */
+function goesByItsOwn(gap: RetryGap, declared: DeclaredBackoff): boolean {
+  return declared.retryAfterMax === 0 || isBeyondPatience(gap, declared);
+}
+
 function isJudged(gap: RetryGap, declared: DeclaredBackoff): boolean {
-  return isMeasured(gap, declared) && (gap.told === null || isBeyondPatience(gap, declared));
+  return isMeasured(gap, declared) && (gap.told === null || goesByItsOwn(gap, declared));
 }

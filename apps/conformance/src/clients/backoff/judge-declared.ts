@@ -12,7 +12,7 @@ import { growthTooSmall, isLate, spreadOf } from './pooled-gaps.ts';
 import { gapsOf, isUntold, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { growthOf, type SeenGrowth } from './seen-growth.ts';
-import { comesAtOnceAsTold, retryBeforeItsTime } from './told-retries.ts';
+import { atOnceAsTold, comesAtOnceAsTold, retryBeforeItsTime } from './told-retries.ts';
 
 /** Judges what was seen of a client against the policy that it declares. */
 export function judgeDeclared(
@@ -95,13 +95,6 @@ const onlyAsTold: BackoffFinding = {
   seen: 'as the server said',
   why: 'each wait was one that `Retry-After` asked for: that hides whether waits grow',
   wouldDecide: 'answers 429 without `Retry-After`',
-};
-
-const atOnceAsTold: BackoffFinding = {
-  kind: 'undecided',
-  seen: 'at once',
-  why: 'where `Retry-After` allows it to come at once, it does, however often: the description does not say which of the two stands above',
-  wouldDecide: 'a client that waits at least as its own policy says',
 };
 
 function noRetry({ attempts }: DeclaredBackoff): BackoffFinding {

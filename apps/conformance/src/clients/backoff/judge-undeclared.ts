@@ -5,7 +5,7 @@ import { durationInWords } from './duration-in-words.ts';
 import { gapsOf, isUntold, toldMs, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { atOnceMs, growthOf } from './seen-growth.ts';
-import { retryBeforeItsTime } from './told-retries.ts';
+import { atOnceAsTold, retryBeforeItsTime } from './told-retries.ts';
 
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
@@ -111,10 +111,10 @@ function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): Back
     return { kind: 'undecided', seen: 'no retry', why: 'it never retried', wouldDecide };
   }
   if (untold.length === 0) {
-    const isAtOnce = gaps.some((gap) => (toldMs(gap) ?? 1) <= 0 && gap.ms < atOnceMs);
+    if (gaps.some((gap) => (toldMs(gap) ?? 1) <= 0 && gap.ms < atOnceMs)) return atOnceAsTold;
     return {
       kind: 'undecided',
-      seen: isAtOnce ? 'at once' : 'as the server said',
+      seen: 'as the server said',
       why: 'each wait was one that `Retry-After` asked for: that hides whether waits grow',
       wouldDecide: 'answers 429 without `Retry-After`',
     };

@@ -37,6 +37,18 @@ export function retryBeforeItsTime(
   return null;
 }
 
+/**
+ * What is found of a client that comes back at once, sooner than its own waits, where `Retry-After` lets it.
+ * The description does not say which of the two stands above.
+ */
+export const atOnceAsTold: BackoffFinding = {
+  kind: 'undecided',
+  seen: 'at once',
+  why: 'with `Retry-After: 0` it comes back sooner than its own waits, however often; the header allows that, exponential backoff does not, and the description does not say which of the two stands above',
+  wouldDecide: 'a client whose own waits are the least that it waits, also where `Retry-After` is shorter',
+  unlessRead: 'waits that grow exponentially also where `Retry-After` is 0',
+};
+
 /** Whether a client that may come back at once does so sooner than its own policy has it. */
 export function comesAtOnceAsTold(
   gaps: readonly RetryGap[],

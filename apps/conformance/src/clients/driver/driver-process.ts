@@ -1,24 +1,17 @@
-/** A driver that is a program: started for each call. */
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
-import { systemClock } from '../../engine/clock.ts';
-import { ConfigurationError } from '../../target/configuration-error.ts';
-import type { CallOutcome, DriverAnswer } from '../driver-call.ts';
+/** A driver that is a program: started for each call, or asked line by line where it says that it stays. */
+import { isRecord } from '../../records/is-record.ts';
+import type { CallOutcome } from '../driver-call.ts';
 import type { Driver, DriverPlace, DriverRequest } from './driver.ts';
-import { driverAnswerIn } from './driver-answer.ts';
+import { DriverProgram, type DriverCommand } from './driver-program.ts';
 
-/** So many characters of what a driver writes are read. */
-const longestWritten = 8 * 1024 * 1024;
-const longestTold = 400;
-/** How long a driver that has answered may take to end by itself. */
-const endsWithinMs = 500;
-
-/** A driver that is a program: started for each call, as the driver's contract says. */
+/** A driver that is a program, as the driver's contract says. */
 export class DriverProcess implements Driver {
-  readonly #command: readonly string[];
-  readonly #env: Readonly<Record<string, string>>;
-  readonly #mask: (text: string) => string;
-  readonly #running = new Set<ChildProcessWithoutNullStreams>();
+  readonly #command: DriverCommand;
+  readonly #running = new Set<DriverProgram>();
+  /** Those that wait for a further line. */
+  readonly #idle: DriverProgram[] = [];
+  /** Whether it says that it reads further lines, and has done so. */
+  #stays = false;
 
   /**
    * @param env - further variables of its environment
@@ -26,107 +19,68 @@ export class DriverProcess implements Driver {
    */
   constructor(
     command: readonly string[],
-    env: Readonly<Record<string, string>>,
-    mask: (text: string) => string,
+    env: Readonly<Record<string, string>> = {},
+    mask: (text: string) => string = (text) => text,
   ) {
-    this.#command = command;
-    this.#env = env;
-    this.#mask = mask;
+    this.#command = { command, env, mask };
   }
 
   /** @throws ConfigurationError where the program cannot be started */
   async make(request: DriverRequest, place: DriverPlace): Promise<CallOutcome> {
-    const child = await started(this.#command, this.#env, place);
-    this.#running.add(child);
-    const written = { out: '', err: '' };
-    const answered = Promise.withResolvers<DriverAnswer>();
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (written.out.length < longestWritten) written.out += text;
-      if (!text.includes('\n')) return;
-      const answer = driverAnswerIn(written.out);
-      if (answer !== null) answered.resolve(answer);
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      written.err = (written.err + text).slice(-longestTold * 4);
-    });
-    const ended = once(child, 'close');
-    // A program that does not read what it is told has ended before.
-    child.stdin.on('error', () => undefined);
-    child.on('error', () => undefined);
-    child.stdin.end(`${JSON.stringify(request)}\n`);
+    const idle = this.#stays ? this.#takeIdle() : undefined;
+    if (idle !== undefined) {
+      const outcome = await this.#askStaying(idle, request, place);
+      if (outcome.kind === 'answered' || place.isUntouched?.() !== true) return outcome;
+      // It did not read on, whatever it said. What it was asked for has not begun.
+      this.#stays = false;
+    }
+    const program = await DriverProgram.start(this.#command, place);
+    this.#running.add(program);
+    if (this.#stays) return this.#askStaying(program, request, place);
     try {
-      return await systemClock.within<CallOutcome>(
-        place.longestMs,
-        Promise.race([
-          answered.promise.then((answer) => ({ kind: 'answered', answer }) as const),
-          ended.then(() => this.#endOf(child, written)),
-        ]),
-        () => ({ kind: 'no answer', why: `it took longer than ${place.longestMs / 1000} s, and was ended` }),
-      );
+      const outcome = await program.ask(request, true, place.longestMs);
+      if (request.call === 'declare') this.#stays = saysThatItStays(outcome);
+      return outcome;
     } finally {
-      await systemClock.within(endsWithinMs, ended, () => undefined);
-      end(child);
-      this.#running.delete(child);
+      await program.end();
+      this.#running.delete(program);
     }
   }
 
   /** Ends all that are still at work. */
   close(): void {
-    for (const child of this.#running) end(child);
+    for (const program of this.#running) program.kill();
   }
 
-  #endOf(
-    { exitCode, signalCode }: ChildProcessWithoutNullStreams,
-    { out, err }: { readonly out: string; readonly err: string },
-  ): CallOutcome {
-    const answer = driverAnswerIn(out);
-    if (answer !== null) return { kind: 'answered', answer };
-    const how = signalCode === null ? `with code ${exitCode}` : `by ${signalCode}`;
-    const said =
-      out.trim() === '' ? 'without a word' : `after it had written ${JSON.stringify(this.#told(out))}`;
-    const complaint = err.trim() === '' ? '' : `; it complained: ${this.#told(err)}`;
-    return { kind: 'no answer', why: `it ended ${how} ${said}${complaint}` };
+  /** Where and as whom the call is to be made stands in the line: both differ from call to call. */
+  async #askStaying(
+    program: DriverProgram,
+    request: DriverRequest,
+    place: DriverPlace,
+  ): Promise<CallOutcome> {
+    const { baseUrl, token, longestMs } = place;
+    const outcome = await program.ask({ ...request, baseUrl, token }, false, longestMs);
+    if (outcome.kind === 'answered') this.#idle.push(program);
+    else this.#drop(program);
+    return outcome;
   }
 
-  #told(text: string): string {
-    const told = this.#mask(text).trim();
-    return told.length > longestTold ? `…${told.slice(-longestTold)}` : told;
+  #takeIdle(): DriverProgram | undefined {
+    for (let program = this.#idle.pop(); program !== undefined; program = this.#idle.pop()) {
+      if (program.isReady) return program;
+      this.#drop(program);
+    }
+    return undefined;
+  }
+
+  #drop(program: DriverProgram): void {
+    program.kill();
+    this.#running.delete(program);
   }
 }
 
-async function started(
-  [program = '', ...args]: readonly string[],
-  env: Readonly<Record<string, string>>,
-  { baseUrl, token }: DriverPlace,
-): Promise<ChildProcessWithoutNullStreams> {
-  const child = spawn(program, args, {
-    stdio: 'pipe',
-    // A group of its own, so that what it starts ends with it.
-    detached: process.platform !== 'win32',
-    env: {
-      ...process.env,
-      ...env,
-      NO_PROXY: '127.0.0.1,localhost',
-      no_proxy: '127.0.0.1,localhost',
-      OUTREACH_BASE_URL: baseUrl,
-      OUTREACH_TOKEN: token,
-    },
-  });
-  try {
-    await once(child, 'spawn');
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`the driver cannot be started: ${why}`);
-  }
-  return child;
-}
-
-function end(child: ChildProcessWithoutNullStreams): void {
-  if (child.pid === undefined) return;
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
+function saysThatItStays(outcome: CallOutcome): boolean {
+  if (outcome.kind === 'no answer' || !outcome.answer.ok) return false;
+  const { value } = outcome.answer;
+  return isRecord(value) && value['stays'] === true;
 }

@@ -13,6 +13,8 @@ export interface DriverPlace {
   readonly token: string;
   /** How long the call may take, in milliseconds. */
   readonly longestMs: number;
+  /** Whether no request has come there yet; not set where that is not known. */
+  readonly isUntouched?: () => boolean;
 }
 
 /** Makes calls with the client under test. */

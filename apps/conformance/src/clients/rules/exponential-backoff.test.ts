@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { judgeInProcess } from '../../../test/clients/in-process.ts';
-import { policy, smallClient } from '../../../test/clients/small-client.ts';
+import { judgeInProcess, type ClientUnderTest } from '../../../test/clients/in-process.ts';
+import { policy, smallClient, toldMs } from '../../../test/clients/small-client.ts';
 import { randomOf } from '../../../test/clients/simulated-retries.ts';
 import { exponentialBackoff } from './exponential-backoff.ts';
 
@@ -21,6 +21,41 @@ it('fails them where they do not say so', async () => {
     waitMs: (attempt) => (attempt >= 6 ? null : policy.base * 2 ** (attempt - 1)),
   });
   const backoff = { ...policy, factor: 2, attempts: 6, retryAfterMax: null };
+  const { results } = await judgeInProcess(client, { backoff }, [exponentialBackoff]);
+  expect(results.map(({ verdict }) => verdict)).toEqual(['fail']);
+});
+
+/** Comes back at once where `Retry-After: 0` lets it, and waits as it declares otherwise. */
+const atOnceOnZero = (jitter: () => number): ClientUnderTest =>
+  smallClient({
+    waitMs: (attempt, retryAfter) => {
+      const told = toldMs(retryAfter);
+      if (attempt >= 6 || told > 60_000) return null;
+      return retryAfter === '0' ? 0 : Math.max(told, jitter() * policy.base * 2 ** (attempt - 1));
+    },
+  });
+
+it.for(['none', 'full'])(
+  'leaves undecided who comes at once on `Retry-After: 0`: jitter %s',
+  async (jitter) => {
+    const backoff = { ...policy, jitter, attempts: 6 };
+    const client = atOnceOnZero(jitter === 'full' ? randomOf(2) : () => 1);
+    const { results } = await judgeInProcess(client, { backoff }, [exponentialBackoff]);
+    expect(results).toMatchObject([
+      {
+        verdict: 'inconclusive',
+        reason: expect.stringMatching(/both ways: with `Retry-After: 0` .* what would decide it/),
+      },
+    ]);
+  },
+);
+
+it('fails them where they declare that they go by their own waits alone', async () => {
+  const client = smallClient({
+    waitMs: (attempt, retryAfter) =>
+      attempt >= 6 ? null : retryAfter === '0' ? 0 : policy.base * 2 ** (attempt - 1),
+  });
+  const backoff = { ...policy, attempts: 6, retryAfterMax: 0 };
   const { results } = await judgeInProcess(client, { backoff }, [exponentialBackoff]);
   expect(results.map(({ verdict }) => verdict)).toEqual(['fail']);
 });

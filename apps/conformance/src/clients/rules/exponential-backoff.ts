@@ -1,5 +1,5 @@
 /** CLI-03: retries after 429 use exponential backoff (Errors). */
-import { broken, held } from '../../engine/judgement.ts';
+import { arguable, broken, held } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { BackoffFinding } from '../backoff/backoff-finding.ts';
 import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
@@ -9,6 +9,8 @@ import { judgeRecordedBackoff } from '../backoff/judge-recorded-backoff.ts';
 import type { Attempt, RetrySequence } from '../backoff/retry-sequence.ts';
 import { retriesOf } from '../run/retries-of.ts';
 import { defineClientRule } from './client-rule.ts';
+
+type Undecided = Extract<BackoffFinding, { readonly kind: 'undecided' }>;
 
 /** What is known of the waits of a client. */
 interface Waits {
@@ -31,7 +33,9 @@ export const exponentialBackoff = defineClientRule<Waits>({
   },
   judge: (waits) => {
     const finding = findingOf(waits);
-    return finding.kind === 'broken' ? broken(finding.expected, finding.actual) : held;
+    if (finding.kind === 'broken') return broken(finding.expected, finding.actual);
+    const isArguable = finding.kind === 'undecided' && finding.unlessRead !== undefined;
+    return isArguable ? arguable(finding.unlessRead, inWords(finding)) : held;
   },
   breaches: {
     'it comes back at once': (waits) => (areOwn(waits) ? withGaps(waits, () => 1) : undefined),
@@ -55,7 +59,11 @@ function decided(waits: Waits): Waits {
   if (!waits.sequences.some(({ attempts }) => attempts.length > 1))
     throw new Unmet('there were 429 after which it never came back');
   if (!areOwn(waits)) return waits;
-  throw new Unmet(`${finding.seen}: ${finding.why}; what would decide it: ${finding.wouldDecide}`);
+  throw new Unmet(`${finding.seen}: ${inWords(finding)}`);
+}
+
+function inWords({ why, wouldDecide }: Undecided): string {
+  return `${why}; what would decide it: ${wouldDecide}`;
 }
 
 function findingOf({ sequences, declared, noise, isRecorded }: Waits): BackoffFinding {

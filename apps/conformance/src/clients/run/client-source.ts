@@ -12,7 +12,7 @@ import type { BrokenByEvidence, ExchangeReader, InterferenceGuard, Source } from
 import { Unmet } from '../../engine/unmet.ts';
 import type { Exchange } from '../../records/exchange.ts';
 import type { DriverCallName } from '../driver-call.ts';
-import type { ClientDomain, ClientSession } from './client-domain.ts';
+import type { ClientDomain, ClientSession, ScenarioRunner } from './client-domain.ts';
 import { exchangesOf } from './reported-exchange.ts';
 
 /** Nobody else meets the service of a scenario. */
@@ -37,13 +37,13 @@ export class ClientSource implements Source<ClientDomain> {
   readonly exchangeReader = exchangeReader;
   readonly brokenByEvidence: readonly BrokenByEvidence[] = [];
   readonly provided: Provided<ClientDomain>;
-  readonly #session: ClientSession;
+  readonly #runner: ScenarioRunner;
   readonly #known = new Map<string, Promise<Observed<unknown>>>();
 
   /** @param calls - those that the driver can make */
-  constructor(session: ClientSession, calls: readonly DriverCallName[], progress: ProgressBoard) {
+  constructor(runner: ScenarioRunner, calls: readonly DriverCallName[], progress: ProgressBoard) {
     this.progress = progress;
-    this.#session = session;
+    this.#runner = runner;
     this.provided = {
       allow: { createApiKeys: 0, deliveries: 0 },
       missing: (needs) => lacking(needs, calls).map((call) => `a driver that makes \`${call}\``),
@@ -56,11 +56,11 @@ export class ClientSource implements Source<ClientDomain> {
     given: Given,
     freshFor: FreshFor | null,
   ): Promise<Observed<Seen>> {
-    if (freshFor !== null) return this.#run(experiment, given);
+    if (freshFor !== null) return this.#run(experiment, given, freshFor);
     const key = `${experiment.name} ${inputKey(given)}`;
     const known = this.#known.get(key);
     if (known !== undefined) return mustBeOf(experiment, await known);
-    const running = this.#run(experiment, given);
+    const running = this.#run(experiment, given, null);
     this.#known.set(key, running);
     return running;
   }
@@ -100,11 +100,12 @@ export class ClientSource implements Source<ClientDomain> {
   async #run<Given, Seen>(
     experiment: ExperimentDefinition<Given, Seen, ClientDomain>,
     given: Given,
+    freshFor: FreshFor | null,
   ): Promise<Observed<Seen>> {
     const exchanges: Exchange[] = [];
     const session: ClientSession = {
       run: async (scenario, asked) => {
-        const run = await this.#session.run(scenario, asked);
+        const run = await this.#runner.run(scenario, asked, freshFor);
         for (const call of run.calls) exchanges.push(...exchangesOf(call));
         return run;
       },

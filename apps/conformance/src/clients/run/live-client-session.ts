@@ -1,16 +1,18 @@
 /** Runs scenarios with a driver, side by side as far as that tells no lie. */
 import { systemClock, type Clock } from '../../engine/clock.ts';
 import type { ProgressBoard } from '../../engine/progress.ts';
+import type { FreshFor } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { Pace } from '../../http/pace.ts';
 import type { CallOutcome, DriverCall } from '../driver-call.ts';
 import type { Declaration } from '../driver/declaration.ts';
 import type { Driver } from '../driver/driver.ts';
+import type { ScenarioLine } from '../history/client-history-line.ts';
 import type { Scenario, ScenarioCall } from '../scenarios/scenario.ts';
 import { ScriptedService } from '../service/scripted-service.ts';
 import type { ServicePlace } from '../service/service-place.ts';
 import type { Calibration } from './calibration.ts';
-import type { ClientSession } from './client-domain.ts';
+import type { ScenarioRunner } from './client-domain.ts';
 import { maskedValue } from './masked-value.ts';
 import type { ScenarioRun } from './scenario-run.ts';
 
@@ -32,6 +34,8 @@ export interface SessionParts {
   readonly clock?: Clock;
   /** Told of each request. */
   readonly progress: ProgressBoard;
+  /** Told what came of each call of a scenario. */
+  readonly onRun?: (line: ScenarioLine) => void;
 }
 
 /** So many drivers that wait for long are left to it beside the others. */
@@ -40,7 +44,7 @@ const patientDrivers = 16;
 const patientMs = 10_000;
 
 /** Runs scenarios with a driver: each call meets a service of its own. */
-export class LiveClientSession implements ClientSession {
+export class LiveClientSession implements ScenarioRunner {
   readonly #parts: SessionParts;
   readonly #pace: Pace;
   readonly #patient: Pace;
@@ -59,7 +63,7 @@ export class LiveClientSession implements ClientSession {
     return this.#made;
   }
 
-  async run(scenario: Scenario, asked: ScenarioCall): Promise<ScenarioRun> {
+  async run(scenario: Scenario, asked: ScenarioCall, freshFor: FreshFor | null): Promise<ScenarioRun> {
     const { declaration, calibration } = this.#parts;
     if (!declaration.calls.includes(asked.call)) throw new Unmet('the driver makes only some of the calls');
     const pace = (scenario.longestMs ?? 0) > patientMs ? this.#patient : this.#pace;
@@ -70,6 +74,8 @@ export class LiveClientSession implements ClientSession {
     const calls = await Promise.all(times);
     this.#made.push(...calls);
     const noise = calibration.lateness(from, systemClock.now());
+    const line = { kind: 'scenario', scenario: scenario.name, asked, freshFor, calls, noise } as const;
+    this.#parts.onRun?.(line);
     return { calls, declared: declaration.backoff, noise };
   }
 
@@ -83,7 +89,9 @@ export class LiveClientSession implements ClientSession {
       const given = service.given(asked);
       const longestMs = Math.min(scenario.longestMs ?? this.#parts.longestMs, this.#parts.mostMs);
       const { baseUrl } = open;
-      const outcome = await driver.make({ call, with: given }, { baseUrl, token: service.token, longestMs });
+      const isUntouched = (): boolean => service.exchanges.length === 0;
+      const { token } = service;
+      const outcome = await driver.make({ call, with: given }, { baseUrl, token, longestMs, isUntouched });
       const { exchanges, key } = service;
       for (const _ of exchanges) progress.sent();
       const masked = maskedOutcome(outcome, service);

@@ -33,25 +33,17 @@ const questions: readonly Question[] = [
     scenarios: ['limited-for-ever'],
     answer: spread,
   },
-  ...[
+  ...aboutRetries(patience, [
     ['Does it wait for `Retry-After` in seconds?', 'retry-after-seconds'],
     ['Does it wait for a date in `Retry-After`?', 'retry-after-date'],
     ['Does it wait for `Retry-After: 45`?', 'retry-after-long'],
     ['Does it wait for `Retry-After: 3600`?', 'retry-after-an-hour'],
-  ].map(([question = '', scenario = '']) => ({
-    question,
-    scenarios: [scenario],
-    answer: (calls: readonly DriverCall[]) => oneOf(sequencesOf(calls).map(patience)),
-  })),
-  ...[
+  ]),
+  ...aboutRetries(promptness, [
     ['What does it do on `Retry-After: 0`?', 'retry-after-zero'],
     ['What does it do on `Retry-After: soon`?', 'retry-after-malformed'],
     ['What does it do on `Retry-After: -1`?', 'retry-after-negative'],
-  ].map(([question = '', scenario = '']) => ({
-    question,
-    scenarios: [scenario],
-    answer: (calls: readonly DriverCall[]) => oneOf(sequencesOf(calls).map(promptness)),
-  })),
+  ]),
   {
     question: 'What does it do on a list that goes on with empty pages?',
     scenarios: ['endless-list'],
@@ -67,6 +59,18 @@ export function observeClient(calls: readonly DriverCall[]): readonly Observatio
     const said = answer(own);
     return said === null ? [] : [{ id: 'CLI-90', question, answer: said }];
   });
+}
+
+/** Questions each of which the retries in one scenario answer. */
+function aboutRetries(
+  answer: (sequence: RetrySequence) => string,
+  asked: readonly (readonly [question: string, scenario: string])[],
+): readonly Question[] {
+  return asked.map(([question, scenario]) => ({
+    question,
+    scenarios: [scenario],
+    answer: (calls) => oneOf(sequencesOf(calls).map(answer)),
+  }));
 }
 
 function sequencesOf(calls: readonly DriverCall[]): readonly RetrySequence[] {

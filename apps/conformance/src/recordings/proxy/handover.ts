@@ -1,6 +1,7 @@
 /** Hands one request on to the server, and its answer back, byte for byte. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../engine/clock.ts';
+import { isUntrusted } from '../../http/why-unanswered.ts';
 import { endToEndHeaders } from './end-to-end-headers.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { UpstreamConnection } from './upstream.ts';
@@ -117,7 +118,9 @@ export class Handover {
       this.#response.destroy();
       return;
     }
-    const why = `observe cannot reach the server: ${error.message}\n`;
+    const isOfStranger = 'code' in error && isUntrusted(String(error.code));
+    const hint = isOfStranger ? '; NODE_EXTRA_CA_CERTS may name the certificate of its authority' : '';
+    const why = `observe cannot reach the server: ${error.message}${hint}\n`;
     this.#observed?.answered({ status: 502, headers: [], isOfRecorder: true });
     this.#incoming.unpipe();
     this.#incoming.resume();

@@ -29,25 +29,39 @@ final class Calls {
         HttpResponse<String> send(HttpRequest request) throws Exception;
     }
 
-    private Calls() {}
+    private final String baseUrl;
+    private final String token;
+    private final Send send;
+
+    /** Each line names where and as whom its call is made. */
+    private Calls(String baseUrl, String token, Send send) {
+        this.baseUrl = baseUrl;
+        this.token = token;
+        this.send = send;
+    }
 
     static void answer(ObjectNode backoff, Send send) throws Exception {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             JsonNode asked = JSON.readTree(line);
-            out.println(made(asked.get("call").asText(), asked.path("with"), backoff, send));
+            Calls calls = new Calls(
+                    asked.path("baseUrl").asText(System.getenv("OUTREACH_BASE_URL")),
+                    asked.path("token").asText(System.getenv("OUTREACH_TOKEN")),
+                    send);
+            out.println(calls.made(asked.get("call").asText(), asked.path("with"), backoff));
         }
     }
 
-    private static ObjectNode made(String call, JsonNode with, ObjectNode backoff, Send send) {
+    private ObjectNode made(String call, JsonNode with, ObjectNode backoff) {
         ObjectNode given = with.isObject() ? with.deepCopy() : JSON.createObjectNode();
         try {
             return switch (call) {
                 case "declare" -> succeeded(JSON.createObjectNode()
+                        .put("stays", true)
                         .<ObjectNode>set("backoff", backoff).set("calls", JSON.valueToTree(NAMES)));
-                case "webhooks.all" -> walk(given, send);
-                default -> ask(call, given, send);
+                case "webhooks.all" -> walk(given);
+                default -> ask(call, given);
             };
         } catch (Exception error) {
             System.err.println(error);
@@ -55,7 +69,7 @@ final class Calls {
         }
     }
 
-    private static ObjectNode ask(String call, ObjectNode given, Send send) throws Exception {
+    private ObjectNode ask(String call, ObjectNode given) throws Exception {
         HttpResponse<String> response = send.send(requestOf(call, given));
         if (response.statusCode() >= 400) {
             return JSON.createObjectNode().put("ok", false).put("status", response.statusCode());
@@ -68,10 +82,10 @@ final class Calls {
         return JSON.createObjectNode().put("ok", true).set("value", value);
     }
 
-    private static ObjectNode walk(ObjectNode given, Send send) throws Exception {
+    private ObjectNode walk(ObjectNode given) throws Exception {
         ArrayNode all = JSON.createArrayNode();
         while (true) {
-            ObjectNode answer = ask("webhooks.list", given.put("offset", all.size()), send);
+            ObjectNode answer = ask("webhooks.list", given.put("offset", all.size()));
             if (!answer.get("ok").asBoolean()) {
                 return answer;
             }
@@ -83,7 +97,7 @@ final class Calls {
         }
     }
 
-    private static HttpRequest requestOf(String call, ObjectNode given) {
+    private HttpRequest requestOf(String call, ObjectNode given) {
         String uuid = given.path("uuid").asText();
         return switch (call) {
             case "webhooks.list" -> request("GET", "/integrations/api/webhooks" + query(given), null);
@@ -98,9 +112,9 @@ final class Calls {
         };
     }
 
-    private static HttpRequest request(String method, String path, JsonNode body) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(System.getenv("OUTREACH_BASE_URL") + path))
-                .header("Authorization", "Bearer " + System.getenv("OUTREACH_TOKEN"));
+    private HttpRequest request(String method, String path, JsonNode body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + path))
+                .header("Authorization", "Bearer " + token);
         return body == null
                 ? request.method(method, BodyPublishers.noBody()).build()
                 : request.header("Content-Type", "application/json")

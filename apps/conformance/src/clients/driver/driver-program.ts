@@ -1,0 +1,147 @@
+/** The program of a driver while it runs: is asked line by line, and answers in kind. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { systemClock } from '../../engine/clock.ts';
+import { ConfigurationError } from '../../target/configuration-error.ts';
+import type { CallOutcome, DriverAnswer } from '../driver-call.ts';
+import type { DriverPlace } from './driver.ts';
+import { driverAnswerIn } from './driver-answer.ts';
+
+/** So many characters of what a driver writes are read. */
+const longestWritten = 8 * 1024 * 1024;
+const longestTold = 400;
+/** How long a program that is to end may take for it. */
+const endsWithinMs = 500;
+
+/** How the program of a driver is started. */
+export interface DriverCommand {
+  readonly command: readonly string[];
+  /** Further variables of its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Takes credentials out of what the program writes before anybody sees it. */
+  readonly mask: (text: string) => string;
+}
+
+/** The program of a driver while it runs. */
+export class DriverProgram {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #mask: (text: string) => string;
+  readonly #ended: Promise<unknown>;
+  #answered = Promise.withResolvers<DriverAnswer>();
+  #out = '';
+  #err = '';
+  #isOver = false;
+
+  private constructor(child: ChildProcessWithoutNullStreams, mask: (text: string) => string) {
+    this.#child = child;
+    this.#mask = mask;
+    this.#ended = once(child, 'close').then(() => {
+      this.#isOver = true;
+    });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (this.#out.length < longestWritten) this.#out += text;
+      const answer = text.includes('\n') ? driverAnswerIn(this.#out) : null;
+      if (answer !== null) this.#answered.resolve(answer);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#err = (this.#err + text).slice(-longestTold * 4);
+    });
+    // A program that does not read what it is told has ended before.
+    child.stdin.on('error', () => undefined);
+    child.on('error', () => undefined);
+  }
+
+  /** @throws ConfigurationError where the program cannot be started */
+  static async start({ command, env, mask }: DriverCommand, place: DriverPlace): Promise<DriverProgram> {
+    const [program = '', ...args] = command;
+    const child = spawn(program, args, {
+      stdio: 'pipe',
+      // A group of its own, so that what it starts ends with it.
+      detached: process.platform !== 'win32',
+      env: environment(env, place),
+    });
+    try {
+      await once(child, 'spawn');
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ConfigurationError(`the driver cannot be started: ${why}`);
+    }
+    return new DriverProgram(child, mask);
+  }
+
+  /** Whether it can be asked: it has not ended, and has said nothing that nobody asked for. */
+  get isReady(): boolean {
+    return !this.#isOver && driverAnswerIn(this.#out) === null;
+  }
+
+  /** Asks for one thing. @param isLast - whether it is asked no more, and is to end by itself */
+  async ask(asked: object, isLast: boolean, longestMs: number): Promise<CallOutcome> {
+    const line = `${JSON.stringify(asked)}\n`;
+    if (isLast) this.#child.stdin.end(line);
+    else this.#child.stdin.write(line);
+    const outcome = await systemClock.within<CallOutcome>(
+      longestMs,
+      Promise.race([
+        this.#answered.promise.then((answer) => ({ kind: 'answered', answer }) as const),
+        this.#ended.then(() => this.#endOutcome()),
+      ]),
+      () => ({ kind: 'no answer', why: `it took longer than ${longestMs / 1000} s, and was ended` }),
+    );
+    if (outcome.kind === 'answered') {
+      this.#out = '';
+      this.#answered = Promise.withResolvers();
+    }
+    return outcome;
+  }
+
+  /** Lets it end by itself, if it soon does, and ends it otherwise. */
+  async end(): Promise<void> {
+    this.#child.stdin.end();
+    await systemClock.within(endsWithinMs, this.#ended, () => undefined);
+    this.kill();
+  }
+
+  /** Ends it, and what it has started. */
+  kill(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      if (process.platform === 'win32') this.#child.kill('SIGKILL');
+      else process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+
+  #endOutcome(): CallOutcome {
+    const answer = driverAnswerIn(this.#out);
+    if (answer !== null) return { kind: 'answered', answer };
+    const { exitCode, signalCode } = this.#child;
+    const how = signalCode === null ? `with code ${exitCode}` : `by ${signalCode}`;
+    const said =
+      this.#out.trim() === ''
+        ? 'without a word'
+        : `after it had written ${JSON.stringify(this.#told(this.#out))}`;
+    const complaint = this.#err.trim() === '' ? '' : `; it complained: ${this.#told(this.#err)}`;
+    return { kind: 'no answer', why: `it ended ${how} ${said}${complaint}` };
+  }
+
+  #told(text: string): string {
+    const told = this.#mask(text).trim();
+    return told.length > longestTold ? `…${told.slice(-longestTold)}` : told;
+  }
+}
+
+function environment(
+  env: Readonly<Record<string, string>>,
+  { baseUrl, token }: DriverPlace,
+): Record<string, string | undefined> {
+  return {
+    ...process.env,
+    ...env,
+    NO_PROXY: '127.0.0.1,localhost',
+    no_proxy: '127.0.0.1,localhost',
+    OUTREACH_BASE_URL: baseUrl,
+    OUTREACH_TOKEN: token,
+  };
+}

@@ -1,0 +1,50 @@
+/** The lines of the history of a client's run: JSON Lines, the first of which is the header and the last of which the end. */
+import type { ScenarioCall } from '../scenarios/scenario.ts';
+import type { Declaration } from '../driver/declaration.ts';
+import type { ScenarioRun } from '../run/scenario-run.ts';
+
+/** The version of the form. */
+export const clientHistoryFormat = 1;
+
+/** The first line: what was judged, and how. */
+export interface ClientHeaderLine {
+  readonly kind: 'client history';
+  readonly format: typeof clientHistoryFormat;
+  /** The version of the suite. */
+  readonly suite: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly seed: number;
+  readonly path: string | null;
+  readonly rules: readonly string[];
+  /** The command of the driver. */
+  readonly client: string;
+  readonly declaration: Declaration;
+}
+
+/** What came of a call in a scenario. */
+export interface ScenarioLine extends Pick<ScenarioRun, 'calls' | 'noise'> {
+  readonly kind: 'scenario';
+  readonly scenario: string;
+  readonly asked: ScenarioCall;
+  /** The rule for which it was tried once more; null where it was the first time. */
+  readonly freshFor: string | null;
+}
+
+/** The last line. */
+export interface ClientEndLine {
+  readonly kind: 'end';
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** A line of the history of a client's run. */
+export type ClientHistoryLine = ClientHeaderLine | ScenarioLine | ClientEndLine;
+
+/** The history of a client's run as it was written. */
+export interface ClientHistory {
+  readonly header: ClientHeaderLine;
+  /** In the order in which they ended. */
+  readonly scenarios: readonly ScenarioLine[];
+  readonly end: ClientEndLine;
+}

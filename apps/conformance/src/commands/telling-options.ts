@@ -1,0 +1,22 @@
+/** The options that `TellingOptions` holds, for all commands that judge. */
+import type { Command } from 'commander';
+import { demandOptions } from './demand-options.ts';
+import { outputOptions } from './output-options.ts';
+
+/** Adds them to a command. */
+export function tellingOptions(command: Command): Command {
+  return demandOptions(outputOptions(command))
+    .option(
+      '--deployment <text>',
+      'which deployment or version was judged, e.g. a commit; shown in the report',
+    )
+    .option(
+      '--known-deviations <file>',
+      'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
+    );
+}
+
+/** Adds `--quiet` to a command that has nothing else to show less of. */
+export function quietOption(command: Command): Command {
+  return command.option('--quiet', 'only breaches and the counts');
+}

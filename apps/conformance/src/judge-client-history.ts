@@ -1,0 +1,37 @@
+/** Judges again what the run of a client has seen, by its history: no driver is started. */
+import type { ClientHistory } from './clients/history/client-history-line.ts';
+import { RecordedClientSession } from './clients/history/recorded-client-session.ts';
+import type { ClientRule } from './clients/rules/client-rule.ts';
+import { clientRules } from './clients/rules/client-rules.ts';
+import { ProgressBoard } from './engine/progress.ts';
+import type { RunOptions } from './engine/run-rules.ts';
+import { judgedBy } from './judge-client.ts';
+import { Secrets } from './output/secrets.ts';
+import type { Run } from './run.ts';
+
+/** How the history of a client's run is judged. */
+export interface JudgeClientHistoryOptions extends Pick<RunOptions, 'onResult'> {
+  /** Those of the run where not set, as far as this version has them. */
+  readonly rules?: readonly ClientRule[];
+  /** Credentials that are masked in all that is shown, should there be one in the history all the same. */
+  readonly secrets?: Secrets;
+}
+
+/** Judges again what the run of a client has seen: the same rules give the same verdicts. */
+export async function judgeClientHistory(
+  history: ClientHistory,
+  options: JudgeClientHistoryOptions = {},
+): Promise<Run> {
+  const { rules: ids, seed, path, client, startedAt, declaration } = history.header;
+  const progress = new ProgressBoard();
+  const run = await judgedBy(new RecordedClientSession(history, progress), declaration, progress, {
+    rules: clientRules.filter(({ id }) => ids.includes(id)),
+    secrets: new Secrets(),
+    ...options,
+    seed,
+    path,
+    client,
+    startedAt: new Date(startedAt),
+  });
+  return { ...run, seconds: history.end.seconds };
+}
