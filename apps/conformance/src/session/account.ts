@@ -68,6 +68,8 @@ class KnownProfiles {
   readonly lateUpdates = new Map<string, LateUpdate>();
   /** Whether one changed while it was only read. */
   areRestless = false;
+  /** Whether those that were read twice in a row last were the same at once. */
+  wereAtRest = false;
   /** For how long an update sets something going, in milliseconds, as far as that was seen; null while it was not. */
   settlingMs: number | null = null;
   /** Whether what an update set going was over at the next look. */

@@ -10,7 +10,7 @@ import { isUuid } from '../../records/shape.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from '../../account/profile-history.ts';
-import { profilesAtHand, profilesToUpdate, putBack } from '../../account/profiles-at-hand.ts';
+import { profilesAtHand, profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 
 /**
  * A uuid that no profile has: made anew, a special one, one that differs from a profile's in one hex digit, or that of
@@ -120,7 +120,7 @@ async function updateUnknown(given: UnknownUuid, real: string, session: Session)
   if (reading.ok && !answer.ok)
     session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${uuid}`);
   const hitAnother = await isHit(session, control, sent);
-  await putBack(session, before, false);
+  await putBackUnlessMade(session, before, false);
   return { uuid, readings: [unread, reading], update, hitAnother };
 }
 
