@@ -49,12 +49,15 @@ const twoAlike: HistoryPlan['rounds'] = [
   [{ first_name: 'Ben', last_name: 'Reyes', label: 'South' }],
 ];
 
-/** The longest first, each on profiles of its own where there are so many. */
+/** Those of the second profile that the third takes on: as many for the one as for the other. */
+const takenOn = 4;
+
+/** About as long each, on profiles of their own where there are so many. */
 const plans: readonly HistoryPlan[] = [
   { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates, ...unusualUpdates]) },
-  { profile: 1, rounds: one(wholeUpdates) },
-  { profile: 2, rounds: one(misleadingUpdates), looksLate: true },
-  { profile: 3, rounds: twoAlike },
+  { profile: 1, rounds: one(wholeUpdates.slice(0, -takenOn)) },
+  { profile: 2, rounds: one([...misleadingUpdates, ...wholeUpdates.slice(-takenOn)]) },
+  { profile: 3, rounds: twoAlike, looksLate: true },
   { profile: 4, rounds: atTheSameTime },
 ];
 
