@@ -10,12 +10,15 @@ import { differ, lookAt, lookAtAll, recordOf, type Look } from './profile-histor
 
 /**
  * Reads the profiles again before anything is changed, for a while until two readings agree. Resolves to what they
- * agree on.
+ * agree on. Where profiles were found at rest before in this run, only one that makes sure of something reads again:
+ * what changes by itself all the same is told by {@link mustNotChangeByThemselves}.
  *
  * @throws Unmet where they never do: then nothing can be said of what an update or a deletion changes
  */
 export async function mustBeSteady(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
-  const untilSettledMs = session.state.account.profiles.settlingMs;
+  const { profiles } = session.state.account;
+  const untilSettledMs = profiles.settlingMs;
+  if (profiles.wereAtRest && untilSettledMs === null && !session.asksAnew) return looks;
   if (untilSettledMs !== null) await session.clock.wait(2 * untilSettledMs);
   let before = untilSettledMs === null ? looks : await lookAtAll(session, looks);
   let changed: Look | undefined;
@@ -25,9 +28,13 @@ export async function mustBeSteady(session: Session, looks: readonly Look[]): Pr
     if (changed !== undefined) before = now;
     return now;
   };
-  const bound = session.state.account.profiles.areRestless ? { ...profilesRest, forMs: 0 } : profilesRest;
-  if ((await eventually(session.state, bound, look, () => changed === undefined)).shown) return before;
-  session.state.account.profiles.areRestless = true;
+  const bound = profiles.areRestless ? { ...profilesRest, forMs: 0 } : profilesRest;
+  if ((await eventually(session.state, bound, look, () => changed === undefined)).shown) {
+    profiles.wereAtRest = !profiles.areRestless && before === looks;
+    return before;
+  }
+  profiles.areRestless = true;
+  profiles.wereAtRest = false;
   throw new Unmet(`sender profile ${changed?.uuid} changes while it is only read (PROF-03)`);
 }
 
@@ -108,6 +115,7 @@ export async function mustNotChangeByThemselves(
   const { last } = await eventually(session.state, changesAgain(waitMs), again, (look) => look !== undefined);
   if (last !== undefined) {
     session.state.account.profiles.waitsInVain = Number.NEGATIVE_INFINITY;
+    session.state.account.profiles.wereAtRest = false;
     throw changesByItself(last.uuid);
   }
   session.state.account.profiles.waitsInVain = inVain + 1;

@@ -141,6 +141,12 @@ export async function putBack(session: Session, look: Look, withLabel: boolean):
   await whenStored(session, answer, look.uuid, fields, undefined);
 }
 
+/** Puts a profile back, unless it was made to be worked on: nobody rests on what such a profile holds. */
+export async function putBackUnlessMade(session: Session, look: Look, withLabel: boolean): Promise<void> {
+  const bench = await session.fixtures.workbench();
+  if (without([look.uuid], bench).length > 0) await putBack(session, look, withLabel);
+}
+
 function rotated(uuids: readonly string[], from: number): readonly string[] {
   const at = uuids.length === 0 ? 0 : from % uuids.length;
   return [...uuids.slice(at), ...uuids.slice(0, at)];

@@ -52,6 +52,8 @@ export interface Watching {
 /** With the client's own policy this is up to two minutes of waiting. */
 const patientAttempts = 12;
 const hopelessAttempts = 2;
+/** After so many requests in a row that were limited to the end, each further one is sent but once. */
+const mostInVain = 8;
 /** Methods of which the second time changes nothing, nor is answered otherwise. */
 export const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
 /** Whoever waits longer for a limit is told. */
@@ -87,8 +89,8 @@ export class Transport {
   #hasWaitedLong = false;
   /** For how long a limit is backed off from, in milliseconds: less once that was in vain. */
   #backoffMs: number;
-  /** Whether the latest request was still limited in the end: the next ones are not waited for as long again. */
-  #hopeless = false;
+  /** How many of the latest requests were limited to the end: the next ones are not waited for as long again. */
+  #inVain = 0;
   /** Is told of every request, repetitions included; null where nobody wants to know. */
   recorder: RequestListener | null = null;
   /** How often an answer of 429 made the suite wait. */
@@ -151,7 +153,7 @@ export class Transport {
         return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
       },
       policy: {
-        attempts: this.#hopeless ? hopelessAttempts : attempts,
+        attempts: this.#inVain === 0 ? attempts : this.#inVain > mostInVain ? 1 : hopelessAttempts,
         totalMs: Math.max(this.#backoffMs, leastBackoffMs),
       },
       signal: this.#stop,
@@ -161,7 +163,8 @@ export class Transport {
         isWaiting = true;
         this.#progress.waits(delayMs);
         this.#tellLongWait(this.#clock.now() - began + delayMs);
-        this.#pace.slowDown(delayMs);
+        // What stays limited anyway is not taken for being asked more slowly.
+        if (!this.isLimitedThroughout) this.#pace.slowDown(delayMs);
       },
     })
       .catch((error: unknown) => {
@@ -169,8 +172,8 @@ export class Transport {
         throw error;
       })
       .finally(goOn);
-    this.#hopeless = gaveUp !== null;
-    if (this.#hopeless) this.#backoffMs -= this.#clock.now() - began;
+    this.#inVain = gaveUp === null ? 0 : this.#inVain + 1;
+    if (gaveUp !== null) this.#backoffMs -= this.#clock.now() - began;
     return gaveUp === null ? answer : { ...answer, sent: first ?? answer.sent };
   }
 
@@ -187,12 +190,12 @@ export class Transport {
 
   /** Whether the latest request was still limited when waiting for it was given up. */
   get isLimitedThroughout(): boolean {
-    return this.#hopeless;
+    return this.#inVain > 0;
   }
 
   /** The target was seen to stay limited: until a request is taken again, none is waited for as long. */
   loseHope(): void {
-    this.#hopeless = true;
+    this.#inVain = Math.max(1, this.#inVain);
   }
 
   /** Ends all connections. */

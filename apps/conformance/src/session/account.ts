@@ -62,12 +62,14 @@ class KnownKeys {
 class KnownProfiles {
   /** Those that could be read beside an update or a deletion. */
   readonly readBefore = new Set<string>();
-  /** Those that were deleted, and gone right afterwards. */
-  readonly gone: string[] = [];
+  /** Those that were deleted, and gone right afterwards: since when, in milliseconds on the clock of the run. */
+  readonly gone: { readonly uuid: string; readonly since: number }[] = [];
   /** The last update of each profile that was answered 202, by its uuid in lower case. */
   readonly lateUpdates = new Map<string, LateUpdate>();
   /** Whether one changed while it was only read. */
   areRestless = false;
+  /** Whether those that were read twice in a row last were the same at once. */
+  wereAtRest = false;
   /** For how long an update sets something going, in milliseconds, as far as that was seen; null while it was not. */
   settlingMs: number | null = null;
   /** Whether what an update set going was over at the next look. */

@@ -88,7 +88,7 @@ export class Api {
 
   /** List webhooks. */
   async listWebhooks(request: ListRequest = {}): Promise<Answer> {
-    return (await this.#list(request)).answer;
+    return (await this.#listAndKeep(request)).answer;
   }
 
   /**
@@ -97,18 +97,26 @@ export class Api {
    */
   async pageOfList(request: ListRequest = {}): Promise<Answer> {
     const { account, history } = this.#state;
-    const { credential, recalls, role } = this.#manner;
-    const key = JSON.stringify([credential.header, request.query ?? [], request.body]);
-    const known = recalls ? await account.pages.recall(key, account.webhookChanges) : undefined;
-    if (known === undefined) {
-      const coming = this.#list(request);
-      account.pages.keep(key, account.webhookChanges, coming);
-      return (await coming).answer;
-    }
+    const { recalls, role } = this.#manner;
+    const coming = recalls ? account.pages.recall(this.#pageKey(request), account.webhookChanges) : undefined;
+    // Nothing is awaited where none is known: of several who ask at the same time, only the first is to send.
+    const known = coming === undefined ? undefined : await coming;
+    if (known === undefined) return (await this.#listAndKeep(request)).answer;
     const { answer, exchange, seen } = known;
     history.exchanged(this.#log, { ...exchange, role }, seen, answer);
     this.#log.recalled += 1;
     return answer;
+  }
+
+  #pageKey({ query = [], body }: ListRequest): string {
+    return JSON.stringify([this.#manner.credential.header, query, body]);
+  }
+
+  async #listAndKeep(request: ListRequest): Promise<Answered> {
+    const { pages, webhookChanges } = this.#state.account;
+    const coming = this.#list(request);
+    pages.keep(this.#pageKey(request), webhookChanges, coming);
+    return coming;
   }
 
   async #list({ query = [], body }: ListRequest): Promise<Answered> {

@@ -22,13 +22,17 @@ export class KnownPages {
   #characters = 0;
 
   /**
-   * A page as it came; undefined where it did not, or not as something to rely on.
+   * A page as it came, or is about to come; undefined where nobody has asked for it. It resolves to undefined where it
+   * did not come, or not as something to rely on.
    *
    * @param changes - how often the list was changed by now
    */
-  async recall(key: string, changes: number): Promise<Answered | undefined> {
+  recall(key: string, changes: number): Promise<Answered | undefined> | undefined {
     if (changes !== this.#changes) return undefined;
-    return this.#pages.get(key)?.catch(() => undefined);
+    return this.#pages.get(key)?.then(
+      (answered) => (answered.answer.ok ? answered : undefined),
+      () => undefined,
+    );
   }
 
   /** From here on that is what is known of a page, if the request is taken. */

@@ -119,6 +119,11 @@ export class Session implements Observer {
     });
   }
 
+  /** Whether this run makes sure of what another has seen, or was disturbed before: it takes nothing for known. */
+  get asksAnew(): boolean {
+    return !this.#recalls;
+  }
+
   /** How many requests the target file lets be sent at the same time. */
   get mostAtOnce(): number {
     return this.state.transport.mostAtOnce;

@@ -6,14 +6,7 @@ import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { readPage } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
-import {
-  forgers,
-  intruderNamed,
-  intruders,
-  mustBeAllowed,
-  type Intruder,
-  type IntruderKind,
-} from './intruders.ts';
+import { forgers, intruderNamed, intruders, type Intruder } from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
@@ -23,15 +16,12 @@ const names = intruders.map(({ name }) => name);
 export const apartMs = 2;
 /** Some servers lock out after five refusals in a row. */
 export const inARow = 4;
-const few = inGroups(intruders, inARow);
+/** The query is tried by the first of each kind: whoever is let in by it comes through the same gap. */
+const firsts: ReadonlySet<string> = new Set(firstOfEachKind(intruders));
 const window = [
   ['limit', '1'],
   ['offset', '0'],
 ] as const;
-/** Whether a group is the first of its kind. */
-const isFirst = (at: number): boolean => kindOf(few[at]) !== kindOf(few[at - 1]);
-const kindOf = (group: Trespassers | undefined): IntruderKind | undefined =>
-  group?.[0] === undefined ? undefined : intruderNamed(group[0]).kind;
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
 
 /**
@@ -42,17 +32,18 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-list',
   reads: ['webhooks'],
   given: someone,
-  first: few.filter(([name]) => name !== 'a key of another account'),
+  first: inGroups(
+    intruders.filter(({ kind }) => kind !== 'other account'),
+    inARow,
+  ),
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
-    mustBeAllowed(trespassers, session);
+    const all = provided(trespassers, session);
     const attempts: Attempt[] = [];
-    // The query is tried by the first of each kind: whoever is let in by it comes through the same gap.
-    const firsts = trespassers.filter((name) => few.some(([first], at) => first === name && isFirst(at)));
     for (const [query, some] of [
-      [[], trespassers],
-      [window, trespassers.length > 1 ? firsts : trespassers],
+      [[], all],
+      [window, all.length > 1 ? all.filter((name) => firsts.has(name)) : all],
     ] as const) {
       if (some.length === 0) continue;
       readPage(await session.api.control.listWebhooks({ query }));
@@ -69,14 +60,14 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: someone,
-  first: few,
+  first: inGroups(intruders, inARow),
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
-    mustBeAllowed(trespassers, session);
+    const all = provided(trespassers, session);
     const [uuid = ''] = await session.fixtures.senderProfiles();
     const record = await readProfile(session, uuid);
-    const attempts = await attemptsOf(trespassers, session, async (api) => api.getSenderProfile(uuid));
+    const attempts = await attemptsOf(all, session, async (api) => api.getSenderProfile(uuid));
     return {
       operation: 'getSenderProfile',
       attempts: attempts.map(({ attempt, answer }) => ({
@@ -87,13 +78,20 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   },
 });
 
-/** A few at a time, to try after one control: those who may not for one reason. */
+/** A few at a time, to try after one control: those who may not for one reason, and those who are alone with theirs. */
 export function inGroups(all: readonly Intruder[], most: number): readonly Trespassers[] {
-  return Object.values(Object.groupBy(all, ({ kind }) => kind)).flatMap((ofAKind) =>
-    Array.from({ length: Math.ceil(ofAKind.length / most) }, (_, index) =>
-      ofAKind.slice(index * most, (index + 1) * most).map(({ name }) => name),
+  const kinds = [...Map.groupBy(all, ({ kind }) => kind).values()];
+  const alone = kinds.filter(({ length }) => length === 1).flat();
+  return [alone, ...kinds.filter(({ length }) => length > 1)].flatMap((some) =>
+    Array.from({ length: Math.ceil(some.length / most) }, (_, index) =>
+      some.slice(index * most, (index + 1) * most).map(({ name }) => name),
     ),
   );
+}
+
+/** The names of those who come first of all who may not for one reason. */
+export function firstOfEachKind(all: readonly Intruder[]): Trespassers {
+  return [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap(([first]) => first?.name ?? []);
 }
 
 /** Sends a request as each intruder in turn. */

@@ -5,14 +5,12 @@ import { Unmet } from '../../engine/unmet.ts';
 import { filterRequest } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import { readPage } from '../../records/page.ts';
-import { intruders, mustBeAllowed } from './intruders.ts';
-import type { Trespassers, TrespassSeen } from './trespass.ts';
-import { attemptsOf } from './trespass-on-reads.ts';
+import { intruders } from './intruders.ts';
+import { eachAlone, type Trespassers, type TrespassSeen } from './trespass.ts';
+import { attemptsOf, firstOfEachKind, provided } from './trespass-on-reads.ts';
 
 /** The first of each kind: whoever is let in under a filter comes through a gap of the filters. */
-const firsts: readonly Trespassers[] = [...Map.groupBy(intruders, ({ kind }) => kind)]
-  .filter(([kind]) => kind !== 'other account')
-  .flatMap(([, [first]]) => (first === undefined ? [] : [[first.name]]));
+const firsts = firstOfEachKind(intruders.filter(({ kind }) => kind !== 'other account'));
 
 /**
  * Tries to list webhooks under a filter that one of them meets, as somebody who may not: a filtered list may have a way
@@ -21,17 +19,18 @@ const firsts: readonly Trespassers[] = [...Map.groupBy(intruders, ({ kind }) => 
 export const trespassUnderAFilter = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-under-a-filter',
   reads: ['webhooks'],
-  given: fc.constantFrom(...firsts),
-  first: firsts,
+  given: fc.constantFrom(...firsts).map((name): Trespassers => [name]),
+  first: [firsts],
   runs: 0,
+  smaller: eachAlone,
   probe: async (trespassers, session) => {
-    mustBeAllowed(trespassers, session);
+    const all = provided(trespassers, session);
     const { list, placement } = await filterGround(session);
     const operand = list.records.map(({ uuid }) => uuid).find((uuid) => typeof uuid === 'string');
     if (operand === undefined) throw new Unmet('this account has no webhook to filter by its uuid');
     const request = filterRequest(placement, 'uuid', { form: 'scalar', value: operand }, []);
     readPage(await session.api.control.listWebhooks(request));
-    const attempts = await attemptsOf(trespassers, session, async (api) => api.listWebhooks(request));
+    const attempts = await attemptsOf(all, session, async (api) => api.listWebhooks(request));
     return { operation: 'listWebhooks', attempts: attempts.map(({ attempt }) => attempt) };
   },
 });

@@ -2,6 +2,7 @@
 import { isRecord } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
 import type { Credential } from '../../http/credential.ts';
+import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { createdCredentialIn } from '../../account/first-key.ts';
 
@@ -42,8 +43,15 @@ export async function usesOfOtherKeys(first: Credential, session: Session): Prom
   let firstTaken = Number.POSITIVE_INFINITY;
   let isUnclear = false;
   let pauseMs = whileMs;
-  for (const { at, name, credential } of spread(othersThan(first, session))) {
-    const use = await useBeside(first, credential, session, pauseMs);
+  const others = spread(othersThan(first, session));
+  // Each is used at the same time as the others; what comes of it is told in the order in which they were made.
+  const answers = await Promise.all(
+    others.map(async ({ credential }) => session.as(credential).listWebhooks()),
+  );
+  for (const [index, { at, name, credential }] of others.entries()) {
+    const answer = answers[index];
+    if (answer === undefined) break;
+    const use = await useBeside(first, { credential, answer }, session, pauseMs);
     if (use === 'unknown') break;
     const { ok, status, waited } = use;
     if (waited) pauseMs = 0;
@@ -59,22 +67,20 @@ export async function usesOfOtherKeys(first: Credential, session: Session): Prom
 }
 
 /**
- * The use of a key; `unknown` where it is refused, and the first one, too.
+ * What the answer to a key says of it; `unknown` where it is refused, and the first one, too.
  *
  * @param pauseMs - until a refused one is used again
  */
 async function useBeside(
   first: Credential,
-  credential: Credential,
+  { credential, answer: { ok, status } }: { readonly credential: Credential; readonly answer: Answer },
   session: Session,
   pauseMs: number,
 ): Promise<{ readonly ok: boolean; readonly status: number; readonly waited: boolean } | 'unknown'> {
-  const api = session.as(credential);
-  const { ok, status } = await api.listWebhooks();
   if (ok) return { ok, status, waited: false };
   await session.clock.wait(pauseMs);
   if (!(await isTaken(first, session))) return 'unknown';
-  const again = await api.listWebhooks();
+  const again = await session.as(credential).listWebhooks();
   return again.ok || (await isTaken(first, session)) ? { ...again, waited: true } : 'unknown';
 }
 

@@ -45,21 +45,21 @@ export const tokenSightings = defineExperiment<null, SightingsSeen>({
     if (session.state.creations.length < 2 && session.state.budgets.left('createApiKeys') > 0) {
       await session.api.createApiKey({ name: `conformance ${session.state.id} too` });
     }
-    const answers = {
-      list: [await session.api.listWebhooks(), await created.listWebhooks()],
-      profile: await profiles(session),
-      refusal: await refusals(session),
-    };
+    const [lists, records, refused] = await Promise.all([
+      Promise.all([session.api.listWebhooks(), created.listWebhooks()]),
+      profiles(session),
+      refusals(session),
+    ]);
     const asked = [
-      ...answers.list.flatMap(seenIn('list')),
-      ...answers.profile.flatMap(seenIn('profile')),
-      ...answers.refusal.flatMap(seenIn('refusal')),
+      ...lists.flatMap(seenIn('list')),
+      ...records.flatMap(seenIn('profile')),
+      ...refused.flatMap(seenIn('refusal')),
     ];
     return {
       lookedAt: {
-        list: answers.list.length,
-        profile: answers.profile.length,
-        refusal: answers.refusal.filter(({ ok }) => !ok).length,
+        list: lists.length,
+        profile: records.length,
+        refusal: refused.filter(({ ok }) => !ok).length,
         creation: Math.max(0, session.state.creations.length - 1),
         other: 0,
       },
@@ -72,7 +72,7 @@ async function profiles(session: Session): Promise<readonly Answer[]> {
   const [uuid] = session.target.fixtures.senderProfiles;
   if (uuid === undefined || !isMet('senderProfile', session.target)) return [];
   const { credential } = await firstKey.in(session);
-  return [await session.api.getSenderProfile(uuid), await session.as(credential).getSenderProfile(uuid)];
+  return Promise.all([session.api, session.as(credential)].map(async (api) => api.getSenderProfile(uuid)));
 }
 
 /**
@@ -82,7 +82,7 @@ async function profiles(session: Session): Promise<readonly Answer[]> {
 async function refusals(session: Session): Promise<readonly Answer[]> {
   const { credential } = await firstKey.in(session);
   const api = session.as(credential);
-  return [await api.getSenderProfile(randomUUID()), await api.testWebhook({ uuid: randomUUID() })];
+  return Promise.all([api.getSenderProfile(randomUUID()), api.testWebhook({ uuid: randomUUID() })]);
 }
 
 /** Keys in the answer to the creation of another one; two keys that are one text are KEY-07's. */

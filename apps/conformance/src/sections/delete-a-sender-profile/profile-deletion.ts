@@ -55,6 +55,8 @@ const mostOthers = 8;
 const mostTries = 5;
 /** One of these is new to a profile that had been deleted in vain: an update that changes nothing could not be seen. */
 const newNames = ['Gone', 'Away'].map((last_name) => ({ first_name: 'Soon', last_name }));
+/** Who deletes for a while only has taken it back by then. */
+const untilBackMs = 1100;
 const lastNames = { first_name: 'Soon', last_name: 'Off' };
 
 /** Deletes a disposable sender profile, then reads and updates it, and looks at others (Delete a sender profile). */
@@ -78,12 +80,18 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
       { reads: [], changes: ['senderProfiles'] },
       async () => oneDeleted({ before: one, looks: others, afterwards }, session),
     );
-    const { ok } = seen.deletion;
+    const { ok, status } = seen.deletion;
+    const asked = session.clock.now();
     const back =
       afterwards === 'update first' && ok
         ? await session.locks.hold(records, async () => whatFurtherDeletionsLeave(session, alike))
         : [];
     const all = [...after, ...back];
+    if (ok && (afterwards === 'update first' || alike.length === 0)) {
+      // No other is deleted after it: what comes back is waited for.
+      await session.clock.wait(Math.max(0, asked + untilLastMs - session.clock.now()));
+      all.push(await askFor(uuid, 'read', status, session));
+    }
     const earlier = ok ? await whatIsBack(session, seen.deletion, all) : [];
     // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
     if (isThere && !ok) session.fixtures.giveBack('senderProfiles', uuid);
@@ -126,8 +134,7 @@ async function oneDeleted(
   if (answer.status === 202)
     await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
   const isThere = (await settledDeletion(session, uuid, answer.ok)) === 'there';
-  const isLast = afterwards === 'update first' || alike.length === 0;
-  const after = answer.ok ? await whatIsLeft(session, deletion, afterwards, isLast) : [];
+  const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
   const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
   const pairs = others.flatMap((look, index) => {
@@ -169,34 +176,29 @@ async function givenTheSameNames(session: Session, looks: readonly Look[]): Prom
   return taken;
 }
 
-/** @param isLast - whether no other is deleted after it: then it is waited for what comes back */
 async function whatIsLeft(
   session: Session,
   { uuid, status }: Look,
   afterwards: Afterwards,
-  isLast: boolean,
-): Promise<RequestAfter[]> {
+): Promise<readonly RequestAfter[]> {
   const after: RequestAfter[] = [];
   for (const request of orders[afterwards]) after.push(await askFor(uuid, request, status, session));
   after.push(await askFor(uuid, 'update', status, session, relabelled));
-  if (isLast) {
-    await session.clock.wait(untilLastMs);
-    after.push(await askFor(uuid, 'read', status, session));
-  }
-
   return after;
 }
 
-/** Reads those that were deleted earlier in the run: last, so that they had the longest time to come back. */
+/** Reads those that were deleted earlier in the run: last, and not too soon, so that they had time to come back. */
 async function whatIsBack(
   session: Session,
   { uuid, status }: Look,
   after: readonly RequestAfter[],
 ): Promise<readonly RequestAfter[]> {
   const { gone } = session.state.account.profiles;
+  const { clock } = session;
+  await clock.wait(Math.max(0, ...gone.map(({ since }) => since + untilBackMs - clock.now())));
   const back: RequestAfter[] = [];
-  for (const one of gone) back.push(await askFor(one, 'read', status, session));
-  if ([...after, ...back].every(({ answer }) => !answer.ok)) gone.push(uuid);
+  for (const one of gone) back.push(await askFor(one.uuid, 'read', status, session));
+  if ([...after, ...back].every(({ answer }) => !answer.ok)) gone.push({ uuid, since: clock.now() });
   return back;
 }
 

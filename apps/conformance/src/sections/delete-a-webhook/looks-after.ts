@@ -97,14 +97,18 @@ async function looksAfter(
   around: readonly string[],
   left: number,
 ): Promise<LooksAfter> {
-  const after = await listNow(session, { around }, session.api);
-  const inOtherPages = await listInPages(session.api, otherPageSize(left), { around });
-  const first = readPage(await session.api.listWebhooks());
+  // Each of them shows the list by itself, whichever comes first.
+  const [after, inOtherPages, first, byItsUuid] = await Promise.all([
+    listNow(session, { around }, session.api),
+    listInPages(session.api, otherPageSize(left), { around }),
+    session.api.listWebhooks().then(readPage),
+    filteredBy(session, uuid),
+  ]);
   return {
     after,
     inOtherPages,
     withoutParameters: { total: first.total, records: first.data },
-    byItsUuid: await filteredBy(session, uuid),
+    byItsUuid,
     again: await listNow(session, { around }, session.api),
     back: session.fixtures.deletedWebhooks.filter((one) => isListed(after, one)),
   };

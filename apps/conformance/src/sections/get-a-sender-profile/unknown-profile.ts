@@ -10,7 +10,7 @@ import { isUuid } from '../../records/shape.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from '../../account/profile-history.ts';
-import { profilesAtHand, profilesToUpdate, putBack } from '../../account/profiles-at-hand.ts';
+import { profilesAtHand, profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 
 /**
  * A uuid that no profile has: made anew, a special one, one that differs from a profile's in one hex digit, or that of
@@ -102,9 +102,11 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
 
 /** @param real - a profile that exists */
 async function updateUnknown(given: UnknownUuid, real: string, session: Session): Promise<UnknownSeen> {
-  const before = await lookAt(session.api.control, real);
-  const uuid = unknownUuid(given, real, mustShow(before));
-  const unread = await readUnknown(session, given, uuid);
+  const looking = lookAt(session.api.control, real);
+  // Only the mailbox is told by the record.
+  const uuid = unknownUuid(given, real, given.kind === 'mailbox' ? mustShow(await looking) : {});
+  const [before, unread] = await Promise.all([looking, readUnknown(session, given, uuid)]);
+  mustShow(before);
   // Whatever answers there could be somebody's profile.
   if (unread.ok)
     throw new Unmet(
@@ -116,12 +118,19 @@ async function updateUnknown(given: UnknownUuid, real: string, session: Session)
   const sent = { first_name: 'Nobody', last_name: 'Anywhere' };
   const answer = await session.api.updateSenderProfile(uuid, sent);
   const update = { uuid, ok: answer.ok, status: answer.status, body: answer.json };
-  const reading = await lookAt(session.api, uuid);
-  if (reading.ok && !answer.ok)
-    session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${uuid}`);
-  const hitAnother = await isHit(session, control, sent);
-  await putBack(session, before, false);
+  const [reading, hitAnother] = await Promise.all([
+    readUpdated(session, update),
+    isHit(session, control, sent),
+  ]);
+  await putBackUnlessMade(session, before, false);
   return { uuid, readings: [unread, reading], update, hitAnother };
+}
+
+async function readUpdated(session: Session, update: Look): Promise<Look> {
+  const reading = await lookAt(session.api, update.uuid);
+  if (reading.ok && !update.ok)
+    session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${update.uuid}`);
+  return reading;
 }
 
 async function readUnknown(session: Session, { kind }: UnknownUuid, uuid: string): Promise<Look> {

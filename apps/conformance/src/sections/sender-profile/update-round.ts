@@ -43,7 +43,7 @@ export async function updateRound(
 }
 
 /** Looks at profiles after their updates: as they were before, if there were none. */
-export async function looksAfter(
+async function looksAfter(
   session: Session,
   before: readonly Look[],
   updates: readonly UpdateSeen[],

@@ -36,6 +36,8 @@ export interface PartialTestSeen {
 
 /** How long a call is waited for that may be late. */
 const lateMs = 1000;
+/** How long one is waited for where one by one is tried. */
+const screenedMs = 200;
 /** How long nothing is sent, to see whether a webhook is called all the same. */
 const untestedMs = 3000;
 /** What a test causes comes sooner. */
@@ -57,7 +59,7 @@ function lacking(
 
 const boundaries: readonly PartialTest[] = [
   ...lacking([fields], 'known', 120),
-  ...lacking(one, 'none', 200),
+  ...lacking(one, 'none', screenedMs),
   ...lacking(one, 'known', 120),
   ...lacking(one, 'fresh', 20),
   ...lacking(two, 'none', 20),
@@ -90,22 +92,29 @@ export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
   runs: 2,
   costly: true,
   probe: async (given, session) =>
-    (await screened.in(session)).get(inputKey(given)) ?? sendPartial(given, session),
+    (await screened.in(session)).seen.get(inputKey(given)) ?? sendPartial(given, session),
 });
 
 /**
- * Tests that lack a field, whose calls are waited for longer: what is refused may be done later all the same. Beside
- * all that is done while profiles are updated, so that nobody has to wait for it.
+ * Tests that lack a field, whose calls are waited for longer: what is refused may be done later all the same. Those of
+ * {@link partialTest} are looked at late, when nobody has to wait for that any more; only where they came to anything, or
+ * to make sure, another one is sent.
  */
 export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>({
   name: 'patient-partial-test',
   needs: ['deliveries'],
-  phase: 'change',
+  phase: 'delete',
   given: fc.constant(patient),
   first: [patient],
   runs: 0,
   costly: true,
   probe: async (given, session) => {
+    const { seen, mailboxes, since } = await screened.in(session);
+    const first = seen.get(inputKey({ ...given, waitMs: screenedMs }));
+    if (first !== undefined && !session.asksAnew) {
+      await session.clock.wait(Math.max(0, since + given.waitMs - session.clock.now()));
+      if (areQuiet(mailboxes)) return first;
+    }
     if (session.state.budgets.left('deliveries') < 3)
       throw new Unmet('there are too few deliveries left to wait for late calls');
     return sendPartial(given, session);
@@ -117,12 +126,21 @@ export function isUuidAlone({ lacks, uuid }: PartialTest): boolean {
   return lacks.length === fields.length && uuid !== 'none';
 }
 
+/** Tests that were all refused, each with what came of it. */
+interface Screened {
+  /** By input. */
+  readonly seen: ReadonlyMap<string, PartialTestSeen>;
+  readonly mailboxes: readonly Mailbox[];
+  /** When the last was sent, in milliseconds on the clock of the run. */
+  readonly since: number;
+}
+
 /**
  * What came of the boundaries, where they were all refused and nothing was called: sent one right after the other, and
  * waited for together. None where anything else came of one of them: then each is sent and waited for by itself.
  */
-const screened = defineFinding(async (session): Promise<ReadonlyMap<string, PartialTestSeen>> => {
-  const none = new Map<string, PartialTestSeen>();
+const screened = defineFinding(async (session): Promise<Screened> => {
+  const none: Screened = { seen: new Map(), mailboxes: [], since: 0 };
   const full = await fullTest.in(session);
   const known = await knownWebhook.in(session);
   if (!full.accepted) return none;
@@ -136,10 +154,15 @@ const screened = defineFinding(async (session): Promise<ReadonlyMap<string, Part
     const { status } = sent.answer;
     seen.set(inputKey(given), { accepted: false, status, calls: 0, fullTestTaken: true });
   }
+  const since = session.clock.now();
   await session.clock.wait(Math.max(...boundaries.map(({ waitMs }) => waitMs)));
-  const isQuiet = mailboxes.every(({ calls }) => calls.length === 0);
-  return isQuiet && (known?.stored?.calls.length ?? 0) === callsBefore ? seen : none;
+  const isQuiet = areQuiet(mailboxes) && (known?.stored?.calls.length ?? 0) === callsBefore;
+  return isQuiet ? { seen, mailboxes, since } : none;
 });
+
+function areQuiet(mailboxes: readonly Mailbox[]): boolean {
+  return mailboxes.every(({ calls }) => calls.length === 0);
+}
 
 /** Sends a test to an address of its own. */
 async function send(

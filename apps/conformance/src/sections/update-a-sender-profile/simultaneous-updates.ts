@@ -8,7 +8,7 @@ import { Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
 import { whenStored } from '../../account/late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from '../../account/profile-history.ts';
-import { profilesToUpdate, putBack } from '../../account/profiles-at-hand.ts';
+import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 
 /** Which value each of the three fields gets; 0 is the one that it has before. */
 export type Triple = readonly [first_name: number, last_name: number, label: number];
@@ -108,7 +108,7 @@ async function raceOn(uuid: string, triples: readonly Triple[], session: Session
   )
     seen = await race(session, uuid, triples);
   if (!isWon(seen)) session.state.account.profiles.areMixedByUpdates = true;
-  await putBack(session, before, true);
+  await putBackUnlessMade(session, before, true);
   return seen;
 }
 
