@@ -7,9 +7,10 @@ import { readPage } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
 import {
-  forgers,
+  isForger,
   intruderNamed,
   intruders,
+  intrudersOnRecords,
   mustBeAllowed,
   type Intruder,
   type IntruderKind,
@@ -33,6 +34,7 @@ const isFirst = (at: number): boolean => kindOf(few[at]) !== kindOf(few[at - 1])
 const kindOf = (group: Trespassers | undefined): IntruderKind | undefined =>
   group?.[0] === undefined ? undefined : intruderNamed(group[0]).kind;
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
+const fewOnRecords = inGroups(intrudersOnRecords, inARow);
 
 /**
  * Tries to list webhooks as somebody who may not, by the path alone and with a query. The control comes first, so that
@@ -69,7 +71,7 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: someone,
-  first: few,
+  first: fewOnRecords,
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
@@ -104,8 +106,9 @@ export async function attemptsOf(
 ): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
   const attempts: { attempt: Attempt; answer: Answer }[] = [];
   for (const name of trespassers) {
-    const { kind, credential } = intruderNamed(name);
-    const answer = await send(session.as(credential(session)));
+    const { kind, credential, spelled } = intruderNamed(name);
+    const api = session.as(credential(session));
+    const answer = await send(spelled === undefined ? api : api.with({ spelled }));
     attempts.push({
       attempt: {
         intruder: name,
@@ -128,8 +131,9 @@ export async function attemptsOf(
  */
 export function provided(trespassers: Trespassers, { target }: Session): Trespassers {
   const found = trespassers.filter((name) => {
-    const { kind } = intruderNamed(name);
-    if (!target.allow.forgedCredentials && forgers.some((forger) => forger.name === name)) return false;
+    const intruder = intruderNamed(name);
+    const { kind } = intruder;
+    if (!target.allow.forgedCredentials && isForger(intruder)) return false;
     if (kind === 'expired key') return target.expiredToken !== null;
     return kind !== 'other account' || target.otherAccountToken !== null;
   });
