@@ -2,26 +2,34 @@
 import { providedBy } from '../target/needs.ts';
 import { plannedInputs } from '../engine/plan.ts';
 import { openQuestions } from '../catalogue/open-questions.ts';
-import { forgers, intrudersOnChanges } from '../sections/authentication/intruders.ts';
+import {
+  forgers,
+  intrudersOnChanges,
+  intrudersOnRecordChanges,
+  intrudersOnRecords,
+  isForger,
+} from '../sections/authentication/intruders.ts';
 import { missing } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';
 
-const onChanges = forgers.filter((forger) => intrudersOnChanges.includes(forger));
 /** Those without a credential, with what is no key, and with a tampered one: the first of each lists with a query, too. */
 const kinds = new Set(forgers.map(({ kind }) => kind));
+const onChanges = intrudersOnChanges.filter(isForger);
+const onRecords = intrudersOnRecords.filter(isForger);
+const onRecordChanges = intrudersOnRecordChanges.filter(isForger);
 
 /** Requests of each experiment whose credential is forged. */
 const requestsOf: Readonly<Record<string, number>> = {
   'trespass-on-list': forgers.length + kinds.size,
   'trespass-under-a-filter': kinds.size,
   'trespass-under-way': 1,
-  'trespass-on-profile-read': forgers.length,
+  'trespass-on-profile-read': onRecords.length,
   'trespass-on-key-creation': forgers.length,
   'trespass-on-webhook-test': onChanges.length,
-  'trespass-on-update': onChanges.length + 2,
-  'trespass-on-webhook-deletion': onChanges.length,
-  'trespass-on-profile-deletion': onChanges.length,
+  'trespass-on-update': onRecordChanges.length + 2,
+  'trespass-on-webhook-deletion': onRecordChanges.length,
+  'trespass-on-profile-deletion': onRecordChanges.length,
 };
 
 /** About how many requests of a run bear a credential that is missing, made up or tampered with. */

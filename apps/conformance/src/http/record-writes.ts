@@ -35,13 +35,13 @@ export class CountedRequest {
   }
 }
 
-/** Counts the writes of the suite to each record, by the path of the record. */
+/** Counts the writes of the suite to each record, by the path of the record, however its uuid is written there. */
 export class RecordWrites {
   readonly #records = new Map<string, Counted>();
 
   /** A request to a record begins. */
   begin(method: string, path: string): CountedRequest {
-    const name = path.toLowerCase();
+    const name = path.toLowerCase().replaceAll('-', '');
     const record = this.#records.get(name) ?? { begun: 0, underWay: 0 };
     this.#records.set(name, record);
     return new CountedRequest(record, method !== 'GET');

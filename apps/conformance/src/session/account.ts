@@ -38,6 +38,8 @@ class KnownKeys {
   readonly names: string[];
   /** Whether a created key has made a key. */
   createdByCreatedKey = false;
+  /** The last key that a created key has made; null while there is none. */
+  heir: Credential | null = null;
   /** Whether a name was found to be taken by an earlier run. */
   hasNamesOfEarlierRuns = false;
   /** How often a creation was refused while the list was, too: that says nothing of creating. */

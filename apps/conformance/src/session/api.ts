@@ -155,7 +155,7 @@ export class Api {
     this.#state.ownWebhooks.add(uuid.toLowerCase());
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
     try {
-      return await this.#delete(`/integrations/api/webhooks/${encodeURIComponent(uuid)}`, uuid);
+      return await this.#delete(`/integrations/api/webhooks/${this.#inPath(uuid)}`, uuid);
     } finally {
       this.#state.account.webhookChanges += 1;
     }
@@ -168,14 +168,14 @@ export class Api {
 
   /** Get a sender profile. */
   async getSenderProfile(uuid: string): Promise<Answer> {
-    return this.#send('GET', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`);
+    return this.#send('GET', `/flows/api/sender-profiles/${this.#inPath(uuid)}`);
   }
 
   /** Update a sender profile. Before the first one of a profile its record is kept, to be restored. */
   async updateSenderProfile(uuid: string, body: unknown): Promise<Answer> {
     const known = await this.#state.beforeUpdate(uuid, body);
     await this.#state.ledger.before({ kind: 'updating', uuid, fields: body });
-    const answer = await this.#send('PUT', `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`, {
+    const answer = await this.#send('PUT', `/flows/api/sender-profiles/${this.#inPath(uuid)}`, {
       json: body,
     });
     await this.#state.profiles.updated(uuid, answer);
@@ -187,7 +187,12 @@ export class Api {
   /** Delete a sender profile. */
   async deleteSenderProfile(uuid: string): Promise<Answer> {
     await this.#state.ledger.before({ kind: 'deleting', what: 'sender profile', uuid });
-    return this.#delete(`/flows/api/sender-profiles/${encodeURIComponent(uuid)}`, uuid);
+    return this.#delete(`/flows/api/sender-profiles/${this.#inPath(uuid)}`, uuid);
+  }
+
+  #inPath(uuid: string): string {
+    const { spelled } = this.#manner;
+    return encodeURIComponent(spelled === undefined ? uuid : spelled(uuid));
   }
 
   async #delete(path: string, uuid: string): Promise<Answer> {

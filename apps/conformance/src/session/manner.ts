@@ -17,6 +17,8 @@ export interface Manner {
   readonly impatient: boolean;
   /** The barrier at which the first request waits for others. */
   readonly party: BarrierParty | null;
+  /** How the uuid in a path is written; as the record has it where not set. */
+  readonly spelled?: (uuid: string) => string;
   /** Whether a page may be one that another run has asked for: see `Api.pageOfList`. */
   readonly recalls: boolean;
 }

@@ -3,6 +3,7 @@ import { Unmet } from '../../engine/unmet.ts';
 import { bearer, noCredential, type Credential } from '../../http/credential.ts';
 import type { Session } from '../../session/session.ts';
 import { tamperings } from './tamperings.ts';
+import { uuidSpellings, type UuidSpelling } from './uuid-spelling.ts';
 
 /** Why a caller may not do what it tries. */
 export type IntruderKind = 'no credential' | 'no key' | 'tampered key' | 'expired key' | 'other account';
@@ -13,6 +14,8 @@ export interface Intruder {
   readonly kind: IntruderKind;
   /** @throws Unmet where this target's credentials do not let one be made */
   readonly credential: (session: Session) => Credential;
+  /** How they write the uuid of a record; as it is where not set. */
+  readonly spelled?: UuidSpelling;
 }
 
 const madeUp: Readonly<Record<string, string>> = {
@@ -94,6 +97,18 @@ export const intrudersOnChanges: readonly Intruder[] = intruders.filter(
   ({ kind, name }) => (kind !== 'no key' && kind !== 'tampered key') || telling.has(name),
 );
 
+/** Whoever writes the uuid of a record in another way: what is asked of its text is not asked of what it means. */
+const misspelling: Partial<Record<IntruderKind, readonly (keyof typeof uuidSpellings)[]>> = {
+  'no credential': ['the uuid in other letters'],
+  'other account': ['the uuid in other letters', 'the uuid without hyphens'],
+};
+
+/** Everybody who tries to read a record. */
+export const intrudersOnRecords: readonly Intruder[] = intruders.flatMap(withSpellings);
+
+/** Those who try to change or to delete a record. */
+export const intrudersOnRecordChanges: readonly Intruder[] = intrudersOnChanges.flatMap(withSpellings);
+
 /** Who must be refused once it is there: late in a run, since keys cannot be revoked. */
 export const newKeyOfAnother: Intruder = {
   name: 'a key that another account has just made',
@@ -106,7 +121,12 @@ export const newKeyOfAnother: Intruder = {
 };
 
 /** Those whose credential is missing, made up or tampered with: a lockout or firewall may react to them. */
-export const forgers: readonly Intruder[] = intruders.filter(({ kind }) => forged.has(kind));
+export const forgers: readonly Intruder[] = intruders.filter(isForger);
+
+/** Whether the credential of somebody is missing, made up or tampered with. */
+export function isForger({ kind }: Intruder): boolean {
+  return forged.has(kind);
+}
 
 /**
  * Makes sure that the target's owner lets them try.
@@ -114,7 +134,7 @@ export const forgers: readonly Intruder[] = intruders.filter(({ kind }) => forge
  * @throws Unmet where one of them has a forged credential, and `allow.forgedCredentials` is false
  */
 export function mustBeAllowed(names: readonly string[], { target }: Session): void {
-  if (!target.allow.forgedCredentials && names.some((name) => forged.has(intruderNamed(name).kind)))
+  if (!target.allow.forgedCredentials && names.some((name) => isForger(intruderNamed(name))))
     throw new Unmet('`allow.forgedCredentials` is false');
 }
 
@@ -125,9 +145,19 @@ export function intrudersOf(...kinds: readonly IntruderKind[]): readonly string[
 
 /** The intruder of a name. */
 export function intruderNamed(name: string): Intruder {
-  const found = [...intruders, newKeyOfAnother].find((intruder) => intruder.name === name);
+  const found = [...intrudersOnRecords, newKeyOfAnother].find((intruder) => intruder.name === name);
   if (found === undefined) throw new RangeError(`there is no intruder «${name}»`);
   return found;
+}
+
+/** Somebody, and the same with other ways to write a uuid. */
+function withSpellings(intruder: Intruder): readonly Intruder[] {
+  const spellings = misspelling[intruder.kind] ?? [];
+  return [intruder, ...spellings.map((way) => spelling(intruder, way))];
+}
+
+function spelling(intruder: Intruder, way: keyof typeof uuidSpellings): Intruder {
+  return { ...intruder, name: `${intruder.name} and ${way}`, spelled: uuidSpellings[way] };
 }
 
 function tampered(name: string, tamper: (token: string) => string, token: string): Credential {

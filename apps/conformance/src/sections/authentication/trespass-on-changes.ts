@@ -1,13 +1,14 @@
 /** Tries to create keys and to have webhooks tested as somebody who may not (Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { bearer } from '../../http/credential.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { tokensIn } from '../../records/tokens-in.ts';
 import type { Session } from '../../session/session.ts';
-import { intruders, intrudersOnChanges, mustBeAllowed } from './intruders.ts';
+import { intruderNamed, intruders, intrudersOnChanges, mustBeAllowed } from './intruders.ts';
 import { firstKey } from '../../account/first-key.ts';
+import { knownWebhook } from '../../account/known-webhook.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptsOf, provided } from './trespass-on-reads.ts';
 
@@ -56,25 +57,22 @@ export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>
     const control = await session.api.control.testWebhook(configuration(own.url));
     if (!control.ok)
       throw new Unmet(`a webhook test with the right credential was refused with ${control.status}`);
-    const possible = provided(trespassers, session);
-    const boxes = possible.map(() => receiver.open('/trespass', 207));
+    const uuid = await namedInTests(session);
+    const tests = provided(trespassers, session).flatMap((name, index) => testsOf(name, index, uuid));
     const attempts = [];
-    for (const [index, name] of possible.entries()) {
+    for (const { name, bodyFor } of tests) {
       if (session.state.budgets.left('deliveries') === 0) break;
-      const target_url = boxes[index]?.url;
-      attempts.push(
-        ...(await attemptsOf([name], session, async (api) => api.testWebhook(configuration(target_url)))),
-      );
+      const box = receiver.open('/trespass', 207);
+      const body = bodyFor(box.url);
+      const tried = await attemptsOf([name], session, async (api) => api.testWebhook(body, uuid !== null));
+      attempts.push(...tried.map(({ attempt }) => ({ attempt, box })));
     }
     await session.clock.wait(settleMs);
     if (own.calls.length === 0)
       throw new Unmet('a webhook test with the right credential called nothing (TEST-02)');
     return {
       operation: 'testWebhook',
-      attempts: attempts.map(({ attempt }, index) => ({
-        ...attempt,
-        effect: (boxes[index]?.calls.length ?? 0) > 0,
-      })),
+      attempts: attempts.map(({ attempt, box }) => ({ ...attempt, effect: box.calls.length > 0 })),
     };
   },
 });
@@ -93,6 +91,31 @@ async function showsNewKey(session: Session, answer: Answer): Promise<boolean | 
   return shown.length > 0 ? false : null;
 }
 
-function configuration(target_url: string | undefined) {
+/** A test that somebody sends who may not, by the address that it is to call. */
+interface TestTried {
+  readonly name: string;
+  readonly bodyFor: (target_url: string) => Readonly<Record<string, unknown>>;
+}
+
+/** Every other one names a webhook that exists; without a credential that is tried in each way. */
+function testsOf(name: string, index: number, uuid: string | null): readonly TestTried[] {
+  const full: TestTried = { name, bodyFor: configuration };
+  if (uuid === null) return [full];
+  const withUuid: TestTried = { name, bodyFor: (url) => ({ uuid, ...configuration(url) }) };
+  if (intruderNamed(name).kind === 'no credential')
+    return [full, withUuid, { name, bodyFor: () => ({ uuid }) }];
+  return [index % 2 === 0 ? full : withUuid];
+}
+
+/** The uuid of a webhook that may be named in tests; null where there is none. */
+async function namedInTests(session: Session): Promise<string | null> {
+  // It may have to be made.
+  const known = session.locks.hold({ reads: [], changes: ['webhooks'] }, async () =>
+    knownWebhook.in(session),
+  );
+  return (await known.catch(whereUnmet(null)))?.uuid ?? null;
+}
+
+function configuration(target_url: string) {
   return { event: 'sender_profile_sent_email', request_method: 'POST', target_url };
 }

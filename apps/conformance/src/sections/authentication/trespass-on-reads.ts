@@ -6,7 +6,7 @@ import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { readPage } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
-import { forgers, intruderNamed, intruders, type Intruder } from './intruders.ts';
+import { intruderNamed, intruders, intrudersOnRecords, isForger, type Intruder } from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
@@ -23,6 +23,7 @@ const window = [
   ['offset', '0'],
 ] as const;
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
+const fewOnRecords = inGroups(intrudersOnRecords, inARow);
 
 /**
  * Tries to list webhooks as somebody who may not, by the path alone and with a query. The control comes first, so that
@@ -60,7 +61,7 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: someone,
-  first: inGroups(intruders, inARow),
+  first: fewOnRecords,
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
@@ -102,8 +103,9 @@ export async function attemptsOf(
 ): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
   const attempts: { attempt: Attempt; answer: Answer }[] = [];
   for (const name of trespassers) {
-    const { kind, credential } = intruderNamed(name);
-    const answer = await send(session.as(credential(session)));
+    const { kind, credential, spelled } = intruderNamed(name);
+    const api = session.as(credential(session));
+    const answer = await send(spelled === undefined ? api : api.with({ spelled }));
     attempts.push({
       attempt: {
         intruder: name,
@@ -126,8 +128,9 @@ export async function attemptsOf(
  */
 export function provided(trespassers: Trespassers, { target }: Session): Trespassers {
   const found = trespassers.filter((name) => {
-    const { kind } = intruderNamed(name);
-    if (!target.allow.forgedCredentials && forgers.some((forger) => forger.name === name)) return false;
+    const intruder = intruderNamed(name);
+    const { kind } = intruder;
+    if (!target.allow.forgedCredentials && isForger(intruder)) return false;
     if (kind === 'expired key') return target.expiredToken !== null;
     return kind !== 'other account' || target.otherAccountToken !== null;
   });

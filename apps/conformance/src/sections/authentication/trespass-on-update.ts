@@ -8,7 +8,7 @@ import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
 import type { Answer } from '../../records/exchange.ts';
-import { intruderNamed, intrudersOnChanges, type IntruderKind, mustBeAllowed } from './intruders.ts';
+import { intruderNamed, intrudersOnRecordChanges, type IntruderKind, mustBeAllowed } from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
@@ -24,8 +24,10 @@ const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'oth
 const isWatched = (name: string): boolean => closelyWatched.has(intruderNamed(name).kind);
 /** Those who are watched closely are waited for together. */
 const groups: readonly Trespassers[] = [
-  intrudersOnChanges.map(({ name }) => name).filter(isWatched),
-  ...inGroups(intrudersOnChanges, intrudersOnChanges.length).filter((names) => !names.some(isWatched)),
+  intrudersOnRecordChanges.map(({ name }) => name).filter(isWatched),
+  ...inGroups(intrudersOnRecordChanges, intrudersOnRecordChanges.length).filter(
+    (names) => !names.some(isWatched),
+  ),
 ];
 
 /** Tries to update a sender profile as somebody who may not, after somebody who may has updated it. */
@@ -34,7 +36,7 @@ export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   needs: ['updates', 'senderProfile'],
   phase: 'refusal',
   changes: ['senderProfiles'],
-  given: fc.constantFrom(...intrudersOnChanges).map(({ name }): Trespassers => [name]),
+  given: fc.constantFrom(...intrudersOnRecordChanges).map(({ name }): Trespassers => [name]),
   first: groups,
   runs: 0,
   smaller: eachAlone,
@@ -150,13 +152,19 @@ async function attemptsToUpdate(
   const bodies = withLabel ? [last, label, { first_name: attempted, ...last, ...label }] : [last];
   const all = [];
   for (const body of bodies) {
-    for (let at = 0; at < trespassers.length; at += inARow) {
+    // Who writes the uuid in another way tries with all that can be updated: that is enough to be let in.
+    const trying = body === bodies.at(-1) ? trespassers : trespassers.filter(writesItAsItIs);
+    for (let at = 0; at < trying.length; at += inARow) {
       if (all.length > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
-      const some = trespassers.slice(at, at + inARow);
+      const some = trying.slice(at, at + inARow);
       all.push(...(await attemptsOf(some, session, async (api) => api.updateSenderProfile(uuid, body))));
     }
   }
   return all;
+}
+
+function writesItAsItIs(name: string): boolean {
+  return intruderNamed(name).spelled === undefined;
 }
 
 /**

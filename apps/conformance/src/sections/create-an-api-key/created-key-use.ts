@@ -14,7 +14,7 @@ import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import type { Credential } from '../../http/credential.ts';
 import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from '../../account/first-key.ts';
-import { becomesListed, namedEvent } from '../../account/known-webhook.ts';
+import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import { isListed, listNow } from '../../account/list-now.ts';
 import { mayBeReplacedUntold, useOfNewestKeys } from '../../account/newest-keys.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
@@ -66,7 +66,7 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
     if (uses.some(({ accepted }) => !accepted)) return { uses: [...atOnce, ...uses] };
     const side = await Promise.all([
       profileUses(key, session),
-      webhookTest(key, session),
+      webhookTests(key, session),
       session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => webhookDeletion(key, session)),
     ]);
     // Last: the key that it makes may take its place.
@@ -185,7 +185,8 @@ async function creation({ credential }: Caller, session: Session): Promise<KeyUs
  * Deletes a webhook that was made for that. There is no control before it: where it is refused, the main key deletes
  * the same webhook.
  */
-async function webhookDeletion({ credential }: Caller, session: Session): Promise<KeyUse | null> {
+async function webhookDeletion(key: Caller, session: Session): Promise<KeyUse | null> {
+  const { credential } = key;
   if (!isMet('deletes', session.target)) return null;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${session.state.id}/created-key`;
   const uuid = await session.fixtures
@@ -197,12 +198,7 @@ async function webhookDeletion({ credential }: Caller, session: Session): Promis
     await session.clock.wait(whileMs);
     answer = await session.as(credential).deleteWebhook(uuid);
   }
-  // The caller's current team may be another one than that of the main key.
-  if (
-    !answer.ok &&
-    !isListed(await listNow(session, { around: [uuid] }, session.as(credential).control), uuid)
-  )
-    return null;
+  if (!answer.ok && !(await mayBeOfItsTeam(uuid, key, session))) return null;
   const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
   const isStillListed = taken.status === 202 && !(await isGone(session, uuid));
   session.fixtures.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
@@ -249,14 +245,39 @@ async function isOfAnotherTeam({ team_id }: JsonObject, session: Session): Promi
 
 const namesAndLabel = new Set(['first_name', 'last_name', 'label']);
 
-async function webhookTest(key: Caller, session: Session): Promise<KeyUse | null> {
-  if (!isMet('deliveries', session.target) || session.state.budgets.left('deliveries') < 2) return null;
-  const receiver = await session.receiver();
-  return use('testWebhook', key, session, async (api) =>
-    api.testWebhook({
-      event: 'sender_profile_sent_email',
-      request_method: 'POST',
-      target_url: receiver.open('/created-key', 200).url,
-    }),
+/** Without a uuid, and with that of a webhook. */
+async function webhookTests(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {
+  if (!isMet('deliveries', session.target)) return [];
+  const known = await session.locks
+    .hold({ reads: [], changes: ['webhooks'] }, async () => knownWebhook.in(session))
+    .catch(whereUnmet(null));
+  const named = known === null ? [] : [{ uuid: known.uuid, event: known.event }];
+  const uses: (KeyUse | null)[] = [];
+  for (const one of [{ event: namedEvent }, ...named]) uses.push(await webhookTest(one, key, session));
+  return uses;
+}
+
+async function webhookTest(
+  named: { readonly event: string; readonly uuid?: string },
+  key: Caller,
+  session: Session,
+): Promise<KeyUse | null> {
+  if (session.state.budgets.left('deliveries') < 2) return null;
+  const { url } = (await session.receiver()).open('/created-key', 200);
+  const body = { ...named, request_method: 'POST', target_url: url };
+  const tested = await use('testWebhook', key, session, async (api) => api.testWebhook(body));
+  const { uuid } = named;
+  const isJudged = tested?.accepted !== false || uuid === undefined;
+  return isJudged || (await mayBeOfItsTeam(uuid, key, session)) ? tested : null;
+}
+
+/**
+ * Whether a webhook may be of a created key's team: the caller's current team need not be the main key's. A key that may
+ * not even list tells nothing of its team.
+ */
+async function mayBeOfItsTeam(uuid: string, { credential }: Caller, session: Session): Promise<boolean> {
+  const list = await listNow(session, { around: [uuid] }, session.as(credential).control).catch(
+    whereUnmet(null),
   );
+  return list === null || isListed(list, uuid);
 }

@@ -6,7 +6,7 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Credential } from '../../http/credential.ts';
 import type { Session } from '../../session/session.ts';
-import { firstCreation, type FirstCreation } from '../../account/first-key.ts';
+import { createdCredentialIn, firstCreation, type FirstCreation } from '../../account/first-key.ts';
 import { allKeysOf, type KeyIdentity } from '../../account/key-identity.ts';
 import { creationOf, make, type Creation, type Made, type ToMake } from '../../account/made-key.ts';
 import { openConnections } from '../../account/open-connections.ts';
@@ -16,6 +16,8 @@ import { demandAccess, madeOrWhyNot, toGive } from '../../account/refused-key.ts
 export interface TwoNames {
   readonly byMainKey: string;
   readonly byCreatedKey: string;
+  /** Set where the created key is one that a created key has made, if there is one. */
+  readonly byItsHeir?: true;
 }
 
 /** The creations of one run, and all keys of the session. */
@@ -39,7 +41,7 @@ const boundaries: readonly TwoNames[] = [
   // With few keys there is no other pair.
   { byMainKey: hardestText, byCreatedKey: shortestText },
   // One name twice at the same time, and once more: keys of one name are two, too.
-  { byMainKey: shortestText, byCreatedKey: shortestText },
+  { byMainKey: shortestText, byCreatedKey: shortestText, byItsHeir: true },
   ...inPairs(otherTexts.filter((text) => text !== shortestText)),
   // Last: what few keys tell comes first.
   ...inPairs([...unusualNames, ...misleadingNames]),
@@ -106,9 +108,11 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
   );
   // One after the other: what was refused beside another is to be alone.
   const made: Made[] = [];
+  const { keys } = session.state.account;
   for (const { api, one, made: answered } of await Promise.all(asking)) {
     // By an earlier one, or by the one that was under way with it.
-    const isRepeated = session.state.account.keys.names.includes(one.name);
+    const isRepeated = keys.names.includes(one.name);
+    if (one.by === 'created key') keys.heir = createdCredentialIn(answered.answer) ?? keys.heir;
     made.push(
       answered.creation.accepted ? answered : await madeOrWhyNot(api, one, answered, isRepeated, session),
     );
@@ -128,7 +132,9 @@ function callersOf(first: FirstCreation, names: TwoNames, session: Session): rea
   }
   if (first.credential !== null && left > 0) {
     const name = toGive(both ? names.byCreatedKey : names.byMainKey, session);
-    callers.push({ credential: first.credential, one: { name, by: 'created key', together } });
+    const { heir } = session.state.account.keys;
+    const credential = (names.byItsHeir === true ? heir : null) ?? first.credential;
+    callers.push({ credential, one: { name, by: 'created key', together } });
   }
   return callers;
 }

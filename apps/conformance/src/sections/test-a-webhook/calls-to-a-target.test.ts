@@ -25,18 +25,19 @@ async function calledAndLeft(call: Request): Promise<void> {
 
 /** Calls as a client does that names the whole address in its first line (RFC 9112, 3.2.2). */
 async function calledInAbsoluteForm(call: Request): Promise<Response> {
-  const body = await call.text();
+  const payload = await call.text();
   const { hostname, port } = new URL(call.url);
   const headers = { ...Object.fromEntries(call.headers), connection: 'close' };
   return new Promise((resolve, reject) => {
     const sent = send({ hostname, port, path: call.url, method: call.method, headers }, (answer) => {
       void text(answer).then((said) => {
         const type = answer.headers['content-type'] ?? 'text/plain';
-        resolve(new Response(said, { status: answer.statusCode ?? 0, headers: { 'content-type': type } }));
+        const body = said === '' ? null : said;
+        resolve(new Response(body, { status: answer.statusCode ?? 0, headers: { 'content-type': type } }));
       }, reject);
     });
     sent.once('error', reject);
-    sent.end(body);
+    sent.end(payload);
   });
 }
 

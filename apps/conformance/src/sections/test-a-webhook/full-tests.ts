@@ -57,7 +57,7 @@ export interface TestBatchSeen {
 
 /** A kind that is described without its name (Events): a service may refuse it. */
 const describedEvent = 'contact_replied';
-const statuses = [203, 207, 208, 226] as const;
+const statuses = [200, 201, 202, 203, 204, 206, 207, 208, 226] as const;
 /** Not 429: where a target's answer is passed through, it cannot be told from the service's own. */
 const failures = [500, 503, 404, 502, 408, 401] as const;
 /** Tests with the full configuration (Test a webhook; Events). A batch may spend nine deliveries. */

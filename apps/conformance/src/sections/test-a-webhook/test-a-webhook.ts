@@ -29,9 +29,9 @@ export const uuidAloneAnswers422 = defineRule({
   id: 'TEST-01',
   from: [unknownUuidAlone, profileUuidAlone, uuidAlone, deletedUuidAlone],
   demandsAnswer: { operations: ['testWebhook'] },
-  judge: ({ status }, { exists, asAnother, of = 'no webhook' }) => {
-    const which = exists ? `a webhook${asAnother === true ? ' of another account' : ''}` : of;
-    const words = `a test with only the uuid of ${which} is answered`;
+  judge: ({ status }, { exists, by, of = 'no webhook' }) => {
+    const which = exists ? `a webhook${by === 'another account' ? ' of another account' : ''}` : of;
+    const words = `a test with only the uuid of ${which}${by === 'a created key' ? ', sent with a key just made,' : ''} is answered`;
     return holds(status === 422, `${words} 422`, `answered ${status}`);
   },
   evidence: loneUuidsIn,

@@ -21,7 +21,7 @@ export interface PlannedTest {
   readonly event: 'named' | 'listed';
   /** Path and query of the address to call. */
   readonly suffix: string;
-  /** What the called address answers: an unusual success, so that to find it is no coincidence, or a failure. */
+  /** What the called address answers: a success, mostly an unusual one, which is found by no coincidence, or a failure. */
   readonly status: number;
   /** How the called address answers, where not at once and in JSON. */
   readonly manner?: AnswerManner;

@@ -3,6 +3,9 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { readPage } from '../../records/page.ts';
+import { firstKey } from '../../account/first-key.ts';
+import type { Api } from '../../session/api.ts';
+import type { Session } from '../../session/session.ts';
 import { fullTest } from './full-test.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
@@ -13,8 +16,8 @@ export interface LoneUuid {
   readonly exists: boolean;
   readonly uuid: string;
   readonly letters: 'lower' | 'upper' | 'as listed';
-  /** Set where a key of another account sends it: what exists there is not the sender's. */
-  readonly asAnother?: boolean;
+  /** Whose key sends it, where not the main key: what exists here is not another account's. */
+  readonly by?: 'another account' | 'a created key';
   /** Whose uuid it is, where it is of something else than a webhook that exists. */
   readonly of?: 'a deleted webhook' | 'a sender profile';
 }
@@ -99,7 +102,8 @@ export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
     { exists: true, uuid: someUuid, letters: 'as listed' },
     { exists: false, uuid: someUuid, letters: 'lower' },
     { exists: true, uuid: someUuid, letters: 'upper' },
-    { exists: true, uuid: someUuid, letters: 'as listed', asAnother: true },
+    { exists: true, uuid: someUuid, letters: 'as listed', by: 'another account' },
+    { exists: true, uuid: someUuid, letters: 'as listed', by: 'a created key' },
   ],
   runs: 0,
   costly: true,
@@ -108,9 +112,9 @@ export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
     const known = given.exists ? await knownWebhook.in(session) : null;
     if (given.exists && known === null) throw new Unmet(noKnownWebhook);
     const uuid = spelled(known?.uuid ?? given.uuid, given.letters);
-    const api = given.asAnother === true ? session.otherAccount : session.api;
+    const api = await senderOf(given, session);
     // A key that is taken nowhere is refused here rightly.
-    if (given.asAnother === true) readPage(await api.control.listWebhooks());
+    if (given.by !== undefined) readPage(await api.control.listWebhooks());
     const { status } = await api.testWebhook({ uuid }, given.exists);
     // A call that comes of it all the same is not to be taken for one of the next test.
     if ((known?.stored ?? null) !== null) await session.clock.wait(callMs);
@@ -126,6 +130,11 @@ export const noKnownWebhook =
 /** Why a refusal of a smaller body proves nothing. */
 export function refusedAll(status: number): string {
   return `a test with the full configuration was refused with ${status}, so a refusal of less says nothing (TEST-03)`;
+}
+
+async function senderOf({ by }: LoneUuid, session: Session): Promise<Api> {
+  if (by === 'a created key') return session.as((await firstKey.in(session)).credential);
+  return by === undefined ? session.api : session.otherAccount;
 }
 
 function spelled(uuid: string, letters: LoneUuid['letters']): string {

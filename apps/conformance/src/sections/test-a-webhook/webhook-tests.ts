@@ -63,14 +63,17 @@ function saysSomething(attempt: TestAttempt): boolean {
 }
 
 /**
- * Whether the receiver gave its answer: to a method that is none, such as `post`, it cannot, and how long a service
- * waits for one that takes its time is open.
+ * Whether the receiver gave an answer that can be found in another: to a method that is none, such as `post`, it cannot,
+ * how long a service waits for one that takes its time is open, and one without a body leaves nothing to whoever returns
+ * the body alone.
  */
 export function wasAnswered(attempt: TestAttempt): boolean {
-  const { accepted, calls } = attempt;
+  const { accepted, calls, status } = attempt;
   const isCalled = calls.some(({ method }) => /^[A-Z]+$/.test(method));
-  return accepted && succeeds(attempt) && isCalled && !wasPerhapsGivenUp(attempt);
+  return accepted && succeeds(attempt) && status !== noContent && isCalled && !wasPerhapsGivenUp(attempt);
 }
+
+const noContent = 204;
 
 /** No service that waits for its target gives it up sooner. */
 const soonestGivenUpMs = 100;

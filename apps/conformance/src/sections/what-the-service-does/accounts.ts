@@ -1,7 +1,7 @@
 /** The rules of TEAM: accounts are kept apart (What the service does; Authentication). */
 import { every, holds } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
-import { newKeyOfAnother } from '../authentication/intruders.ts';
+import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
 import { otherAccountsFilters } from '../authentication/other-accounts-filters.ts';
 import { otherAccountsList } from '../authentication/other-accounts-list.ts';
 import { otherAccountsNewKey } from './other-accounts-new-key.ts';
@@ -77,6 +77,16 @@ export const otherAccountSeesAndChangesNothing = defineRule({
     'a refused update shows the sender profile': changedTo('updateSenderProfile', { disclosed: 'label' }),
     'a webhook is deleted': changedTo('deleteWebhook', { effect: true }),
     'a sender profile is deleted': changedTo('deleteSenderProfile', { effect: true }),
+    'a sender profile is shown where its uuid is written in another way': changedTo(
+      'getSenderProfile',
+      { disclosed: 'first_name' },
+      writesTheUuidAnew,
+    ),
+    'a webhook is deleted where its uuid is written in another way': changedTo(
+      'deleteWebhook',
+      { effect: true },
+      writesTheUuidAnew,
+    ),
     'a key just made is shown a sender profile': ofNewKey('getSenderProfile', { disclosed: 'first_name' }),
     'a key just made updates a sender profile': ofNewKey('updateSenderProfile', { effect: true }),
     'a key just made deletes a webhook': ofNewKey('deleteWebhook', { effect: true }),
@@ -86,6 +96,10 @@ export const otherAccountSeesAndChangesNothing = defineRule({
 
 function isOtherAccount({ kind }: Attempt): boolean {
   return kind === 'other account';
+}
+
+function writesTheUuidAnew({ intruder, kind }: Attempt): boolean {
+  return kind === 'other account' && intruderNamed(intruder).spelled !== undefined;
 }
 
 function isNewKey({ intruder }: Attempt): boolean {

@@ -1,0 +1,11 @@
+/** Other ways to write the uuid of a record that many programs read alike (RFC 9562; Authentication). */
+
+/** Writes a uuid in another way. */
+export type UuidSpelling = (uuid: string) => string;
+
+/** By what a request that writes it so is called in messages. */
+export const uuidSpellings = {
+  'the uuid in other letters': (uuid: string): string =>
+    uuid === uuid.toUpperCase() ? uuid.toLowerCase() : uuid.toUpperCase(),
+  'the uuid without hyphens': (uuid: string): string => uuid.replaceAll('-', ''),
+} as const satisfies Readonly<Record<string, UuidSpelling>>;
