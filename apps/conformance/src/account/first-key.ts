@@ -1,4 +1,4 @@
-/** The first key that a session makes, for all that need one. */
+/** The first key that a session makes, for all that need one, and the last one, for whoever can do without. */
 import { failurePasses, laterChange } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
@@ -113,6 +113,22 @@ export function createdCredentialIn({ ok, json }: Answer): Credential | null {
   return typeof token === 'string' && isHeaderText(token)
     ? bearer('a key just made', token, '$OUTREACH_CREATED_KEY')
     : null;
+}
+
+/** The key that was made last in this run; null where none was. */
+export function lastKeyOf({ state }: Session): Credential | null {
+  return state.creations.map(createdCredentialIn).findLast((credential) => credential !== null) ?? null;
+}
+
+/**
+ * The key that was made last in this run, for those for whom none is made: keys cannot be revoked.
+ *
+ * @throws Unmet where none was made
+ */
+export function lastKey(session: Session): Credential {
+  const last = lastKeyOf(session);
+  if (last === null) throw new Unmet('no API key was made in this run');
+  return last;
 }
 
 /**

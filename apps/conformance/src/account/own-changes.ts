@@ -130,17 +130,22 @@ const sharesOfTheWait: readonly number[] = [0.37, 0.83, 0.61, 1.19];
  * no more often in a slow one, in which it is left alone for longer.
  *
  * @param tookMs - how long the readings took between which it changed
+ * @param read - what else reads it, before each reading of a quick row
  * @throws Disturbed where it changes while nothing is sent
  */
 export async function mustChangeByReading(
   session: Session,
   { uuid }: Pick<Look, 'uuid'>,
   tookMs: number,
+  read: () => Promise<unknown> = async () => null,
 ): Promise<void> {
   const look = async (): Promise<Look> => lookAt(session.api.control, uuid);
   const row = async (from: readonly Look[]): Promise<readonly Look[]> => {
     const looks = [...from];
-    for (let reads = 0; reads < readingsInARow; reads += 1) looks.push(await look());
+    for (let reads = 0; reads < readingsInARow; reads += 1) {
+      await read();
+      looks.push(await look());
+    }
     return looks;
   };
   const quick = await row([]);

@@ -78,7 +78,7 @@ const wordsTakenForOthers = [
   'false',
   "'",
   'NULL',
-  "O''Neil",
+  "-O''Neil'",
 ];
 
 /** Updates of all three fields that put each such word into each of them, and one that gives all the same text. */

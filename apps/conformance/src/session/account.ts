@@ -80,6 +80,8 @@ class KnownProfiles {
   waitsInVain = 0;
   /** Whether updates at the same time were seen to be mixed. */
   areMixedByUpdates = false;
+  /** How long after an update it was seen to be lost, in milliseconds; null where it was not. */
+  lostAfterMs: number | null = null;
   /** For who looks at first updates; null where there is none. */
   neverUpdated: NeverUpdated | null = null;
   readonly trespassed: TrespassedProfile = { turn: 0, records: [] };
@@ -120,6 +122,8 @@ export class Account {
   readonly longList = new LongListSearch();
   /** How often the list of webhooks was changed, by us or, as far as that was met, by others. */
   webhookChanges = 0;
+  /** Whether webhooks that were deleted and gone were listed again late in the run. */
+  webhooksCameBack = false;
   /** Whether the list of webhooks was seen to change while nothing was asked of it. */
   othersChangeWebhooks = false;
   /** Why the list of webhooks cannot be read as a whole; null where it can, as far as that was found. */

@@ -1,7 +1,7 @@
 /** Names that careless programs change or take for something else. */
 
 /** Ordinary text that is taken for something else: for nothing, a number, a quotation. */
-export const misleadingNames: readonly string[] = ['007', 'null', 'true', '0', "O''Neil"];
+export const misleadingNames: readonly string[] = ['007', 'null', 'true', '0', "-O''Neil'"];
 
 /** No ordinary text: it may be refused, but where it is taken it must come back as it was. */
 export const unusualNames: readonly string[] = [

@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import type { FilterOperator } from '@outreach-api/client';
 import { defineExperiment } from '../../engine/experiment.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { arrayOf } from '../filtering/array-spelling.ts';
 import { filterRequest, type Condition } from '../filtering/condition.ts';
 import { filterGround, type FilterGround } from '../filtering/filterable-fields.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
@@ -28,7 +29,7 @@ export const otherAccountsFilters = defineExperiment<null, OtherListSeen>({
     const own = await ownWebhooks(session);
     const ground = await filterGround(session);
     const shown: string[] = [];
-    for (const [field, condition] of conditionsOn(ground))
+    for (const [field, condition] of await conditionsOn(ground, session))
       shown.push(...(await listedUnder(field, condition, ground, session)));
     return { own, shown };
   },
@@ -39,7 +40,11 @@ function compared(operator: FilterOperator, operand: string): readonly [string, 
 }
 
 /** Conditions that webhooks of this account meet. @throws Unmet where there are no two to tell apart */
-function conditionsOn({ list }: FilterGround): readonly (readonly [field: string, condition: Condition])[] {
+async function conditionsOn(
+  ground: FilterGround,
+  session: Session,
+): Promise<readonly (readonly [field: string, condition: Condition])[]> {
+  const { list } = ground;
   const uuids = list.records
     .map(({ uuid }) => uuid)
     .filter((uuid) => typeof uuid === 'string')
@@ -50,6 +55,7 @@ function conditionsOn({ list }: FilterGround): readonly (readonly [field: string
   const [least, greatest] = [uuids.at(0), uuids.at(-1)];
   if (least === undefined || greatest === undefined || least === greatest)
     throw new Unmet('this account has fewer than two webhooks to filter by their uuids');
+  const both = await arrayOf([least, greatest], ground, session).catch(whereUnmet(null));
   return [
     compared('=', least),
     compared('!=', least),
@@ -59,6 +65,7 @@ function conditionsOn({ list }: FilterGround): readonly (readonly [field: string
     compared('>', least),
     compared('>=', greatest),
     ['uuid', { form: 'is_not_null' }],
+    ...(both === null ? [] : [['uuid', both] as const]),
     ...(method === undefined ? [] : [['request_method', { form: 'scalar', value: method }] as const]),
   ];
 }

@@ -4,6 +4,7 @@ import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
+import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import type { Whereabouts } from '../../ledger/whereabouts.ts';
 import { lookAt, seenIn, type Look } from '../../account/profile-history.ts';
@@ -13,6 +14,12 @@ import { whereabouts } from '../../account/profile-gone.ts';
 export interface RequestAfter {
   readonly request: 'read' | 'update';
   readonly answer: Look;
+}
+
+/** What an update sends, and who asks, where not the main key. */
+interface Asking {
+  readonly fields?: ProfileFields;
+  readonly api?: Api;
 }
 
 /** What comes back, comes back a while later: after this, or when the next one is deleted. */
@@ -63,19 +70,17 @@ export async function deleted(session: Session, uuid: string): Promise<Answer> {
  * Asks for a profile that was deleted.
  *
  * @param status - of the answer to its deletion: what was answered 202 may take a moment
- * @param fields - that an update sends
+ * @param asking - the fields that an update sends, and who asks
  */
 export async function askFor(
   uuid: string,
   request: RequestAfter['request'],
   status: number,
   session: Session,
-  fields: ProfileFields = renamedAgain,
+  { fields = renamedAgain, api = session.api }: Asking = {},
 ): Promise<RequestAfter> {
   const look = async (): Promise<Look> =>
-    request === 'read'
-      ? lookAt(session.api, uuid)
-      : seenIn(uuid, await session.api.updateSenderProfile(uuid, fields));
+    request === 'read' ? lookAt(api, uuid) : seenIn(uuid, await api.updateSenderProfile(uuid, fields));
   const answer =
     status === 202 ? (await eventually(session.state, isDeleted, look, isRefused)).last : await look();
   return { request, answer };

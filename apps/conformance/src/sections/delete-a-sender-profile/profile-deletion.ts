@@ -1,5 +1,6 @@
 /** Deletes a disposable sender profile, and looks at what is left and at others (Delete a sender profile). */
 import * as fc from 'fast-check';
+import { lastKeyOf } from '../../account/first-key.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
@@ -183,7 +184,7 @@ async function whatIsLeft(
 ): Promise<readonly RequestAfter[]> {
   const after: RequestAfter[] = [];
   for (const request of orders[afterwards]) after.push(await askFor(uuid, request, status, session));
-  after.push(await askFor(uuid, 'update', status, session, relabelled));
+  after.push(await askFor(uuid, 'update', status, session, { fields: relabelled }));
   return after;
 }
 
@@ -198,6 +199,9 @@ async function whatIsBack(
   await clock.wait(Math.max(0, ...gone.map(({ since }) => since + untilBackMs - clock.now())));
   const back: RequestAfter[] = [];
   for (const one of gone) back.push(await askFor(one.uuid, 'read', status, session));
+  const key = lastKeyOf(session);
+  // What is kept for a key may be kept for longer.
+  if (key !== null) back.push(await askFor(uuid, 'read', status, session, { api: session.as(key) }));
   if ([...after, ...back].every(({ answer }) => !answer.ok)) gone.push({ uuid, since: clock.now() });
   return back;
 }

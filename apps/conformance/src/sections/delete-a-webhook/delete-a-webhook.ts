@@ -1,6 +1,7 @@
 /** The rules of the section Delete a webhook. */
 import { broken, every, held, holds, same, show } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
+import { lateList } from './late-list.ts';
 import { lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
 import {
   cameWhole,
@@ -16,7 +17,7 @@ import { identityOf } from '../../records/page.ts';
 /** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
 export const deletedWebhookIsGone = defineRule({
   id: 'DEL-01',
-  from: lifeOfAWebhook,
+  from: [lifeOfAWebhook, lateList],
   judge: (seen) => {
     const { accepted, status, uuid, before, after, inOtherPages, withoutParameters, byItsUuid, back } = seen;
     const comparable = isComparable(seen);
@@ -62,6 +63,7 @@ export const deletedWebhookIsGone = defineRule({
       isComparable(seen)
         ? { ...seen, withoutParameters: { ...seen.withoutParameters, total: seen.before.total } }
         : undefined,
+    'it is listed again': (seen) => ({ ...seen, back: [seen.uuid] }),
     'total still counts it': (seen) =>
       isComparable(seen) ? { ...seen, after: { ...seen.after, total: seen.before.total } } : undefined,
     'it is not counted and still listed': (seen) => ({

@@ -1,8 +1,9 @@
 /** The rules of the section Get a sender profile. */
 import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
-import { recordOf, type Look, type Round } from '../../account/profile-history.ts';
-import { profileReading } from '../sender-profile/profile-reading.ts';
+import { recordOf, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
+import { readingByOthers, type OtherReader } from '../sender-profile/reading-by-others.ts';
+import { profileReading, type HistoryPlan } from '../sender-profile/profile-reading.ts';
 import { unknownProfileReading, unknownProfileUpdate, type UnknownSeen } from './unknown-profile.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
 import { textOf } from '../../texts/text-of.ts';
@@ -46,9 +47,9 @@ export const recordIsTheOneAskedFor = defineRule({
 });
 
 /** PROF-03: reading changes nothing. */
-export const readingChangesNothing = defineRule({
+export const readingChangesNothing = defineRule<HistoryPlan | OtherReader, ProfileHistory>({
   id: 'PROF-03',
-  from: profileReading,
+  from: [profileReading, readingByOthers],
   judge: ({ rounds }) => {
     const [first, ...others] = rounds;
     return every(

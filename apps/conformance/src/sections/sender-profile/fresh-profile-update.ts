@@ -1,11 +1,12 @@
 /** Updates a sender profile soon after it was made, twice (Sender profile). */
 import * as fc from 'fast-check';
+import { lastKeyOf } from '../../account/first-key.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { NeverUpdated } from '../../session/account.ts';
 import type { Session } from '../../session/session.ts';
 import { lookAt, mustShow, type ProfileHistory, type Round } from '../../account/profile-history.ts';
-import { updateRound } from './update-round.ts';
+import { updateRound, type Change } from './update-round.ts';
 
 /** The servers of a target need not agree on the time to the second. */
 const untilClocksAgreeMs = 1500;
@@ -30,12 +31,22 @@ export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
       const before = await lookAt(session.api.control, uuid);
       mustShow(before);
       const rounds: Round[] = [{ updates: [], looks: [before] }];
-      for (const last_name of ['Freshly made', 'Fresh no more'])
-        rounds.push(await updateRound(session, rounds.at(-1)?.looks ?? [], [{ uuid, sent: { last_name } }]));
+      for (const change of changesOf(uuid, session))
+        rounds.push(await updateRound(session, rounds.at(-1)?.looks ?? [], [change]));
       return { rounds, stranger: null };
     });
   },
 });
+
+/** The second update is sent with a key that was made in this run, where one was. */
+function changesOf(uuid: string, session: Session): readonly Change[] {
+  const by = lastKeyOf(session);
+  const sent = { first_name: 'Updated by', last_name: 'Fresh no more', label: 'With a key just made' };
+  return [
+    { uuid, sent: { last_name: 'Freshly made' } },
+    { uuid, sent, ...(by === null ? {} : { by }) },
+  ];
+}
 
 /**
  * A sender profile that was made in this run and never updated since, a new one where there is none, or the newest of

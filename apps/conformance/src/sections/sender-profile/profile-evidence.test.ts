@@ -54,8 +54,14 @@ describe('a reading', () => {
     const wrong = read({ first_name: null });
     expect(judged(readingReturnsTheRecord, { ...wrong, by: 'other account' })).toBeNull();
     expect(judged(readingReturnsTheRecord, { operation: 'deleteSenderProfile', path }, wrong)).toBeNull();
-    expect(judged(readingReturnsTheRecord, update({ label: null }), wrong)).toBeNull();
+    expect(judged(readingReturnsTheRecord, update({ label: [] }), wrong)).toBeNull();
     expect(judged(readingReturnsTheRecord, update({ first_name: 7 }), wrong)).toBeNull();
+  });
+
+  it('without a label breaks PROF-01 also where that was to be null', () => {
+    const wrong = read({ label: undefined });
+    expect(judged(readingReturnsTheRecord, update({ label: null }), wrong)).toBe('broken');
+    expect(judged(readingReturnsTheRecord, update({ label: null }), read({ label: null }))).toBe('held');
   });
 
   it('with another uuid breaks PROF-02 only where the profile is known to be there', () => {

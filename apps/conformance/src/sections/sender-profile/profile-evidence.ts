@@ -147,10 +147,11 @@ function stepsOf(uuid: string, exchange: ExchangeSeen): readonly Step[] {
   return [{ look, update: { ...look, sent: fields, ordinary }, writes }];
 }
 
-/** The texts that an update sends; null where it sends something else. */
+/** The texts that an update sends; null where it sends something else than texts and a label that is null. */
 function fieldsIn(sent: unknown): ProfileFields | null {
   if (!isRecord(sent)) return null;
-  const isText = textFields.every((field) => !(field in sent) || typeof sent[field] === 'string');
-  if (!isText) return null;
-  return Object.fromEntries(textFields.flatMap((field) => (field in sent ? [[field, sent[field]]] : [])));
+  const isNoLabel = sent['label'] === null;
+  const fields = textFields.filter((field) => field in sent && !(field === 'label' && isNoLabel));
+  if (fields.some((field) => typeof sent[field] !== 'string')) return null;
+  return Object.fromEntries(fields.map((field) => [field, sent[field]]));
 }

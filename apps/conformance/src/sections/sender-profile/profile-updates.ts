@@ -20,6 +20,7 @@ import {
 } from '../../account/profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import type { Session } from '../../session/session.ts';
+import { isMet } from '../../target/needs.ts';
 import type { HistoryPlan } from './profile-reading.ts';
 import {
   bystandersOf,
@@ -34,6 +35,8 @@ import { updateRound, type Change } from './update-round.ts';
 const fewRounds = 4;
 /** What is taken back, is taken back a while later. */
 const untilLateMs = 800;
+/** Where {@link lateReading} cannot look at a profile of its own. */
+const untilLatestMs = 2200;
 
 const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
 const atTheSameTime: HistoryPlan['rounds'] = [0, 1].map((index) =>
@@ -127,11 +130,15 @@ async function historyOf(
     );
   }
   if (looksLate) {
-    await session.clock.wait(untilLateMs);
+    await session.clock.wait(canMakeProfiles(session) ? untilLateMs : untilLatestMs);
     rounds.push(await watchedRound(session, [...latest(), ...bystanders], [], began));
   }
   for (const look of looks) await putBack(session, look, fieldsOf(sent).includes('label'));
   return { rounds, stranger: null };
+}
+
+function canMakeProfiles({ target }: Session): boolean {
+  return target.provision !== null && isMet('deletes', target);
 }
 
 /** The profiles to update, and the rounds; without labels, where those could not be put back. */

@@ -1,5 +1,6 @@
 /** Sends updates of different sender profiles at the same time, and looks at profiles afterwards. */
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
+import type { Credential } from '../../http/credential.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import { isDateBefore } from '../../records/profile-dates.ts';
 import type { Session } from '../../session/session.ts';
@@ -19,6 +20,8 @@ import {
 export interface Change {
   readonly uuid: string;
   readonly sent: ProfileFields;
+  /** Whose key sends it; the main key where not set. */
+  readonly by?: Credential;
 }
 
 /**
@@ -64,9 +67,10 @@ async function looksAfter(
 async function updateOnce(
   session: Session,
   before: readonly Look[],
-  { uuid, sent }: Change,
+  { uuid, sent, by }: Change,
 ): Promise<UpdateSeen> {
-  const answer = await session.api.updateSenderProfile(uuid, sent);
+  const api = by === undefined ? session.api : session.as(by);
+  const answer = await api.updateSenderProfile(uuid, sent);
   const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
   const previous = before.find((look) => look.uuid === uuid);
   await whenStored(session, answer, uuid, { ...sent }, previous);

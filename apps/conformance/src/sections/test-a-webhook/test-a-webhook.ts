@@ -19,6 +19,7 @@ import {
   profileUuidAlone,
   unknownUuidAlone,
   uuidAlone,
+  uuidAloneByACreatedKey,
   type LoneUuidSeen,
 } from './uuid-only-test.ts';
 import { loneUuidsIn, partialTestsIn } from './webhook-test-evidence.ts';
@@ -27,7 +28,7 @@ import { named, postWith } from './webhook-tests.ts';
 /** TEST-01: a test with only `uuid` answers 422, whether or not that webhook exists. */
 export const uuidAloneAnswers422 = defineRule({
   id: 'TEST-01',
-  from: [unknownUuidAlone, profileUuidAlone, uuidAlone, deletedUuidAlone],
+  from: [unknownUuidAlone, profileUuidAlone, uuidAlone, deletedUuidAlone, uuidAloneByACreatedKey],
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ status }, { exists, by, of = 'no webhook' }) => {
     const which = exists ? `a webhook${by === 'another account' ? ' of another account' : ''}` : of;

@@ -20,6 +20,7 @@ import {
 } from '../sender-profile/profile-history-parts.ts';
 import { freshProfileUpdate } from '../sender-profile/fresh-profile-update.ts';
 import { madeProfile } from '../sender-profile/made-profile.ts';
+import { earlyUpdate, lateReading } from '../sender-profile/lasting-update.ts';
 import { profileUpdates } from '../sender-profile/profile-updates.ts';
 import {
   beforeTheRace,
@@ -101,7 +102,7 @@ export const updateReturnsTheRecord = defineRule({
 /** PROF-05: a later read shows the update. */
 export const laterReadShowsTheUpdate = defineRule({
   id: 'PROF-05',
-  from: [profileUpdates, freshProfileUpdate, madeProfile],
+  from: [profileUpdates, freshProfileUpdate, madeProfile, earlyUpdate, lateReading],
   judge: (seen) =>
     every(
       updatesOf(seen).map(({ update, round }) => shownBy(isShownLater(seen, update, round), update.uuid)),
