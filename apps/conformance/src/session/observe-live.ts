@@ -1,6 +1,7 @@
 /** Runs experiments on a target, each input once unless it is to be tried afresh. */
 import {
   inputKey,
+  isFlood,
   mustBeOf,
   type ExperimentDefinition,
   type FreshFor,
@@ -83,8 +84,8 @@ async function tryOnce<Given, Seen>(
     const probe = async (): Promise<Seen> => rechecked(experiment, given, run);
     const look = isBeside ? async (): Promise<Seen> => unlessBusy(run, probe) : probe;
     const hold = async (): Promise<Seen> => run.locks.hold(touches, look);
-    // After a flood that everybody is refused is what is judged.
-    const seen = await (experiment.phase === 'flood' ? hold() : unlessOut(run, hold));
+    // In a flood that everybody is refused is what is judged.
+    const seen = await (isFlood(experiment) ? hold() : unlessOut(run, hold));
     const evidence = history.judged(run.log);
     history.ran(ended, { kind: 'seen', seen, leftOut: run.leftOut }, evidence);
     return { kind: 'seen', experiment: name, seen, exchanges, leftOut: run.leftOut, evidence };
