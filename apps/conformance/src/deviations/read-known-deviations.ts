@@ -1,19 +1,15 @@
 /** Reads a file of known deviations, with clear errors. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { parseCommentedJson } from '../target/parse-commented-json.ts';
 import { readText } from '../target/read-text.ts';
+import { schemaValidator } from '../target/schema-validator.ts';
 import type { KnownDeviation } from './known-deviation.ts';
 import schema from './known-deviations.schema.json' with { type: 'json' };
 
 interface DeviationsFile {
   readonly deviations: readonly KnownDeviation[];
 }
-
-const ajv = new Ajv2020({ allErrors: true, verbose: true });
-ajv.addSchema(schema);
-const validate = ajv.compile<DeviationsFile>({ $ref: `${schema.$id}#/$defs/file` });
 
 /**
  * Reads a file of known deviations: `{ "deviations": [{ rule, reason, owner, until }] }`, or just the array. Comments
@@ -25,6 +21,7 @@ const validate = ajv.compile<DeviationsFile>({ $ref: `${schema.$id}#/$defs/file`
 export async function readKnownDeviations(file: string): Promise<readonly KnownDeviation[]> {
   const written = parseCommentedJson(file, await readText(file));
   const whole: unknown = Array.isArray(written) ? { deviations: written } : written;
+  const validate = schemaValidator<DeviationsFile>(schema, { allErrors: true, verbose: true }, 'file');
   if (!validate(whole))
     throw new ConfigurationError(
       `${file}: ${explainSchemaErrors(validate.errors ?? [], 'a file of known deviations')}`,

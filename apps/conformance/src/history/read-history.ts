@@ -1,6 +1,7 @@
 /** Reads a history back, with clear errors. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { ConfigurationError } from '../target/configuration-error.ts';
+import { schemaValidator } from '../target/schema-validator.ts';
 import { historyFormat, type EndLine, type HeaderLine, type HistoryLine } from './history-line.ts';
 import schema from './history.schema.json' with { type: 'json' };
 import { fromPlainJson } from './plain-json.ts';
@@ -14,16 +15,13 @@ export interface WrittenHistory {
 
 type Validate = ValidateFunction<HistoryLine>;
 
-/** Not made before it is needed: it takes a while. */
-function lineValidator(): Validate {
-  return new Ajv2020({
-    allErrors: false,
-    discriminator: true,
-    allowUnionTypes: true,
-    strictTypes: false,
-    strictRequired: false,
-  }).compile<HistoryLine>(schema);
-}
+const options = {
+  allErrors: false,
+  discriminator: true,
+  allowUnionTypes: true,
+  strictTypes: false,
+  strictRequired: false,
+};
 
 /**
  * Reads a history that `--history` wrote.
@@ -35,7 +33,7 @@ export async function readHistory(
   file: string,
   texts: AsyncIterable<string> | Iterable<string>,
 ): Promise<WrittenHistory> {
-  const validate = lineValidator();
+  const validate = schemaValidator<HistoryLine>(schema, options);
   let header: HeaderLine | null = null;
   let end: EndLine | null = null;
   const lines: HistoryLine[] = [];

@@ -1,9 +1,9 @@
 /** Reads a JSON report back, with clear errors. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Secrets } from '../output/secrets.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { readText } from '../target/read-text.ts';
+import { schemaValidator } from '../target/schema-validator.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
 import schema from './report.schema.json' with { type: 'json' };
 
@@ -17,8 +17,7 @@ type ReportOnFile = Late<
   'startedAt' | 'version' | 'stopped' | 'shard' | 'waits' | 'deviations'
 > & { readonly rules: readonly RuleOnFile[] };
 
-const ajv = new Ajv2020({ allErrors: false, allowUnionTypes: true, verbose: true });
-const validate = ajv.compile<ReportOnFile>(schema);
+const options = { allErrors: false, allowUnionTypes: true, verbose: true };
 
 /**
  * Reads a report that `--json` wrote.
@@ -27,6 +26,7 @@ const validate = ajv.compile<ReportOnFile>(schema);
  */
 export async function readReport(file: string): Promise<JsonReport> {
   const written = parse(file, await readText(file));
+  const validate = schemaValidator<ReportOnFile>(schema, options);
   if (!validate(written))
     throw new ConfigurationError(
       `${file}: it is not a report of outreach-conformance: ${explainSchemaErrors(validate.errors ?? [], 'a report')}`,

@@ -1,7 +1,6 @@
 /** Reads the target file, with clear errors. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ConfigurationError } from './configuration-error.ts';
 import { curlOptions } from './curl-options.ts';
 import { explainSchemaErrors } from './explain-schema-errors.ts';
@@ -10,6 +9,7 @@ import type { Provision } from './provision.ts';
 import { checkHeaders } from './check-headers.ts';
 import { readTls, type TlsPaths } from './read-tls.ts';
 import { readText } from './read-text.ts';
+import { schemaValidator } from './schema-validator.ts';
 import { completeTarget, type Target, type TargetInput } from './target.ts';
 import schema from './target-file.schema.json' with { type: 'json' };
 
@@ -21,8 +21,7 @@ type TargetFile = Omit<TargetInput, 'provision' | 'curlOptions' | 'tls'> & {
   readonly tls?: TlsPaths;
 };
 
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true });
-const validate = ajv.compile<TargetFile>(schema);
+const options = { allErrors: true, allowUnionTypes: true, verbose: true };
 
 /**
  * What a target file is read for. Only a run needs its credentials: for the others one that is not set is called by the
@@ -48,6 +47,7 @@ export async function readTargetFile(
 ): Promise<Target> {
   const unexpanded = parseCommentedJson(file, await readText(file));
   const written: unknown = expand(unexpanded, { environment, file, readFor }, '');
+  const validate = schemaValidator<TargetFile>(schema, options);
   if (!validate(written))
     throw new ConfigurationError(`${file}: ${explainSchemaErrors(validate.errors ?? [], 'a target file')}`);
   const { provision, tls, ...rest } = written;

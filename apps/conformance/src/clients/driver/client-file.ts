@@ -1,9 +1,9 @@
 /** Reads a client file and declared policies, with clear errors. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ConfigurationError } from '../../target/configuration-error.ts';
 import { explainSchemaErrors } from '../../target/explain-schema-errors.ts';
 import { parseCommentedJson } from '../../target/parse-commented-json.ts';
 import { readText } from '../../target/read-text.ts';
+import { schemaValidator } from '../../target/schema-validator.ts';
 import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
 import schema from './client-file.schema.json' with { type: 'json' };
 
@@ -17,10 +17,7 @@ export interface ClientFile {
 }
 
 // A declared policy gets its defaults from the schema.
-const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, useDefaults: true });
-ajv.addSchema(schema);
-const validateFile = ajv.compile<ClientFile>({ $ref: `${schema.$id}#/$defs/file` });
-const validateBackoff = ajv.compile<DeclaredBackoff>({ $ref: `${schema.$id}#/$defs/backoff` });
+const options = { allErrors: true, verbose: true, allowUnionTypes: true, useDefaults: true };
 
 /**
  * Reads a client file. Comments and trailing commas are allowed.
@@ -29,8 +26,9 @@ const validateBackoff = ajv.compile<DeclaredBackoff>({ $ref: `${schema.$id}#/$de
  */
 export async function readClientFile(file: string): Promise<ClientFile> {
   const written = parseCommentedJson(file, await readText(file));
-  if (validateFile(written)) return written;
-  throw new ConfigurationError(`${file}: ${explainSchemaErrors(validateFile.errors ?? [], 'a client file')}`);
+  const validate = schemaValidator<ClientFile>(schema, options, 'file');
+  if (validate(written)) return written;
+  throw new ConfigurationError(`${file}: ${explainSchemaErrors(validate.errors ?? [], 'a client file')}`);
 }
 
 /**
@@ -40,7 +38,8 @@ export async function readClientFile(file: string): Promise<ClientFile> {
  */
 export function readBackoff(declared: unknown): DeclaredBackoff {
   const copy: unknown = structuredClone(declared);
-  if (validateBackoff(copy)) return copy;
-  const faults = explainSchemaErrors(validateBackoff.errors ?? [], 'a policy');
+  const validate = schemaValidator<DeclaredBackoff>(schema, options, 'backoff');
+  if (validate(copy)) return copy;
+  const faults = explainSchemaErrors(validate.errors ?? [], 'a policy');
   throw new ConfigurationError(`the \`backoff\` that the driver declares cannot be read: ${faults}`);
 }
