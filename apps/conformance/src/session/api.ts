@@ -167,7 +167,9 @@ export class Api {
   async updateSenderProfile(uuid: string, body: unknown): Promise<Answer> {
     const known = await this.#state.beforeUpdate(uuid, body);
     await this.#state.ledger.before({ kind: 'updating', uuid, fields: body });
-    const answer = await this.#send('PUT', `/flows/api/sender-profiles/${this.#inPath(uuid)}`, { json: body });
+    const answer = await this.#send('PUT', `/flows/api/sender-profiles/${this.#inPath(uuid)}`, {
+      json: body,
+    });
     await this.#state.profiles.updated(uuid, answer);
     if (answer.ok && !known)
       this.#state.ledger.add('updated a sender profile that could not be read before', `uuid ${uuid}`);

@@ -45,7 +45,9 @@ function lets(isLetIn: (request: Request, sandbox: Sandbox) => boolean | Promise
 function guardsTheTextOfUuids(method: string, isWritten: RegExp): () => Gateway {
   return lets(
     (request, sandbox) =>
-      request.method === method && credentialOf(request) === otherOf(sandbox) && isWritten.test(uuidOf(request)),
+      request.method === method &&
+      credentialOf(request) === otherOf(sandbox) &&
+      isWritten.test(uuidOf(request)),
   );
 }
 
@@ -103,14 +105,17 @@ function takesUpdatesBack(): Gateway {
     const uuid = uuidOf(request).toLowerCase();
     if (request.method === 'PUT') {
       const headers = { authorization: mainOf(sandbox) };
-      const { first_name, last_name, label } = await recordIn(await pass(new Request(request.url, { headers })));
+      const { first_name, last_name, label } = await recordIn(
+        await pass(new Request(request.url, { headers })),
+      );
       const answer = await pass(request);
       if (answer.ok) updates.set(uuid, { at: Date.now(), before: { first_name, last_name, label } });
       return answer;
     }
     const answer = await pass(request.clone());
     const update = updates.get(uuid);
-    const isOver = request.method === 'GET' && answer.ok && update !== undefined && Date.now() > update.at + 2000;
+    const isOver =
+      request.method === 'GET' && answer.ok && update !== undefined && Date.now() > update.at + 2000;
     return isOver ? Response.json({ ...(await recordIn(answer)), ...update.before }) : answer;
   };
 }
@@ -163,7 +168,11 @@ const defects: readonly [rule: string, what: string, gateway: () => Gateway][] =
   ['TEST-09', 'calls a target again that answers 204', callsAgainAfter204],
   ['KEY-10', 'makes keys of keys of keys for another team', losesTheTeam],
   ['PROF-03', 'counts reads of nobody', countsReads(isNobody)],
-  ['PROF-03', 'counts reads of another account', countsReads((one, all) => credentialOf(one) === otherOf(all))],
+  [
+    'PROF-03',
+    'counts reads of another account',
+    countsReads((one, all) => credentialOf(one) === otherOf(all)),
+  ],
   ['PROF-01', 'leaves a label out that is null', leavesNullOut],
   ['PROF-05', 'takes updates back after 2 s', takesUpdatesBack],
 ];

@@ -25,7 +25,9 @@ const isWatched = (name: string): boolean => closelyWatched.has(intruderNamed(na
 /** Those who are watched closely are waited for together. */
 const groups: readonly Trespassers[] = [
   intrudersOnRecordChanges.map(({ name }) => name).filter(isWatched),
-  ...inGroups(intrudersOnRecordChanges, intrudersOnRecordChanges.length).filter((names) => !names.some(isWatched)),
+  ...inGroups(intrudersOnRecordChanges, intrudersOnRecordChanges.length).filter(
+    (names) => !names.some(isWatched),
+  ),
 ];
 
 /** Tries to update a sender profile as somebody who may not, after somebody who may has updated it. */

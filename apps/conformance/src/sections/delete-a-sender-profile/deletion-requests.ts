@@ -55,9 +55,9 @@ async function unlessShown(session: Session, uuid: string): Promise<Whereabouts>
 }
 
 /** Deletes; a server that fails is asked again, unless it deleted all the same. */
-export async function deleted(session: Session, uuid: string): Promise<Answer> {
+export async function deleted(session: Session, uuid: string, api = session.api): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await session.api.deleteSenderProfile(uuid);
+    const answer = await api.deleteSenderProfile(uuid);
     if (answer.status < 500 || tries === mostDeletions) return answer;
     await session.clock.wait(untilAgainMs * tries ** 2);
     if ((await settledDeletion(session, uuid, false)) === 'there') continue;
@@ -80,9 +80,7 @@ export async function askFor(
   { fields = renamedAgain, api = session.api }: Asking = {},
 ): Promise<RequestAfter> {
   const look = async (): Promise<Look> =>
-    request === 'read'
-      ? lookAt(api, uuid)
-      : seenIn(uuid, await api.updateSenderProfile(uuid, fields));
+    request === 'read' ? lookAt(api, uuid) : seenIn(uuid, await api.updateSenderProfile(uuid, fields));
   const answer =
     status === 202 ? (await eventually(session.state, isDeleted, look, isRefused)).last : await look();
   return { request, answer };
