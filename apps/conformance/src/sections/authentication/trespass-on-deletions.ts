@@ -1,4 +1,5 @@
 /** Tries to delete as somebody who may not (Authentication). */
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -82,25 +83,27 @@ interface Prey {
   readonly kind: 'webhook' | 'sender profile';
   /** Whether the owner's module made it, and can make another one. */
   readonly wasMade: boolean;
+  /** Whether it is still there; a webhook as it was, which nobody but an owner changes. */
   readonly remains: () => Promise<boolean>;
   tryAs(name: string): Promise<readonly { readonly attempt: Attempt }[]>;
 }
 
 async function webhookPrey(session: Session): Promise<Prey> {
   const uuid = await session.fixtures.disposableWebhook();
-  let record: JsonObject = {};
+  let record: JsonObject | null = null;
   return {
     uuid,
     kind: 'webhook',
     wasMade: session.fixtures.madeWebhooks.includes(uuid),
     remains: async () => {
       const listed = await listedNow(session, uuid);
-      record = listed ?? record;
-      return listed !== null;
+      const isAsItWas = record === null || isDeepStrictEqual(listed, record);
+      record ??= listed;
+      return listed !== null && isAsItWas;
     },
     tryAs: async (name) => {
       const tried = await attemptsOf([name], session, async (api) => api.deleteWebhook(uuid));
-      return tried.map((one) => withDisclosed(one, record));
+      return tried.map((one) => withDisclosed(one, record ?? {}));
     },
   };
 }

@@ -17,6 +17,7 @@ import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from '../../
 import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import { isListed, listNow } from '../../account/list-now.ts';
 import { mayBeReplacedUntold, useOfNewestKeys } from '../../account/newest-keys.ts';
+import { profileDeletionBy } from './profile-deletion-by-a-key.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
 
 /** One operation called with a created key, after the same request of the main key was taken. */
@@ -67,6 +68,7 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
     const side = await Promise.all([
       profileUses(key, session),
       webhookTests(key, session),
+      profileDeletion(key, session),
       session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => webhookDeletion(key, session)),
     ]);
     // Last: the key that it makes may take its place.
@@ -244,6 +246,15 @@ async function isOfAnotherTeam({ team_id }: JsonObject, session: Session): Promi
 }
 
 const namesAndLabel = new Set(['first_name', 'last_name', 'label']);
+
+async function profileDeletion({ credential }: Caller, session: Session): Promise<readonly KeyUse[]> {
+  if (!isMet('deletes', session.target)) return [];
+  const touched: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
+  const answer = await session.locks
+    .hold(touched, async () => profileDeletionBy(credential, session))
+    .catch(whereUnmet(null));
+  return answer === null ? [] : [used('deleteSenderProfile', answer)];
+}
 
 /** Without a uuid, and with that of a webhook. */
 async function webhookTests(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {

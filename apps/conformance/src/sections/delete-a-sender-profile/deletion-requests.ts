@@ -55,9 +55,9 @@ async function unlessShown(session: Session, uuid: string): Promise<Whereabouts>
 }
 
 /** Deletes; a server that fails is asked again, unless it deleted all the same. */
-export async function deleted(session: Session, uuid: string): Promise<Answer> {
+export async function deleted(session: Session, uuid: string, api = session.api): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await session.api.deleteSenderProfile(uuid);
+    const answer = await api.deleteSenderProfile(uuid);
     if (answer.status < 500 || tries === mostDeletions) return answer;
     await session.clock.wait(untilAgainMs * tries ** 2);
     if ((await settledDeletion(session, uuid, false)) === 'there') continue;

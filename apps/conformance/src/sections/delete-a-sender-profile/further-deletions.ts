@@ -1,4 +1,5 @@
 /** Deletes sender profiles beside other requests (Delete a sender profile). */
+import { lastKeyOf } from '../../account/first-key.ts';
 import { whereUnmet } from '../../engine/unmet.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Sending, Session } from '../../session/session.ts';
@@ -59,12 +60,19 @@ async function deletedBesideUpdates(session: Session, uuid: string): Promise<Ans
   return beside?.ok === true ? beside : deleted(session, uuid);
 }
 
-/** Deletes two at the same time, where the owner's module makes them. What is refused beside the other it takes alone. */
+/**
+ * Deletes two at the same time, where the owner's module makes them, one of them with a key that was made in the run,
+ * where one was. What is refused beside the other it takes alone.
+ */
 async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[]> {
   const { fixtures } = session;
   const made = [await fixtures.newSenderProfile(), await fixtures.newSenderProfile()];
   const uuids = made.filter((uuid) => uuid !== null);
-  const sendings = uuids.map((uuid) => async (own: Session) => ({ uuid, answer: await deleted(own, uuid) }));
+  const key = lastKeyOf(session);
+  const sendings = uuids.map((uuid, at) => async (own: Session) => ({
+    uuid,
+    answer: await deleted(own, uuid, at === 1 && key !== null ? own.as(key) : own.api),
+  }));
   const asked = await Promise.all(session.simultaneously(sendings));
   const after: RequestAfter[] = [];
   for (const { uuid, answer } of asked) {

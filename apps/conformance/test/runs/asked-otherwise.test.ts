@@ -1,0 +1,189 @@
+/** What is wrong only late, for one way to write a uuid, or for whoever asks with one kind of key is not passed. */
+import type { Sandbox } from '@outreach-api/sandbox';
+import { describe, expect, it } from 'vitest';
+import { rules } from '../../src/catalogue/rules.ts';
+import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
+
+const credentialOf = (request: Request): string => request.headers.get('authorization') ?? '';
+const mainOf = ({ accounts }: Sandbox): string => `Bearer ${accounts[0].token}`;
+const otherOf = ({ accounts }: Sandbox): string => `Bearer ${accounts[1].token}`;
+const uuidOf = ({ url }: Request): string => url.split('/').at(-1) ?? '';
+const isOfProfiles = ({ url }: Request): boolean => url.includes('/sender-profiles/');
+const isTest = ({ url }: Request): boolean => url.endsWith('/webhooks/test');
+const isCreation = ({ url }: Request): boolean => url.endsWith('/create-api-key');
+const isNobody = (request: Request): boolean => credentialOf(request) === '';
+const refused = (status: number): Response => new Response('{}', { status });
+
+async function recordIn(message: Request | Response): Promise<JsonObject> {
+  const body: unknown = await message
+    .clone()
+    .json()
+    .catch(() => null);
+  return isRecord(body) ? body : {};
+}
+
+/** The same request of the first account, for a uuid as it writes uuids. */
+async function asTheFirst(request: Request, sandbox: Sandbox): Promise<Request> {
+  const uuid = uuidOf(request)
+    .replaceAll('-', '')
+    .toLowerCase()
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const headers = new Headers(request.headers);
+  headers.set('authorization', mainOf(sandbox));
+  const body = request.method === 'GET' || request.method === 'DELETE' ? null : await request.clone().text();
+  const url = isTest(request) ? request.url : request.url.replace(/[^/]+$/, uuid);
+  return new Request(url, { method: request.method, headers, body });
+}
+
+/** Lets somebody in as the first account. */
+function lets(isLetIn: (request: Request, sandbox: Sandbox) => boolean | Promise<boolean>): () => Gateway {
+  return () => async (request, pass, sandbox) =>
+    (await isLetIn(request, sandbox)) ? pass(await asTheFirst(request, sandbox)) : pass(request);
+}
+
+function guardsTheTextOfUuids(method: string, isWritten: RegExp): () => Gateway {
+  return lets(
+    (request, sandbox) =>
+      request.method === method &&
+      credentialOf(request) === otherOf(sandbox) &&
+      isWritten.test(uuidOf(request)),
+  );
+}
+
+/** Answers a webhook test that names a webhook otherwise, to keys of the first account that were made in the run. */
+function answersTestsOfNewKeys(isMeant: (body: JsonObject) => boolean, status: number): () => Gateway {
+  return () => {
+    const made = new Set<string>();
+    return async (request, pass) => {
+      if (isTest(request) && made.has(credentialOf(request)) && isMeant(await recordIn(request)))
+        return refused(status);
+      const answer = await pass(request.clone());
+      const { last_token: token } = isCreation(request) ? await recordIn(answer) : {};
+      if (typeof token === 'string') made.add(`Bearer ${token}`);
+      return answer;
+    };
+  };
+}
+
+/** Keys of keys of keys are of another team. */
+function losesTheTeam(): Gateway {
+  const generations = new Map<string, number>();
+  return async (request, pass) => {
+    const answer = await pass(request);
+    if (!isCreation(request) || !answer.ok) return answer;
+    const record = await recordIn(answer);
+    const generation = (generations.get(credentialOf(request)) ?? 0) + 1;
+    generations.set(`Bearer ${String(record['last_token'])}`, generation);
+    return Response.json(generation < 3 ? record : { ...record, team_id: 999 }, { status: answer.status });
+  };
+}
+
+/** Each read of somebody else, taken or refused, moves `updated_at`. */
+function countsReads(isCounted: (request: Request, sandbox: Sandbox) => boolean): () => Gateway {
+  return () => {
+    const reads = new Map<string, number>();
+    return async (request, pass, sandbox) => {
+      const answer = await pass(request.clone());
+      if (!isOfProfiles(request)) return answer;
+      const uuid = uuidOf(request).toLowerCase();
+      const before = reads.get(uuid) ?? 0;
+      if (request.method === 'GET' && isCounted(request, sandbox)) reads.set(uuid, before + 1);
+      if (!answer.ok || request.method === 'DELETE') return answer;
+      const record = await recordIn(answer);
+      const updated_at = new Date(Date.parse(String(record['updated_at'])) + before * 1000).toISOString();
+      return Response.json({ ...record, updated_at }, { status: answer.status });
+    };
+  };
+}
+
+/** Two seconds after an update a profile is read as it was before. */
+function takesUpdatesBack(): Gateway {
+  const updates = new Map<string, { readonly at: number; readonly before: JsonObject }>();
+  return async (request, pass, sandbox) => {
+    if (!isOfProfiles(request)) return pass(request);
+    const uuid = uuidOf(request).toLowerCase();
+    if (request.method === 'PUT') {
+      const headers = { authorization: mainOf(sandbox) };
+      const { first_name, last_name, label } = await recordIn(
+        await pass(new Request(request.url, { headers })),
+      );
+      const answer = await pass(request);
+      if (answer.ok) updates.set(uuid, { at: Date.now(), before: { first_name, last_name, label } });
+      return answer;
+    }
+    const answer = await pass(request.clone());
+    const update = updates.get(uuid);
+    const isOver =
+      request.method === 'GET' && answer.ok && update !== undefined && Date.now() > update.at + 2000;
+    return isOver ? Response.json({ ...(await recordIn(answer)), ...update.before }) : answer;
+  };
+}
+
+/** Calls a target again that answers 204. */
+function callsAgainAfter204(): Gateway {
+  return async (request, pass, _sandbox, call) => {
+    const answer = await pass(request.clone());
+    if (!isTest(request) || !answer.ok || !(await answer.clone().text()).includes('204')) return answer;
+    const { target_url, request_method } = await recordIn(request);
+    await call({ method: String(request_method), url: String(target_url), event: '', payload: '{"a":1}' });
+    return answer;
+  };
+}
+
+/** A profile without a label is shown without the field. */
+function leavesNullOut(): Gateway {
+  return async (request, pass) => {
+    const answer = await pass(request.clone());
+    if (request.method !== 'GET' || !isOfProfiles(request) || !answer.ok) return answer;
+    const { label, ...record } = await recordIn(answer);
+    return Response.json(label === null ? record : { ...record, label });
+  };
+}
+
+const defects: readonly [rule: string, what: string, gateway: () => Gateway][] = [
+  ['TEAM-02', 'shows a profile for a uuid in upper case', guardsTheTextOfUuids('GET', /[A-F]/)],
+  ['TEAM-02', 'deletes for a uuid without hyphens', guardsTheTextOfUuids('DELETE', /^[0-9a-f]{32}$/)],
+  ['TEAM-02', 'updates for a uuid in upper case', guardsTheTextOfUuids('PUT', /[A-F]/)],
+  [
+    'AUTH-01',
+    'deletes without a credential for a uuid in upper case',
+    lets((request) => request.method === 'DELETE' && isNobody(request) && /[A-F]/.test(uuidOf(request))),
+  ],
+  [
+    'AUTH-01',
+    'tests without a credential where a webhook is named',
+    lets(async (request) => isTest(request) && isNobody(request) && 'uuid' in (await recordIn(request))),
+  ],
+  [
+    'AUTH-05',
+    'takes no test of a new key that names a webhook',
+    answersTestsOfNewKeys((body) => 'uuid' in body && 'event' in body, 403),
+  ],
+  [
+    'TEST-01',
+    'answers a uuid alone with 400 to a new key',
+    answersTestsOfNewKeys((body) => 'uuid' in body && !('event' in body), 400),
+  ],
+  ['TEST-09', 'calls a target again that answers 204', callsAgainAfter204],
+  ['KEY-10', 'makes keys of keys of keys for another team', losesTheTeam],
+  ['PROF-03', 'counts reads of nobody', countsReads(isNobody)],
+  [
+    'PROF-03',
+    'counts reads of another account',
+    countsReads((one, all) => credentialOf(one) === otherOf(all)),
+  ],
+  ['PROF-01', 'leaves a label out that is null', leavesNullOut],
+  ['PROF-05', 'takes updates back after 2 s', takesUpdatesBack],
+];
+
+/** Those whose observations others use. */
+const besides: Readonly<Record<string, readonly string[]>> = { 'TEST-01': ['KEY-07'] };
+
+describe.concurrent('a service that', () => {
+  it.each(defects)('breaks %s: %s', async (id, _, gateway) => {
+    const chosen = rules.filter((rule) => rule.id === id || besides[id]?.includes(rule.id) === true);
+    const { results } = await judgeSandbox({ rules: chosen, gateway: gateway(), observe: true });
+    expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([id]);
+  });
+});
