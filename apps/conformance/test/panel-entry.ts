@@ -46,13 +46,14 @@ export function panelEntry(
   const { response } = told;
   const time = (told.endedAt - told.issuedAt) * 1000;
   return {
-    _connectionId: String(response?.connectionId ?? 0),
+    ...(response === null ? {} : { _connectionId: String(response.connectionId) }),
     _initiator: { type: 'script' },
     _priority: 'High',
     _resourceType: told.type.toLowerCase(),
     ...(response?.fromDiskCache === true ? { _fromCache: 'disk' } : {}),
     cache: {},
-    connection: String(response?.connectionId ?? 0),
+    // The port of the server.
+    connection: new URL(told.url).port,
     request: requestOf(told, headersOf(told.headers, shown)),
     response: responseOf(told, headersOf(response?.headers ?? {}, shown), body),
     serverIPAddress: '127.0.0.1',
