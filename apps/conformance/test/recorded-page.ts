@@ -40,24 +40,28 @@ export async function recordedPage(
   { url, before }: RecordedVisit,
 ): Promise<PanelExports> {
   const port = await freePort();
-  await using browser = await openChromium(executablePath, [
+  const browser = await openChromium(executablePath, [
     `--remote-debugging-port=${port}`,
     '--remote-allow-origins=*',
   ]);
-  const page = await browser.newPage();
-  await page.addInitScript(before);
-  const protocol = await page.context().newCDPSession(page);
-  const { targetInfo } = await protocol.send('Target.getTargetInfo');
-  const devTools = await browser.newPage();
-  const at = `127.0.0.1:${port}/devtools/page/${targetInfo.targetId}`;
-  await devTools.goto(`http://127.0.0.1:${port}/devtools/inspector.html?ws=${at}&panel=network`);
-  await devTools.waitForFunction(isRecording);
-  await page.goto(url);
-  await page.waitForFunction(`document.title === 'done'`);
-  const exported: unknown = await devTools.evaluate(exportBoth);
-  if (!Array.isArray(exported)) throw new TypeError('DevTools exports nothing');
-  const [sanitized, whole] = exported.map(String);
-  return { sanitized: sanitized ?? '', whole: whole ?? '' };
+  try {
+    const page = await browser.newPage();
+    await page.addInitScript(before);
+    const protocol = await page.context().newCDPSession(page);
+    const { targetInfo } = await protocol.send('Target.getTargetInfo');
+    const devTools = await browser.newPage();
+    const at = `127.0.0.1:${port}/devtools/page/${targetInfo.targetId}`;
+    await devTools.goto(`http://127.0.0.1:${port}/devtools/inspector.html?ws=${at}&panel=network`);
+    await devTools.waitForFunction(isRecording);
+    await page.goto(url);
+    await page.waitForFunction(`document.title === 'done'`);
+    const exported: unknown = await devTools.evaluate(exportBoth);
+    if (!Array.isArray(exported)) throw new TypeError('DevTools exports nothing');
+    const [sanitized, whole] = exported.map(String);
+    return { sanitized: sanitized ?? '', whole: whole ?? '' };
+  } finally {
+    await browser.close();
+  }
 }
 
 /** Whether DevTools listens to the network of the page. */
