@@ -103,7 +103,12 @@ async function judged(driver: Driver, calibration: Calibration, options: WithSec
   const progress = new ProgressBoard();
   progress.listener = options.onProgress ?? null;
   const parts = { driver, declaration, place, calibration, concurrency, longestMs, mostMs, seed, progress };
-  const session = new LiveClientSession({ ...parts, onRun: line });
+  const session = new LiveClientSession({
+    ...parts,
+    onRun: (tried) => {
+      line({ kind: 'scenario', ...tried });
+    },
+  });
   const run = await judgedBy(session, declaration, progress, { ...options, rules, path, client, startedAt });
   const seconds = (systemClock.now() - began) / 1000;
   line({ kind: 'end', requests: run.requests, seconds });

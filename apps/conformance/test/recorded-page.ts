@@ -1,22 +1,8 @@
-/** Records what a page does as Chromium's network panel exports it: for tests of whoever reads such files. */
-import type { openChromium } from '@outreach-api/chromium-for-tests';
-import { panelEntry, type PanelRequest } from './panel-entry.ts';
-
-type Browser = Awaited<ReturnType<typeof openChromium>>;
-type Page = Awaited<ReturnType<Browser['newPage']>>;
-type Panel = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>;
-
-/** An archive, of which only readers of archives know more. */
-export interface RecordedArchive {
-  readonly log: {
-    readonly version: string;
-    readonly creator: { readonly name: string; readonly version: string };
-    readonly entries: readonly object[];
-  };
-}
-
-/** Which headers the panel leaves out unless it is told otherwise. */
-const sensitive: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie']);
+/** Records what a page does by Chromium's own network panel, and has it export that: for tests of whoever reads such files. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { openChromium } from '@outreach-api/chromium-for-tests';
+import { portOf } from './port-of.ts';
 
 /** What is opened. */
 export interface RecordedVisit {
@@ -25,73 +11,72 @@ export interface RecordedVisit {
   readonly before: string;
 }
 
-/**
- * Opens a page, waits until its title is `done`, and gives what went over the wire in the meantime: sanitized, as the
- * network panel exports it where it is not asked for more.
- */
+/** What the panel exports: without credentials as it does unless it is told otherwise, or with them. */
+export interface PanelExports {
+  readonly sanitized: string;
+  readonly whole: string;
+}
+
+/** The page behind the panel: DevTools as it comes with Chromium, opened on the page that is to be recorded. */
+const exportBoth = `(async () => {
+  const { Writer } = await import('./models/har/har.js');
+  const { NetworkLog } = await import('./models/logs/logs.js');
+  const progress = new Proxy({}, { get: (_, name) => {
+    if (name === 'canceled') return false;
+    return name === 'createSubProgress' ? () => progress : () => false;
+  } });
+  const written = async (sanitize) => {
+    let text = '';
+    const stream = { write: async (part) => { text += part; } };
+    await Writer.Writer.write(stream, NetworkLog.NetworkLog.instance().requests(), { sanitize }, progress);
+    return text;
+  };
+  return [await written(true), await written(false)];
+})()`;
+
+/** Opens a page, waits until its title is `done`, and gives what the network panel exports of the meantime. */
 export async function recordedPage(
-  browser: Browser,
+  executablePath: string,
   { url, before }: RecordedVisit,
-): Promise<RecordedArchive> {
-  const page = await browser.newPage();
-  await page.addInitScript(before);
-  const panel = await page.context().newCDPSession(page);
-  const requests = await requestsIn(panel);
-  await page.goto(url);
-  await page.waitForFunction(`document.title === 'done'`);
-  const bodies = new Map<string, string>();
-  for (const id of requests.keys()) {
-    const body = await panel.send('Network.getResponseBody', { requestId: id }).catch(() => null);
-    if (body !== null) bodies.set(id, body.base64Encoded ? atob(body.body) : body.body);
+): Promise<PanelExports> {
+  const port = await freePort();
+  const browser = await openChromium(executablePath, [
+    `--remote-debugging-port=${port}`,
+    '--remote-allow-origins=*',
+  ]);
+  try {
+    const page = await browser.newPage();
+    await page.addInitScript(before);
+    const protocol = await page.context().newCDPSession(page);
+    const { targetInfo } = await protocol.send('Target.getTargetInfo');
+    const devTools = await browser.newPage();
+    const at = `127.0.0.1:${port}/devtools/page/${targetInfo.targetId}`;
+    await devTools.goto(`http://127.0.0.1:${port}/devtools/inspector.html?ws=${at}&panel=network`);
+    await devTools.waitForFunction(isRecording);
+    await page.goto(url);
+    await page.waitForFunction(`document.title === 'done'`);
+    const exported: unknown = await devTools.evaluate(exportBoth);
+    if (!Array.isArray(exported)) throw new TypeError('DevTools exports nothing');
+    const [sanitized, whole] = exported.map(String);
+    return { sanitized: sanitized ?? '', whole: whole ?? '' };
+  } finally {
+    await browser.close();
   }
-  await page.close();
-  const entries = [...requests].map(([id, told]) => panelEntry(told, bodies.get(id), isExported));
-  return {
-    log: { version: '1.2', creator: { name: 'WebInspector', version: '537.36' }, entries },
-  };
 }
 
-/** Collects what the protocol tells of requests from now on. */
-async function requestsIn(panel: Panel): Promise<ReadonlyMap<string, PanelRequest>> {
-  const requests = new Map<string, PanelRequest>();
-  await panel.send('Network.enable');
-  panel.on('Network.requestWillBeSent', ({ requestId, request, timestamp, wallTime, type = 'Other' }) => {
-    requests.set(requestId, {
-      startedAt: wallTime * 1000,
-      issuedAt: timestamp,
-      method: request.method,
-      url: request.url,
-      type,
-      postData: request.postData,
-      headers: request.headers,
-      response: null,
-      endedAt: timestamp,
-      error: null,
-      size: 0,
-    });
-  });
-  const change = (id: string, by: (told: PanelRequest) => Partial<PanelRequest>): void => {
-    const told = requests.get(id);
-    if (told !== undefined) requests.set(id, { ...told, ...by(told) });
-  };
-  panel.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
-    change(requestId, () => ({ headers }));
-  });
-  panel.on('Network.responseReceived', ({ requestId, response }) => {
-    change(requestId, () => ({ response }));
-  });
-  panel.on('Network.dataReceived', ({ requestId, dataLength }) => {
-    change(requestId, ({ size }) => ({ size: size + dataLength }));
-  });
-  panel.on('Network.loadingFinished', ({ requestId, timestamp }) => {
-    change(requestId, () => ({ endedAt: timestamp }));
-  });
-  panel.on('Network.loadingFailed', ({ requestId, timestamp, errorText }) => {
-    change(requestId, () => ({ endedAt: timestamp, error: errorText }));
-  });
-  return requests;
-}
+/** Whether DevTools listens to the network of the page. */
+const isRecording = `(async () => {
+  const { TargetManager, NetworkManager } = await import('./core/sdk/sdk.js');
+  const target = TargetManager.TargetManager.instance().primaryPageTarget();
+  return target !== null && target.model(NetworkManager.NetworkManager) !== null;
+})()`;
 
-function isExported(name: string): boolean {
-  return !sensitive.has(name.toLowerCase());
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  server.close();
+  await once(server, 'close');
+  return port;
 }

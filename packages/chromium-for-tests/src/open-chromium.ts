@@ -16,7 +16,8 @@ const args = [
  * Opens Chromium with an empty profile of its own, which is removed when it is closed (`await using`).
  *
  * @param executablePath - what `findChromium` found
+ * @param more - further arguments of its command line
  */
-export async function openChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args, headless: true });
+export async function openChromium(executablePath: string, more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath, args: [...args, ...more], headless: true });
 }

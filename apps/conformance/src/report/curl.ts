@@ -28,8 +28,14 @@ function one({ request, authorization }: Exchange): string {
     ...(authorization === null ? [] : [`-H "Authorization: ${authorization}"`]),
     ...(request.body === null
       ? []
-      : [`-H 'Content-Type: application/json'`, `--data-raw ${quoted(request.body)}`]),
+      : [`-H ${quoted(contentType(request))}`, `--data-raw ${quoted(request.body)}`]),
   ].join(' ');
+}
+
+/** A client may have said something else than JSON, or nothing; curl would say that it is a form. */
+function contentType({ headers }: Exchange['request']): string {
+  const type = headers['content-type'];
+  return type === undefined ? 'Content-Type:' : `Content-Type: ${type}`;
 }
 
 function createKey(curl: string, baseUrl: string): string {

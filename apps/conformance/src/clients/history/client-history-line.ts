@@ -1,7 +1,6 @@
 /** The lines of the history of a client's run: JSON Lines, the first of which is the header and the last of which the end. */
-import type { ScenarioCall } from '../scenarios/scenario.ts';
 import type { Declaration } from '../driver/declaration.ts';
-import type { ScenarioRun } from '../run/scenario-run.ts';
+import type { TriedScenario } from '../run/scenario-run.ts';
 
 /** The version of the form. */
 export const clientHistoryFormat = 1;
@@ -23,12 +22,8 @@ export interface ClientHeaderLine {
 }
 
 /** What came of a call in a scenario. */
-export interface ScenarioLine extends Pick<ScenarioRun, 'calls' | 'noise'> {
+export interface ScenarioLine extends TriedScenario {
   readonly kind: 'scenario';
-  readonly scenario: string;
-  readonly asked: ScenarioCall;
-  /** The rule for which it was tried once more; null where it was the first time. */
-  readonly freshFor: string | null;
 }
 
 /** The last line. */

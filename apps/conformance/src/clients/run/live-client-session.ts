@@ -7,14 +7,13 @@ import { Pace } from '../../http/pace.ts';
 import type { CallOutcome, DriverCall } from '../driver-call.ts';
 import type { Declaration } from '../driver/declaration.ts';
 import type { Driver } from '../driver/driver.ts';
-import type { ScenarioLine } from '../history/client-history-line.ts';
 import type { Scenario, ScenarioCall } from '../scenarios/scenario.ts';
 import { ScriptedService } from '../service/scripted-service.ts';
 import type { ServicePlace } from '../service/service-place.ts';
 import type { Calibration } from './calibration.ts';
 import type { ScenarioRunner } from './client-domain.ts';
 import { maskedValue } from './masked-value.ts';
-import type { ScenarioRun } from './scenario-run.ts';
+import type { ScenarioRun, TriedScenario } from './scenario-run.ts';
 
 /** What a session is made of. */
 export interface SessionParts {
@@ -35,7 +34,7 @@ export interface SessionParts {
   /** Told of each request. */
   readonly progress: ProgressBoard;
   /** Told what came of each call of a scenario. */
-  readonly onRun?: (line: ScenarioLine) => void;
+  readonly onRun?: (tried: TriedScenario) => void;
 }
 
 /** So many drivers that wait for long are left to it beside the others. */
@@ -74,8 +73,7 @@ export class LiveClientSession implements ScenarioRunner {
     const calls = await Promise.all(times);
     this.#made.push(...calls);
     const noise = calibration.lateness(from, systemClock.now());
-    const line = { kind: 'scenario', scenario: scenario.name, asked, freshFor, calls, noise } as const;
-    this.#parts.onRun?.(line);
+    this.#parts.onRun?.({ scenario: scenario.name, asked, freshFor, calls, noise });
     return { calls, declared: declaration.backoff, noise };
   }
 

@@ -12,13 +12,13 @@ const missing: PassingBody = { kind: 'unknown', why: 'the archive leaves the bod
 /** What was sent with a request. */
 export function archivedRequestBody({ method, request }: ArchiveEntry, headers: Headers): PassingBody {
   const { postData, bodySize } = request;
+  const length = Number(headers['content-length'] ?? 0);
   if (isRecord(postData) && typeof postData['text'] === 'string') {
     if (isCut(postData)) return cut;
-    return postData['text'] === ''
-      ? none
-      : { kind: 'text', text: decoded(postData['text'], postData['encoding']) };
+    // Playwright writes an empty text also where it leaves the body out.
+    if (postData['text'] === '') return bodySize === 0 && !(length > 0) ? none : missing;
+    return { kind: 'text', text: decoded(postData['text'], postData['encoding']) };
   }
-  const length = Number(headers['content-length'] ?? 0);
   // Chromium tells a size of 0 also where it could not look.
   const isTyped =
     (method === 'POST' || method === 'PUT') && 'content-type' in headers && headers['content-length'] !== '0';
@@ -32,15 +32,17 @@ export function archivedRequestBody({ method, request }: ArchiveEntry, headers: 
 export function archivedAnswerBody({ response, method }: ArchiveEntry, headers: Headers): PassingBody {
   const { content, status } = response;
   if (!isRecord(content)) return missing;
-  const { text, encoding, size } = content;
+  const { text, encoding, size, compression } = content;
   const isEmpty = status === 204 || status === 304 || method === 'HEAD' || headers['content-length'] === '0';
   if (typeof text !== 'string') return isEmpty ? none : missing;
   const whole = decoded(text, encoding);
   if (whole === '') return isEmpty || size === 0 ? none : missing;
   if (isCut(content)) return cut;
+  // What is small may have grown as it was compressed: mitmproxy tells that size.
+  const grown = typeof compression === 'number' ? Math.max(0, -compression) : 0;
   // Where credentials were taken out, a text may have become shorter: then the comment tells.
   const isShorter =
-    typeof size === 'number' && !whole.includes('$OUTREACH_') && Buffer.byteLength(whole) < size;
+    typeof size === 'number' && !whole.includes('$OUTREACH_') && Buffer.byteLength(whole) < size - grown;
   return isShorter ? cut : { kind: 'text', text: whole };
 }
 

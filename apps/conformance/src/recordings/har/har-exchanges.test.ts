@@ -46,8 +46,12 @@ function entry({ method = 'GET', url = list, at = 0, ...told }: Told = {}): Fiel
 }
 
 function archive(...entries: readonly Fields[]): ReturnType<typeof archiveIn> {
+  return archiveOf('a', ...entries);
+}
+
+function archiveOf(name: string, ...entries: readonly Fields[]): ReturnType<typeof archiveIn> {
   return archiveIn(
-    JSON.stringify({ log: { version: '1.2', creator: { name: 'a', version: '1' }, entries } }),
+    JSON.stringify({ log: { version: '1.2', creator: { name, version: '1' }, entries } }),
     'a.har',
   );
 }
@@ -81,6 +85,22 @@ it('reads an exchange with its times', () => {
   ]);
 });
 
+it('counts the connection of mitmproxy to the server in no time: it is opened before, or while it waits', () => {
+  const timings = { connect: 120, ssl: 80, send: 1, wait: 50, receive: 2 };
+  const told = entry({ entry: { timings, time: 253 } });
+  expect(exchangesIn(archiveOf('mitmproxy', told), baseUrl).exchanges).toMatchObject([
+    { arrivedAt: 1_790_000_000_001, answeredAt: 1_790_000_000_053 },
+  ]);
+});
+
+it('does not count `ssl` twice, as Playwright does in `time`', () => {
+  const timings = { dns: 1, connect: 100, ssl: 60, send: 0, wait: 20, receive: 3 };
+  const told = entry({ entry: { timings, time: 184 } });
+  expect(read(told).exchanges).toMatchObject([
+    { arrivedAt: 1_790_000_000_101, answeredAt: 1_790_000_000_124 },
+  ]);
+});
+
 it.each<[string, Told]>([
   ['preflights of a browser (OPTIONS)', { method: 'OPTIONS' }],
   ['requests to somewhere else', { url: 'https://elsewhere.example.com/' }],
@@ -88,6 +108,7 @@ it.each<[string, Told]>([
   ['answered from the cache of a browser', { entry: { _fromCache: 'disk' } }],
   ['answered by a service worker', { response: { _fetchedViaServiceWorker: true } }],
   ['recorded without headers', { request: { headers: [] } }],
+  ['answered by a test in place of the server', { entry: { _wasFulfilled: true } }],
   ['sent elsewhere by the browser itself', { response: { status: 307, statusText: 'Internal Redirect' } }],
 ])('leaves out and says so: %s', (why, told) => {
   const { exchanges, leftOut } = read(entry(), entry({ at: 5, ...told }));
@@ -107,6 +128,11 @@ it.each<[string, Told, object | null]>([
   ],
   ['a size that is that of what was compressed', { content: { size: 3 } }, { kind: 'text' }],
   ['a body that was cut', { content: { size: 100_000 } }, { kind: 'unknown' }],
+  [
+    'a small one, which grew as it was compressed',
+    { content: { size: 70, compression: -10 } },
+    { kind: 'text' },
+  ],
   ['a comment that says so', { content: { comment: 'Response body is truncated' } }, { kind: 'unknown' }],
   ['no body where one may have been', { content: { text: undefined } }, { kind: 'unknown' }],
   [
@@ -129,6 +155,9 @@ it.each<[string, Fields, object]>([
   ],
   ['none', { bodySize: 0 }, { kind: 'none' }],
   ['one that is left out', { bodySize: 7 }, { kind: 'unknown' }],
+  ['an empty one', { bodySize: 0, postData: { mimeType: '', text: '' } }, { kind: 'none' }],
+  ['one that Playwright leaves out', { bodySize: 7, postData: { text: '' } }, { kind: 'unknown' }],
+  ['one of which not even the size is told', { bodySize: -1, postData: { text: '' } }, { kind: 'unknown' }],
   [
     'one of a stream',
     { headers: [{ name: 'content-type', value: 'application/json' }] },

@@ -15,13 +15,16 @@ export interface ArchivedExchanges {
   readonly showsCredentials: boolean;
 }
 
-/** Before an answer begins; `connect` holds `ssl`. */
+/** The parts of the time of an entry before its request was sent; `connect` holds `ssl`. */
 const untilSent = ['blocked', 'dns', 'connect', 'send'];
-const untilAnswered = [...untilSent, 'wait'];
+/** mitmproxy opens the connection to the server before the request comes, or while it waits for the answer. */
+const untilSentByProxy = ['send'];
 
 /** Reads those exchanges of an archive that are of the API at this base address. */
-export function exchangesIn({ entries }: Archive, baseUrl: string): ArchivedExchanges {
+export function exchangesIn({ entries, creator }: Archive, baseUrl: string): ArchivedExchanges {
   const leftOut = new Map<string, number>();
+  const parts = creator.startsWith('mitmproxy') ? untilSentByProxy : untilSent;
+  const sentAt = (entry: ArchiveEntry): number => entry.startedAt + sum(entry, parts);
   const inOrder = entries.toSorted((one, other) => sentAt(one) - sentAt(other));
   const known = new Set<string>();
   const ofApi = inOrder.flatMap((entry) => {
@@ -43,7 +46,7 @@ export function exchangesIn({ entries }: Archive, baseUrl: string): ArchivedExch
       authorization,
       body: archivedRequestBody(entry, headers),
     };
-    return exchangeOf(entry, request);
+    return exchangeOf(entry, sentAt(entry), request);
   });
   return { exchanges: inTurns(exchanges), leftOut, showsCredentials };
 }
@@ -75,13 +78,15 @@ interface ArchivedExchange extends PassingExchange {
 
 const notRecorded = { kind: 'not recorded' } as const;
 
-function exchangeOf(entry: ArchiveEntry, request: PassingRequest): ArchivedExchange {
+function exchangeOf(entry: ArchiveEntry, sent: number, request: PassingRequest): ArchivedExchange {
   const answer = answerIn(entry);
-  const sent = sentAt(entry);
   // A client that is told how long to wait may count from the headers on.
-  const began = Math.max(sent, entry.startedAt + sum(entry, untilAnswered));
+  const began = sent + sum(entry, ['wait']);
   const isTold = answer !== null && 'retry-after' in answer.headers;
-  const answered = isTold ? began : Math.max(began, entry.startedAt + entry.time);
+  // Several writers count `ssl` twice in `time`: it tells only where the parts do not.
+  const isInParts = entry.timings.has('wait');
+  const ended = isInParts ? began + sum(entry, ['receive']) : Math.max(sent, entry.startedAt + entry.time);
+  const answered = isTold ? began : ended;
   const connection = Number(entry.connection ?? Number.NaN);
   return {
     at: sent,
@@ -115,6 +120,7 @@ function whyLeftOut(
   if (isNone) return 'requests that are none of the seven operations';
   if (typeof entry['_fromCache'] === 'string') return 'answered from the cache of a browser';
   if (response['_fetchedViaServiceWorker'] === true) return 'answered by a service worker';
+  if (entry['_wasFulfilled'] === true) return 'answered by a test in place of the server';
   if (response['statusText'] === 'Internal Redirect') return 'sent elsewhere by the browser itself';
   if (Object.keys(headersIn(request)).length === 0) return 'recorded without headers';
   const name = JSON.stringify([
@@ -147,10 +153,6 @@ function headersIn(message: JsonObject): Readonly<Record<string, string>> {
     joined[key] = key in joined ? `${joined[key]}, ${value}` : value;
   }
   return joined;
-}
-
-function sentAt(entry: ArchiveEntry): number {
-  return entry.startedAt + sum(entry, untilSent);
 }
 
 function sum({ timings }: ArchiveEntry, names: readonly string[]): number {
