@@ -2,7 +2,7 @@ import { createSandbox } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
 import { sandboxTarget } from '../../test/judge-sandbox.ts';
 import { Session } from '../session/session.ts';
-import { defineFinding, webhookChanges } from '../session/finding.ts';
+import { defineFinding, defineMaking, webhookChanges } from '../session/finding.ts';
 
 async function openSession(): Promise<Session> {
   const sandbox = await createSandbox();
@@ -30,4 +30,18 @@ it('is not kept where it could not be found out', async () => {
   });
   await expect(finding.in(session)).rejects.toThrow('not now');
   expect(await finding.in(session)).toBe(2);
+});
+
+it('is found out again where it was found while the target was out, unless something was made for it', async () => {
+  const session = await openSession();
+  const { findings } = session.state.account;
+  let times = 0;
+  const count = async (): Promise<number> => (times += 1);
+  const [finding, making] = [defineFinding(count), defineMaking(count)];
+  const before = Date.now();
+  expect([await finding.in(session), await making.in(session)]).toEqual([1, 2]);
+  findings.forget(before - 2000, before - 1000);
+  expect([await finding.in(session), await making.in(session)]).toEqual([1, 2]);
+  findings.forget(before, Number.POSITIVE_INFINITY);
+  expect([await finding.in(session), await making.in(session)]).toEqual([3, 2]);
 });

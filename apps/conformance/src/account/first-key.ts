@@ -7,7 +7,7 @@ import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { bearer, type Credential } from '../http/credential.ts';
 import type { Api } from '../session/api.ts';
 import { isGatewayFailure, type Answer } from '../records/exchange.ts';
-import { defineFinding } from '../session/finding.ts';
+import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 
 /** What the body of a creation said besides the name. */
@@ -42,7 +42,7 @@ export interface FirstKey extends FirstCreation {
  * Spends one of `allow.createApiKeys` at its first use (Create an API key). Where further keys are to follow, its body says
  * more than the name: what is then wrong with a key shows without a key of its own.
  */
-export const firstCreation = defineFinding(
+export const firstCreation = defineMaking(
   async (session: Session): Promise<FirstCreation> => {
     const { name, answer, besides } = await createFirst(`conformance ${session.state.id}`, session);
     const { names } = session.state.account.keys;
@@ -136,11 +136,14 @@ export async function usesAtOnce(
     );
   if (!(await eventually(session.state, failurePasses, async () => takesMainKey(session), Boolean)).shown)
     return [];
+  const { liveness } = session.state;
+  const { outages } = liveness;
   const statuses: number[] = [];
   while (statuses.length < 2) {
     const status = await statusOfUse(api);
     const isTaken = status >= 200 && status < 300;
-    if (!isTaken && !(await takesMainKey(session))) return [];
+    // Where everybody was refused, the main key may have been waited for until it was let in again.
+    if (!isTaken && (!(await takesMainKey(session)) || liveness.outages > outages)) return [];
     statuses.push(status);
   }
   return statuses;

@@ -3,7 +3,7 @@ import { Unmet } from '../engine/unmet.ts';
 import { identityOf } from '../records/page.ts';
 import { textOf } from '../texts/text-of.ts';
 import type { Mailbox } from '../http/receiver.ts';
-import { defineFinding } from '../session/finding.ts';
+import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent } from '../session/fixtures.ts';
 import { isListed, listNow, type ListNow } from './list-now.ts';
@@ -24,7 +24,7 @@ export interface KnownWebhook {
  * A webhook of the account that may be named in tests; null where there is none. A test that is wrongly stored
  * would overwrite it, so it is never one that its owner did not give away.
  */
-export const knownWebhook = defineFinding(
+export const knownWebhook = defineMaking(
   async (session: Session): Promise<KnownWebhook | null> => {
     return (await madeWebhook(session)) ?? listedFixture(session);
   },

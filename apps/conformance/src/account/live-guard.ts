@@ -4,11 +4,11 @@ import { eventually } from '../engine/eventually.ts';
 import { lookForNewcomers, watchList } from './list-watch.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
-import type { ExperimentDefinition } from '../engine/experiment.ts';
+import { isFlood, type ExperimentDefinition } from '../engine/experiment.ts';
 import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
 
 /** What is looked at again. */
-type LookedAt = Pick<ExperimentDefinition<never, never>, 'phase' | 'reads' | 'changes'>;
+type LookedAt = Pick<ExperimentDefinition<never, never>, 'reads' | 'changes'>;
 
 /** How long it is looked whether others are at work, where a breach cannot be seen again, in milliseconds. */
 const watchedMs = 5000;
@@ -97,11 +97,11 @@ export class LiveGuard implements InterferenceGuard {
   }
 
   /**
-   * After a flood that is what is judged. Where everybody is refused it is waited for a while, so that the next look
+   * In a flood that is what is judged. Where everybody is refused it is waited for a while, so that the next look
    * may find the target open again.
    */
   async #isShutOut(): Promise<boolean> {
-    if (this.#lookedAt.phase === 'flood' || !(await this.#session.isShutOut())) return false;
+    if (isFlood(this.#lookedAt) || !(await this.#session.isShutOut())) return false;
     await this.#session.clock.wait(shutOutMs);
     return true;
   }

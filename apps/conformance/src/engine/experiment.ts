@@ -110,6 +110,11 @@ export interface Experiment<Given, Seen, On extends Tested = Domain> extends Exp
   observe(observer: Observer<On>, given: Given, freshFor?: FreshFor | null): Promise<Observed<Seen>>;
 }
 
+/** Whether an experiment looks for the limit: what it sees then would say nothing elsewhere. */
+export function isFlood({ changes = [] }: Pick<ExperimentDefinition<never, never>, 'changes'>): boolean {
+  return changes.includes('rate');
+}
+
 /** What two inputs have in common where they are the same. */
 export function inputKey(given: unknown): string {
   return JSON.stringify(given);

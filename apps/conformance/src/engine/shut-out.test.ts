@@ -46,6 +46,18 @@ describe.concurrent('a target that refuses everybody for a while', () => {
     expect(verdict).not.toBe('fail');
   });
 
+  it.each([
+    [401, 1500, false],
+    [403, 2500, true],
+    [500, 1500, true],
+  ])(
+    'with %i, for %i ms, is looked at again once it is back (costly: %s)',
+    async (status, lastsMs, costly) => {
+      const { verdict } = await resultOn(outage(status, lastsMs, 4), costly);
+      expect(verdict).toBe('pass');
+    },
+  );
+
   it('for good breaks nothing else, and that is said', async () => {
     const { verdict, reason } = await resultOn(outage(404, 1e9, 4));
     expect(verdict).toBe('inconclusive');

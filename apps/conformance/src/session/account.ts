@@ -20,7 +20,7 @@ export interface LateUpdate {
  * The profile that somebody who may not tries to update: by a look that comes late a replica may show again what was
  * there before. So each update has names of its own, too.
  */
-interface TrespassedProfile {
+export interface TrespassedProfile {
   turn: number;
   readonly records: JsonObject[];
 }

@@ -1,8 +1,11 @@
 /** What is found out about the account once, and used by many runs until it may be otherwise. */
+import { systemClock } from '../engine/clock.ts';
 import type { Session } from './session.ts';
 
 /** Something that is found out about the account once, and used by many runs. */
 export interface Finding<Found> {
+  /** Whether records or keys are made to find it out, so that it is found out but once. */
+  readonly makes: boolean;
   /** What was found; found out anew where what it rests on has changed since. */
   in(session: Session): Promise<Found>;
   /** Found out anew, for all who ask from now on. */
@@ -13,11 +16,13 @@ export interface Finding<Found> {
 interface Known {
   readonly at: number;
   readonly found: Promise<unknown>;
+  /** In milliseconds since the epoch. */
+  readonly began: number;
 }
 
 /** What one session has found out, by finding. */
 export class Findings {
-  readonly #known = new Map<object, Known>();
+  readonly #known = new Map<Finding<unknown>, Known>();
 
   /** What is known of a finding at this state; else what `find` finds. What could not be found is not kept. */
   async get<Found>(finding: Finding<Found>, at: number, find: () => Promise<Found>): Promise<Found> {
@@ -30,12 +35,21 @@ export class Findings {
 
   /** What `find` finds, for all who ask from now on. */
   async renew<Found>(finding: Finding<Found>, at: number, find: () => Promise<Found>): Promise<Found> {
-    const known = { at, found: find() };
+    const known = { at, began: systemClock.date().getTime(), found: find() };
     this.#known.set(finding, known);
     known.found.catch(() => {
       if (this.#known.get(finding) === known) this.#known.delete(finding);
     });
     return known.found;
+  }
+
+  /**
+   * Forgets what began to be found out between two times, in milliseconds since the epoch, unless something was made for
+   * it.
+   */
+  forget(from: number, to: number): void {
+    for (const [finding, { began }] of this.#known)
+      if (!finding.makes && from <= began && began <= to) this.#known.delete(finding);
   }
 }
 
@@ -48,7 +62,24 @@ export function defineFinding<Found>(
   find: (session: Session) => Promise<Found>,
   changes: (session: Session) => number = () => 0,
 ): Finding<Found> {
+  return findingOf(find, changes, false);
+}
+
+/** Makes a {@link Finding} for which records or keys are made; see {@link defineFinding}. */
+export function defineMaking<Found>(
+  find: (session: Session) => Promise<Found>,
+  changes: (session: Session) => number = () => 0,
+): Finding<Found> {
+  return findingOf(find, changes, true);
+}
+
+function findingOf<Found>(
+  find: (session: Session) => Promise<Found>,
+  changes: (session: Session) => number,
+  makes: boolean,
+): Finding<Found> {
   const finding: Finding<Found> = {
+    makes,
     in: async (session) =>
       session.state.account.findings.get(finding, changes(session), async () => find(session)),
     again: async (session) =>

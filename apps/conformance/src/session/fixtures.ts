@@ -1,12 +1,11 @@
 /** Records of the target that the suite may work on. */
 import { removedIsGone } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
-import { systemClock } from '../engine/clock.ts';
 import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
-import type { Provisioner } from '../target/provision.ts';
 import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { MadeKind } from '../ledger/ledger-line.ts';
+import { ProvisionModule } from './provision-module.ts';
 import type { SessionState } from './session-state.ts';
 import { whereIsProfile, whereIsWebhook, type Read, type Whereabouts } from '../ledger/whereabouts.ts';
 
@@ -20,9 +19,6 @@ export interface WebhookToMake {
 /** The one event kind that the description names (Events). */
 export const namedEvent = 'sender_profile_sent_email';
 
-/** How long the owner's module may take to make a record. */
-const longestMakingMs = 60_000;
-
 /** How many sender profiles are made where the target file names none. */
 const profilesMade = 2;
 /** How many are made to be worked on side by side. More would only wait for requests of each other. */
@@ -31,10 +27,10 @@ const profilesOnTheBench = 4;
 /** Records of the target that the suite may work on: the fixtures of the target file, and those it has made. */
 export class Fixtures {
   readonly #state: SessionState;
+  readonly #module: ProvisionModule;
   readonly #made = new Map<string, LedgerEntry>();
   readonly #returned: { webhooks: string[]; senderProfiles: string[] } = { webhooks: [], senderProfiles: [] };
   readonly #spare: { webhooks: string[]; senderProfiles: string[] };
-  #provisioner: Promise<Provisioner> | undefined;
   #profiles: Promise<readonly string[]> | undefined;
   /** Null once they were released. */
   #bench: Promise<readonly string[]> | null | undefined;
@@ -44,6 +40,7 @@ export class Fixtures {
 
   constructor(state: SessionState) {
     this.#state = state;
+    this.#module = new ProvisionModule(state.target);
     const { disposableWebhooks, disposableSenderProfiles } = state.target.fixtures;
     this.#spare = { webhooks: [...disposableWebhooks], senderProfiles: [...disposableSenderProfiles] };
     state.profiles.practiseOn({
@@ -140,10 +137,11 @@ export class Fixtures {
 
   /** Makes a webhook by the provision module; null where there is none that can. */
   async makeWebhook(webhook: WebhookToMake): Promise<string | null> {
-    const provisioner = await this.#provision();
-    if (provisioner?.createWebhook === undefined) return null;
+    if (!(await this.#module.has('createWebhook'))) return null;
     this.#checkGoesOn();
-    return this.#make('webhook', webhook.target_url, async () => provisioner.createWebhook?.(webhook));
+    return this.#make('webhook', webhook.target_url, async () =>
+      this.#module.make('createWebhook', async (by) => by.createWebhook?.(webhook)),
+    );
   }
 
   /** Webhooks that the provision module made and nobody has deleted since. */
@@ -209,8 +207,7 @@ export class Fixtures {
 
   /** Lets the provision module clean up. */
   async close(): Promise<void> {
-    const provisioner = await this.#provisioner?.catch(() => null);
-    await inTime(Promise.resolve(provisioner?.close?.()));
+    await this.#module.close();
   }
 
   #deletedNow(kind: MadeKind, uuid: string): void {
@@ -255,22 +252,21 @@ export class Fixtures {
   }
 
   async #makeSenderProfile(): Promise<string | null> {
-    const provisioner = await this.#provision();
-    if (provisioner?.createSenderProfile === undefined) return null;
+    if (!(await this.#module.has('createSenderProfile'))) return null;
     this.#checkGoesOn();
     this.#names += 1;
     const label = `run ${this.#state.id}`;
     const profile = { first_name: 'Conformance', last_name: `Specimen ${this.#names}`, label };
-    return this.#make('sender profile', label, async () => provisioner.createSenderProfile?.(profile));
+    return this.#make('sender profile', label, async () =>
+      this.#module.make('createSenderProfile', async (by) => by.createSenderProfile?.(profile)),
+    );
   }
 
   /** @param mark - what tells it from other records, should its uuid never come */
-  async #make(what: MadeKind, mark: string, make: () => Promise<string | undefined>): Promise<string> {
+  async #make(what: MadeKind, mark: string, make: () => Promise<string>): Promise<string> {
     const { ledger } = this.#state;
     const n = await ledger.before({ kind: 'making', what, mark });
-    const name = what === 'webhook' ? 'createWebhook' : 'createSenderProfile';
-    const uuid = await inTime(make()).catch(failed(name));
-    if (typeof uuid !== 'string') throw new Unmet(`${name} of the provision module gave no uuid`);
+    const uuid = await make();
     this.#keep(what, uuid);
     if (what === 'webhook') {
       this.#state.ownWebhooks.add(uuid.toLowerCase());
@@ -292,26 +288,4 @@ export class Fixtures {
   #checkGoesOn(): void {
     if (this.#state.stop.aborted) throw new Stopped('the run was stopped');
   }
-
-  async #provision(): Promise<Provisioner | null> {
-    const { provision, baseUrl, token } = this.#state.target;
-    if (provision === null) return null;
-    this.#provisioner ??= Promise.resolve(provision({ baseUrl, token, env: process.env }));
-    return this.#provisioner.catch(failed('the default export'));
-  }
-}
-
-function failed(what: string): (error: unknown) => never {
-  return (error) => {
-    throw new Unmet(
-      `${what} of the provision module failed: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  };
-}
-
-/** What the owner's module does must end: nothing else of a run takes longer. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  return systemClock.within(longestMakingMs, work, () => {
-    throw new Error(`it took longer than ${longestMakingMs / 1000} s`);
-  });
 }

@@ -48,6 +48,14 @@ export interface Watched {
   end(text: string): void;
 }
 
+/** For how long the controls were answered otherwise than before. All times are in milliseconds since the epoch. */
+export interface Outage {
+  /** When the last request was sent before it that was well answered. */
+  readonly wellUntil: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 interface Turn extends Moment {
   readonly how: string;
 }
@@ -69,6 +77,7 @@ export class LivenessMonitor {
   #since: Turn | null = null;
   /** The latest request that was well answered. */
   #lastGood = 0;
+  #wellUntil = 0;
   /** So many requests had been sent when the controls were last found to be answered as before. */
   #checked = 0;
   #looking: Promise<void> | null = null;
@@ -81,13 +90,23 @@ export class LivenessMonitor {
   shutOutIsOurs = false;
   /** So many requests had been sent when the target was last found to be there again. */
   #backSince = 0;
-  /** How often the controls were found to be answered otherwise than before: what came meanwhile says little. */
-  outages = 0;
+  /** When the controls were found to be answered otherwise than before: what came meanwhile says little. */
+  readonly #outages: Outage[] = [];
   /** What the target took when the run began; nothing is watched while there are none. */
   controls: readonly Control[] = [];
 
   constructor(watched: Watched) {
     this.#watched = watched;
+  }
+
+  /** How often the controls were found to be answered otherwise than before. */
+  get outages(): number {
+    return this.#outages.length;
+  }
+
+  /** The outage that a time, in milliseconds since the epoch, lies in; undefined where it lies in none. */
+  outageAt(time: number): Outage | undefined {
+    return this.#outages.find(({ from, to }) => from <= time && time <= to);
   }
 
   /** To be awaited before a request is sent: meanwhile the target may be waited for. */
@@ -106,6 +125,7 @@ export class LivenessMonitor {
     if (sign.kind === 'turned' && this.shutOutIsOurs) return;
     if (sign.kind === 'good') {
       this.#lastGood = Math.max(this.#lastGood, sent.request);
+      this.#wellUntil = Math.max(this.#wellUntil, sent.at.getTime());
       if (sent.request > (this.#since?.request ?? 0)) this.#isWell();
       return;
     }
@@ -175,11 +195,11 @@ export class LivenessMonitor {
         (asked.kind === 'limited' && mayBeLimited) || (asked.kind === 'turned' && this.shutOutIsOurs);
       if (asked.kind === 'as before' || isOurDoing) {
         this.#checked = this.#watched.sent();
-        if (pause > firstPauseMs) this.#backSince = this.#checked;
+        if (pause > firstPauseMs) this.#isBack();
         return this.#isWell();
       }
       this.#turned({ ...now, how: asked.how });
-      if (pause === firstPauseMs) this.outages += 1;
+      if (pause === firstPauseMs) this.#isOut(this.#since ?? now);
       const left = patienceMs - (clock.now() - began);
       if (left <= 0) return this.#end(asked.how);
       if (pause === firstPauseMs) this.#watched.notice(this.#waitingFor(asked.how, left));
@@ -207,6 +227,20 @@ export class LivenessMonitor {
 
   #turned(turn: Turn): void {
     if (this.#since === null || turn.request < this.#since.request) this.#since = turn;
+  }
+
+  #isOut({ at }: Moment): void {
+    this.#outages.push({
+      wellUntil: this.#wellUntil,
+      from: at.getTime(),
+      to: Number.POSITIVE_INFINITY,
+    });
+  }
+
+  #isBack(): void {
+    this.#backSince = this.#checked;
+    const outage = this.#outages.pop();
+    if (outage !== undefined) this.#outages.push({ ...outage, to: systemClock.date().getTime() });
   }
 
   #isWell(): void {

@@ -1,6 +1,7 @@
 /** Runs experiments on a target, each input once unless it is to be tried afresh. */
 import {
   inputKey,
+  isFlood,
   mustBeOf,
   type ExperimentDefinition,
   type FreshFor,
@@ -10,6 +11,7 @@ import type { Judgement } from '../engine/judgement.ts';
 import { Disturbed, Stopped, stoppedBy, Unmet } from '../engine/unmet.ts';
 import type { StatementId } from '../generated/statements.ts';
 import type { Exchange } from '../records/exchange.ts';
+import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { Session } from '../session/session.ts';
 import type { ObservedInput } from './history.ts';
 
@@ -80,7 +82,10 @@ async function tryOnce<Given, Seen>(
   const { exchanges } = run;
   try {
     const probe = async (): Promise<Seen> => experiment.probe(given, run);
-    const seen = await run.locks.hold(touches, isBeside ? async () => unlessBusy(run, probe) : probe);
+    const look = isBeside ? async (): Promise<Seen> => unlessBusy(run, probe) : probe;
+    const hold = async (): Promise<Seen> => run.locks.hold(touches, look);
+    // In a flood that everybody is refused is what is judged.
+    const seen = await (isFlood(experiment) ? hold() : unlessOut(run, hold));
     const evidence = history.judged(run.log);
     history.ran(ended, { kind: 'seen', seen, leftOut: run.leftOut }, evidence);
     return { kind: 'seen', experiment: name, seen, exchanges, leftOut: run.leftOut, evidence };
@@ -113,6 +118,32 @@ async function unlessBusy<Seen>({ exchanges, state }: Session, probe: () => Prom
   }
   if (came.status === 'rejected') throw came.reason;
   return came.value;
+}
+
+/**
+ * What is seen while the target refuses everybody for a while says nothing: it is waited for until it is there again.
+ *
+ * @throws Disturbed where a key was turned away meanwhile that is good for something
+ */
+async function unlessOut<Seen>({ log, state }: Session, look: () => Promise<Seen>): Promise<Seen> {
+  const [came] = await Promise.allSettled([look()]);
+  const turnedAway = log.seen.filter(isTurnedAway);
+  if (turnedAway.length > 0 && !state.stop.aborted) {
+    await state.liveness.check();
+    const outage = turnedAway.map(({ at }) => state.liveness.outageAt(at)).find((one) => one !== undefined);
+    if (outage !== undefined) {
+      state.account.findings.forget(outage.wellUntil, outage.to);
+      throw new Disturbed('the target refused everybody for a while');
+    }
+  }
+  if (came.status === 'rejected') throw came.reason;
+  return came.value;
+}
+
+/** Whether a key that is good for something got what it gets while everybody is refused. */
+function isTurnedAway({ caller, answer }: ExchangeSeen): boolean {
+  if (caller.kind === 'intruder') return false;
+  return answer === null || answer.status === 401 || answer.status === 403 || answer.status >= 500;
 }
 
 /** Whether a write was refused in a way that another one at the same time may be the reason of. */

@@ -1,6 +1,6 @@
 /** A key that another account has just made, for all that must not be shown to it (Create an API key; Authentication). */
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { defineFinding } from '../../session/finding.ts';
+import { defineMaking } from '../../session/finding.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { identityOf, readPage } from '../../records/page.ts';
 import { newKeyOfAnother } from './intruders.ts';
@@ -27,7 +27,7 @@ export async function newKeyOfAnotherAccount(session: Session): Promise<Credenti
 }
 
 /** The key, or in words why there is none: keys cannot be revoked, so that it is not tried again. */
-const newKey = defineFinding(async (session: Session): Promise<Credential | string> => {
+const newKey = defineMaking(async (session: Session): Promise<Credential | string> => {
   const { created } = await firstKey.in(session);
   const before = await useOfNewestKeys(session);
   const answer = await session.otherAccount.createApiKey({

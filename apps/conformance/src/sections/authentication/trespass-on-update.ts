@@ -1,5 +1,6 @@
 /** Tries to update a sender profile as somebody who may not (Authentication). */
 import * as fc from 'fast-check';
+import type { TrespassedProfile } from '../../session/account.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
@@ -64,38 +65,15 @@ function areOfOneKind(trespassers: Trespassers): boolean {
 async function tried(trespassers: Trespassers, session: Session): Promise<readonly Attempt[]> {
   const known = session.state.account.profiles.trespassed;
   known.turn += 1;
-  const { turn } = known;
-  const all = await session.fixtures.senderProfiles();
-  // The first one for those who are watched closely, the second one for the others: each in the order of asking.
-  const uuids = trespassers.some(isWatched) ? all : [...all.slice(1), ...all.slice(0, 1)];
-  return session.locks.holdRecords({ reads: [], changes: uuids.slice(0, 1) }, async () => {
-    const uuid = await profileAtHand(session, uuids, { turn, records: known.records });
-    return triedOn({ uuid, turn, records: known.records }, trespassers, session);
-  });
-}
-
-/** The profile that is tried on, and what was seen of profiles. */
-interface TriedOn {
-  readonly uuid: string;
-  /** Each update has names of its own. */
-  readonly turn: number;
-  readonly records: JsonObject[];
-}
-
-async function triedOn(
-  { uuid, turn, records }: TriedOn,
-  trespassers: Trespassers,
-  session: Session,
-): Promise<readonly Attempt[]> {
+  const uuid = await profileAtHand(session, known);
   const areWatched = trespassers.some(isWatched);
   // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
   const withLabel = areWatched && (await mayChangeLabel(session, uuid));
-  const { before, tookMs } = await updated(session, { uuid, turn, records });
-  const attempted = `Trespass ${turn}`;
+  const { before, tookMs } = await updated(session, uuid, known);
+  const attempted = `Trespass ${known.turn}`;
   const all = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
   const window = { inMs: tookMs * 2, laterMs: areWatched ? laterMs : 0 };
-  const known = records.filter((record) => record['uuid'] === before['uuid']);
-  const effect = await hasChanged(session, uuid, { attempted, known }, window);
+  const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
   return all.map(({ attempt, answer }) => ({
     ...attempt,
     effect,
@@ -107,11 +85,8 @@ async function triedOn(
  * The first profile that its owner can read: an attempt before may have made another one somebody else's. Where there is
  * none, the owner updates those that could be read: what took one away may give it back to the next who does.
  */
-async function profileAtHand(
-  session: Session,
-  uuids: readonly string[],
-  { turn, records }: Omit<TriedOn, 'uuid'>,
-): Promise<string> {
+async function profileAtHand(session: Session, { turn, records }: TrespassedProfile): Promise<string> {
+  const uuids = await session.fixtures.senderProfiles();
   const lost = uuids.filter((uuid) => records.some((record) => record['uuid'] === uuid));
   for (const [at, uuid] of [...uuids, ...lost].entries()) {
     if (at >= uuids.length)
@@ -136,7 +111,8 @@ async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> 
  */
 async function updated(
   session: Session,
-  { uuid, turn, records }: TriedOn,
+  uuid: string,
+  { turn, records }: TrespassedProfile,
 ): Promise<{ readonly before: JsonObject; readonly tookMs: number }> {
   const look = async (): Promise<JsonObject> => {
     const record = await readProfile(session, uuid);
@@ -157,8 +133,8 @@ async function updated(
 }
 
 /**
- * Each tries with a last name; some also with a label, which may be kept apart, and with all that can be updated. Somebody who may lists in between: some servers
- * lock out after so many refusals in a row.
+ * Each tries with a last name; some also with a label, which may be kept apart, and with all that can be updated.
+ * Somebody who may lists in between: some servers lock out after so many refusals in a row.
  */
 async function attemptsToUpdate(
   trespassers: Trespassers,

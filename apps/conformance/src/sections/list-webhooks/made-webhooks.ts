@@ -4,7 +4,7 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';
-import { defineFinding } from '../../session/finding.ts';
+import { defineMaking } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { WebhookToMake } from '../../session/fixtures.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
@@ -73,7 +73,7 @@ function withoutAbsent(record: JsonObject): JsonObject {
 }
 
 /** Made once, and listed in large pages where they are at all. */
-const someWebhooks = defineFinding(async (session: Session) => {
+const someWebhooks = defineMaking(async (session: Session) => {
   const made = await makeSome(session);
   const uuids = made.map(({ uuid }) => uuid);
   await untilListed(session, uuids, async () => listNow(session, { find: uuids }));

@@ -1,0 +1,68 @@
+/** The provision module of the target's owner, as a run uses it. */
+import { systemClock } from '../engine/clock.ts';
+import { Unmet } from '../engine/unmet.ts';
+import type { Provisioner } from '../target/provision.ts';
+import type { Target } from '../target/target.ts';
+
+type Makes = 'createWebhook' | 'createSenderProfile';
+
+/** How long it may take to make a record. */
+const longestMakingMs = 60_000;
+
+/** The provision module of the target's owner. What it does must end in time, and what fails is said in words. */
+export class ProvisionModule {
+  readonly #target: Target;
+  #provisioner: Promise<Provisioner> | undefined;
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  /** Whether there is one that makes such records. @throws Unmet where it cannot be used */
+  async has(makes: Makes): Promise<boolean> {
+    return (await this.#used())?.[makes] !== undefined;
+  }
+
+  /**
+   * Makes a record.
+   *
+   * @param make - what of the module makes it
+   * @returns its uuid
+   * @throws Unmet where it fails, or gives none
+   */
+  async make(makes: Makes, make: (by: Provisioner) => Promise<string | undefined>): Promise<string> {
+    const provisioner = await this.#used();
+    const making = provisioner === null ? undefined : make(provisioner);
+    const uuid: unknown = await inTime(Promise.resolve(making)).catch(failed(makes));
+    if (typeof uuid !== 'string') throw new Unmet(`${makes} of the provision module gave no uuid`);
+    return uuid;
+  }
+
+  /** Lets it clean up, where it was used. */
+  async close(): Promise<void> {
+    const provisioner = await this.#provisioner?.catch(() => null);
+    await inTime(Promise.resolve(provisioner?.close?.()));
+  }
+
+  async #used(): Promise<Provisioner | null> {
+    const { provision, baseUrl, token } = this.#target;
+    if (provision === null) return null;
+    this.#provisioner ??= Promise.resolve(provision({ baseUrl, token, env: process.env }));
+    return this.#provisioner.catch(failed('the default export'));
+  }
+}
+
+function failed(what: string): (error: unknown) => never {
+  return (error) => {
+    throw new Unmet(
+      `${what} of the provision module failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  };
+}
+
+/** What the owner's module does must end: nothing else of a run takes longer. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  return systemClock.within(longestMakingMs, work, () => {
+    throw new Error(`it took longer than ${longestMakingMs / 1000} s`);
+  });
+}
