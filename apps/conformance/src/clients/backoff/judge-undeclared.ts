@@ -111,7 +111,9 @@ function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): Back
     return { kind: 'undecided', seen: 'no retry', why: 'it never retried', wouldDecide };
   }
   if (untold.length === 0) {
-    if (gaps.some((gap) => (toldMs(gap) ?? 1) <= 0 && gap.ms < atOnceMs)) return atOnceAsTold;
+    // The first retry of some comes at once by itself.
+    const mayBeToldSo = gaps.filter(({ retry }) => retry > 1);
+    if (mayBeToldSo.some((gap) => (toldMs(gap) ?? 1) <= 0 && gap.ms < atOnceMs)) return atOnceAsTold;
     return {
       kind: 'undecided',
       seen: 'as the server said',
