@@ -115,20 +115,9 @@ export function createdCredentialIn({ ok, json }: Answer): Credential | null {
     : null;
 }
 
-/** The key that was made last in this run; null where none was. */
+/** The key that was made last in this run, for those for whom none is made: keys cannot be revoked. Null where none was. */
 export function lastKeyOf({ state }: Session): Credential | null {
   return state.creations.map(createdCredentialIn).findLast((credential) => credential !== null) ?? null;
-}
-
-/**
- * The key that was made last in this run, for those for whom none is made: keys cannot be revoked.
- *
- * @throws Unmet where none was made
- */
-export function lastKey(session: Session): Credential {
-  const last = lastKeyOf(session);
-  if (last === null) throw new Unmet('no API key was made in this run');
-  return last;
 }
 
 /**

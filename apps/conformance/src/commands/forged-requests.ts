@@ -5,6 +5,7 @@ import { openQuestions } from '../catalogue/open-questions.ts';
 import {
   forgers,
   intrudersOnChanges,
+  intrudersOnDeletions,
   intrudersOnRecordChanges,
   intrudersOnRecords,
   isForger,
@@ -18,6 +19,7 @@ const kinds = new Set(forgers.map(({ kind }) => kind));
 const onChanges = intrudersOnChanges.filter(isForger);
 const onRecords = intrudersOnRecords.filter(isForger);
 const onRecordChanges = intrudersOnRecordChanges.filter(isForger);
+const onDeletions = intrudersOnDeletions.filter(isForger);
 
 /** Requests of each experiment whose credential is forged. */
 const requestsOf: Readonly<Record<string, number>> = {
@@ -28,8 +30,8 @@ const requestsOf: Readonly<Record<string, number>> = {
   'trespass-on-key-creation': forgers.length,
   'trespass-on-webhook-test': onChanges.length,
   'trespass-on-update': onRecordChanges.length + 2,
-  'trespass-on-webhook-deletion': onRecordChanges.length,
-  'trespass-on-profile-deletion': onRecordChanges.length,
+  'trespass-on-webhook-deletion': onDeletions.length,
+  'trespass-on-profile-deletion': onDeletions.length,
 };
 
 /** About how many requests of a run bear a credential that is missing, made up or tampered with. */

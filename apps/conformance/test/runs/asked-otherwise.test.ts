@@ -143,8 +143,8 @@ function leavesNullOut(): Gateway {
 
 const defects: readonly [rule: string, what: string, gateway: () => Gateway][] = [
   ['TEAM-02', 'shows a profile for a uuid in upper case', guardsTheTextOfUuids('GET', /[A-F]/)],
-  ['TEAM-02', 'deletes for a uuid without hyphens', guardsTheTextOfUuids('DELETE', /^[0-9a-f]{32}$/)],
-  ['TEAM-02', 'updates for a uuid in upper case', guardsTheTextOfUuids('PUT', /[A-F]/)],
+  ['TEAM-02', 'deletes for a uuid in upper case', guardsTheTextOfUuids('DELETE', /[A-F]/)],
+  ['TEAM-02', 'updates for a uuid without hyphens', guardsTheTextOfUuids('PUT', /^[0-9a-f]{32}$/)],
   [
     'AUTH-01',
     'deletes without a credential for a uuid in upper case',

@@ -109,6 +109,11 @@ export const intrudersOnRecords: readonly Intruder[] = intruders.flatMap(withSpe
 /** Those who try to change or to delete a record. */
 export const intrudersOnRecordChanges: readonly Intruder[] = intrudersOnChanges.flatMap(withSpellings);
 
+/** Those who try to delete one: what reads a uuid without hyphens shows in reads and updates. */
+export const intrudersOnDeletions: readonly Intruder[] = intrudersOnRecordChanges.filter(
+  ({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens'],
+);
+
 /** Who must be refused once it is there: late in a run, since keys cannot be revoked. */
 export const newKeyOfAnother: Intruder = {
   name: 'a key that another account has just made',

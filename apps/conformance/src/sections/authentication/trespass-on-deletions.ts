@@ -5,7 +5,7 @@ import { defineExperiment, type Observed } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import type { Answer } from '../../records/exchange.ts';
-import { intruderNamed, intrudersOnRecordChanges } from './intruders.ts';
+import { intruderNamed, intrudersOnDeletions } from './intruders.ts';
 import type { Touches } from '../../engine/resource-locks.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
@@ -17,7 +17,7 @@ import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptsOf, provided } from './trespass-on-reads.ts';
 
 /** In the order of the reasons for which they may not. */
-const names: Trespassers = intrudersOnRecordChanges.map(({ name }) => name);
+const names: Trespassers = intrudersOnDeletions.map(({ name }) => name);
 
 /** How long attempts are looked after: what they do may take a moment. */
 const laterMs = 300;

@@ -256,16 +256,14 @@ async function profileDeletion({ credential }: Caller, session: Session): Promis
   return answer === null ? [] : [used('deleteSenderProfile', answer)];
 }
 
-/** Without a uuid, and with that of a webhook. */
+/** With the uuid of a webhook, where there is one that the key may name; without one otherwise. */
 async function webhookTests(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {
   if (!isMet('deliveries', session.target)) return [];
   const known = await session.locks
     .hold({ reads: [], changes: ['webhooks'] }, async () => knownWebhook.in(session))
     .catch(whereUnmet(null));
-  const named = known === null ? [] : [{ uuid: known.uuid, event: known.event }];
-  const uses: (KeyUse | null)[] = [];
-  for (const one of [{ event: namedEvent }, ...named]) uses.push(await webhookTest(one, key, session));
-  return uses;
+  const named = known === null ? null : await webhookTest(known, key, session);
+  return [named ?? (await webhookTest({ event: namedEvent }, key, session))];
 }
 
 async function webhookTest(
@@ -275,9 +273,10 @@ async function webhookTest(
 ): Promise<KeyUse | null> {
   if (session.state.budgets.left('deliveries') < 2) return null;
   const { url } = (await session.receiver()).open('/created-key', 200);
-  const body = { ...named, request_method: 'POST', target_url: url };
+  const { uuid, event } = named;
+  const whose = uuid === undefined ? {} : { uuid };
+  const body = { ...whose, event, request_method: 'POST', target_url: url };
   const tested = await use('testWebhook', key, session, async (api) => api.testWebhook(body));
-  const { uuid } = named;
   const isJudged = tested?.accepted !== false || uuid === undefined;
   return isJudged || (await mayBeOfItsTeam(uuid, key, session)) ? tested : null;
 }

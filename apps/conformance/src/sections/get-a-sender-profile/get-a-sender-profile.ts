@@ -2,7 +2,7 @@
 import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { recordOf, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
-import { readingByOthers, type OtherReader } from '../sender-profile/reading-by-others.ts';
+import { readingByOthers, type OtherReaders } from '../sender-profile/reading-by-others.ts';
 import { profileReading, type HistoryPlan } from '../sender-profile/profile-reading.ts';
 import { unknownProfileReading, unknownProfileUpdate, type UnknownSeen } from './unknown-profile.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
@@ -47,7 +47,7 @@ export const recordIsTheOneAskedFor = defineRule({
 });
 
 /** PROF-03: reading changes nothing. */
-export const readingChangesNothing = defineRule<HistoryPlan | OtherReader, ProfileHistory>({
+export const readingChangesNothing = defineRule<HistoryPlan | OtherReaders, ProfileHistory>({
   id: 'PROF-03',
   from: [profileReading, readingByOthers],
   judge: ({ rounds }) => {

@@ -1,6 +1,6 @@
 /** Has others than its owner's key read a sender profile, between two readings of that (Get a sender profile). */
 import * as fc from 'fast-check';
-import { lastKey } from '../../account/first-key.ts';
+import { lastKeyOf } from '../../account/first-key.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
 import { differ, lookAt, mustShow, type ProfileHistory } from '../../account/profile-history.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
@@ -10,42 +10,48 @@ import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 
 /** Who reads in between: whether that is taken or refused, it changes nothing. */
-export type OtherReader = 'a key just made' | 'a key of another account' | 'no credential';
+type OtherReader = 'a key just made' | 'a key of another account' | 'no credential';
 
-const readers: readonly OtherReader[] = ['a key just made', 'a key of another account', 'no credential'];
+/** Those who read, one after the other. */
+export type OtherReaders = readonly OtherReader[];
 
-/** Has somebody else read a sender profile, between two readings of its owner's key. */
-export const readingByOthers = defineExperiment<OtherReader, ProfileHistory>({
+const readers: OtherReaders = ['a key just made', 'a key of another account', 'no credential'];
+
+/** Has others read a sender profile, between two readings of its owner's key. */
+export const readingByOthers = defineExperiment<OtherReaders, ProfileHistory>({
   name: 'reading-by-others',
   needs: ['senderProfile'],
   phase: 'delete',
   changesRecordsOf: ['senderProfiles'],
-  given: fc.constantFrom(...readers),
-  first: readers,
+  given: fc.subarray([...readers], { minLength: 1 }),
+  first: [readers],
   runs: 0,
-  probe: async (reader, session) => {
-    const api = apiOf(reader, session);
+  smaller: (some) => (some.length > 1 ? some.map((reader) => [reader]) : []),
+  probe: async (some, session) => {
+    const apis = some.flatMap((reader) => apiOf(reader, session) ?? []);
+    if (apis.length === 0) throw new Unmet('there is nobody else who may read a sender profile');
     const [uuid = ''] = await session.fixtures.senderProfiles();
+    const read = async (): Promise<void> => {
+      for (const api of apis) await api.getSenderProfile(uuid);
+    };
     return session.locks.holdRecords({ reads: [uuid], changes: [] }, async () => {
       const began = session.clock.now();
       const before = await lookAt(session.api.control, uuid);
       mustShow(before);
-      await api.getSenderProfile(uuid);
+      await read();
       const after = await lookAt(session.api, uuid);
-      if (differ(before, after)) {
-        const read = async (): Promise<unknown> => api.getSenderProfile(uuid);
-        await mustChangeByReading(session, after, session.clock.now() - began, read);
-      }
+      if (differ(before, after)) await mustChangeByReading(session, after, session.clock.now() - began, read);
       const rounds = [before, after].map((look) => ({ updates: [], looks: [look] }));
       return { rounds, stranger: null };
     });
   },
 });
 
-/** @throws Unmet where there is no such caller, or it may not be tried */
-function apiOf(reader: OtherReader, session: Session): Api {
-  if (reader === 'a key just made') return session.as(lastKey(session));
-  if (reader === 'a key of another account') return session.otherAccount;
-  if (!session.target.allow.forgedCredentials) throw new Unmet('`allow.forgedCredentials` is false');
-  return session.as(noCredential);
+/** Somebody as a caller; null where there is no such one, or it may not be tried. */
+function apiOf(reader: OtherReader, session: Session): Api | null {
+  const { otherAccountToken, allow } = session.target;
+  if (reader === 'a key of another account') return otherAccountToken === null ? null : session.otherAccount;
+  if (reader === 'no credential') return allow.forgedCredentials ? session.as(noCredential) : null;
+  const key = lastKeyOf(session);
+  return key === null ? null : session.as(key);
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { readPage } from '../../records/page.ts';
-import { lastKey } from '../../account/first-key.ts';
+import { lastKeyOf } from '../../account/first-key.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { fullTest } from './full-test.ts';
@@ -144,8 +144,10 @@ export function refusedAll(status: number): string {
 }
 
 function senderOf({ by }: LoneUuid, session: Session): Api {
-  if (by === 'a created key') return session.as(lastKey(session));
-  return by === undefined ? session.api : session.otherAccount;
+  if (by !== 'a created key') return by === undefined ? session.api : session.otherAccount;
+  const key = lastKeyOf(session);
+  if (key === null) throw new Unmet('no API key was made in this run');
+  return session.as(key);
 }
 
 function spelled(uuid: string, letters: LoneUuid['letters']): string {
