@@ -1,0 +1,122 @@
+/** Sends the requests of a run, and tells its history what became of them. */
+import { Cut, Stopped, Unmet } from '../engine/unmet.ts';
+import { repeatable, wasCut, type Outcome } from '../http/transport.ts';
+import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
+import { isGatewayFailure, recorded, type Exchange, type SentRequest } from '../records/exchange.ts';
+import { operationOf } from '../records/operation.ts';
+import { signOf } from './ask-control.ts';
+import type { Answered } from './known-pages.ts';
+import type { Manner } from './manner.ts';
+import type { RunLog } from './run-log.ts';
+import type { SessionState } from './session-state.ts';
+
+/** What a request carries: a value as JSON, or a text as it is. */
+export interface Body {
+  readonly json?: unknown;
+  readonly text?: string;
+}
+
+/** Sends the requests of a run in one manner; the history is told of each. */
+export class RecordedSender {
+  readonly #state: SessionState;
+  readonly #log: RunLog;
+  readonly #manner: Manner;
+
+  constructor(state: SessionState, log: RunLog, manner: Manner) {
+    this.#state = state;
+    this.#log = log;
+    this.#manner = manner;
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @throws Unmet where it is not answered, or is limited for too long
+   */
+  async send(method: string, path: string, body: Body): Promise<Answered> {
+    const { credential, impatient } = this.#manner;
+    const text = 'json' in body ? JSON.stringify(body.json) : (body.text ?? null);
+    const request: SentRequest = {
+      method,
+      url: `${this.#state.target.baseUrl}${path}`,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'gzip, deflate, br',
+        ...(text === null ? {} : { 'content-type': 'application/json' }),
+        ...(credential.header === null ? {} : { authorization: credential.header }),
+      },
+      body: text,
+    };
+    const { history, liveness } = this.#state;
+    await liveness.ready();
+    const began = this.#state.clock.now();
+    const counted = history.writes.begin(method, path);
+    const outcome = await this.#outcomeOf(request).finally(() => {
+      counted.end();
+    });
+    const milliseconds = this.#state.clock.now() - began;
+    const isOurKey = credential.header === `Bearer ${this.#state.target.token}`;
+    await liveness.heard(signOf(outcome, isOurKey, impatient), outcome.sent);
+    const exchange = {
+      role: this.#manner.role,
+      request,
+      authorization: credential.shell,
+      milliseconds,
+      caller: credential.name,
+    };
+    const at = outcome.sent.at.getTime();
+    const told = this.#told(exchange, { at, path, writes: counted.writes }, outcome);
+    if (told.answer.status === 429 && !impatient) {
+      throw new StillLimited(`${method} ${path} was still answered 429 after backing off`);
+    }
+    return told;
+  }
+
+  /** Sends a request; once more where the target was down meanwhile, if to do it twice is to do it once. */
+  async #outcomeOf(request: SentRequest): Promise<Outcome> {
+    const { liveness, transport } = this.#state;
+    const { impatient, party } = this.#manner;
+    const outcome = await transport.send(request, { impatient, party });
+    const isOfGateway = outcome.kind === 'answered' && isGatewayFailure(outcome.answer.status);
+    if (!isOfGateway || impatient || !repeatable.has(request.method)) return outcome;
+    return (await liveness.wasDown({ ...outcome.sent, how: `answered ${outcome.answer.status}` }))
+      ? transport.send(request)
+      : outcome;
+  }
+
+  /** Tells the history what became of a request. @throws Unmet where it was not answered */
+  #told(
+    sent: Omit<Exchange, 'answer' | 'failure'>,
+    asked: Pick<ExchangeSeen, 'at' | 'path' | 'writes'>,
+    outcome: Outcome,
+  ): Answered {
+    const { history } = this.#state;
+    const { credential } = this.#manner;
+    const { method, body } = sent.request;
+    const told = {
+      ...asked,
+      operation: operationOf(method, asked.path),
+      caller: history.callers.of(credential),
+      sent: sentIn(body),
+    };
+    if (outcome.kind === 'unanswered') {
+      const exchange = { ...sent, answer: null, failure: outcome.why, isCut: wasCut(outcome) };
+      history.exchanged(this.#log, exchange, { ...told, answer: null, key: null, shows: [] }, null);
+      const why = `${method} ${asked.path} was not answered: ${outcome.why}`;
+      throw wasCut(outcome) ? new Cut(why) : new Unmet(why);
+    }
+    const { answer } = outcome;
+    const seen = { ...told, ...this.#state.answered(method, asked.path, answer, credential) };
+    const exchange = { ...sent, answer: recorded(answer), failure: null };
+    history.exchanged(this.#log, exchange, seen, answer);
+    return { answer, exchange, seen };
+  }
+}
+
+/** A request was answered 429 to the end. */
+class StillLimited extends Unmet {}
+
+/** Whether a request that was to change something was never sent, or was answered 429 each time. */
+export function hadNoEffect(error: unknown): boolean {
+  return error instanceof Stopped || error instanceof StillLimited;
+}
