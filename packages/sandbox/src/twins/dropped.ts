@@ -80,6 +80,7 @@ export const droppedTwins = defineTwins({
   },
   'tests-of-a-uuid-alone-are-dropped': {
     breaks: 'TEST-01',
+    also: ['AUTH-01'],
     twist: drops((answer, { operation, body }) => {
       const isAlone = /^\s*\{\s*"uuid"\s*:\s*"[^"]*"\s*\}\s*$/.test(body);
       return operation === 'webhooks.test' && isAlone && isRefusal(answer);

@@ -43,7 +43,7 @@ export const paginationTwins = defineTwins({
   'default-offset-goes-on-from-the-last-page': {
     breaks: 'PAGE-02',
     // Where offsets past the end are refused, so are lists without one, also to a key just made.
-    also: ['AUTH-05', 'PAGE-03', 'PAGE-07', 'PAGE-08'],
+    also: ['AUTH-05', 'HOOK-04', 'PAGE-03', 'PAGE-07', 'PAGE-08'],
     twist: (right) => {
       let next = 0;
       return changedWindow(right, ({ limit, offset }, { query }) => {
