@@ -147,7 +147,7 @@ export const getASenderProfileTwins = defineTwins({
   },
   'reading-swaps-the-names': {
     breaks: 'PROF-03',
-    also: ['TEAM-02', 'PROF-08', 'PROF-10'],
+    also: ['TEAM-02', 'PROF-05', 'PROF-08', 'PROF-10'],
     twist: readingChanges(({ firstName, lastName }) => ({ firstName: lastName, lastName: firstName })),
   },
   'third-read-clears-the-label': {
