@@ -9,6 +9,8 @@ export interface RecordedVisit {
   readonly url: string;
   /** Runs before the scripts of the page. */
   readonly before: string;
+  /** Part of the address of its last request. */
+  readonly last: string;
 }
 
 /** What the panel exports: without credentials as it does unless it is told otherwise, or with them. */
@@ -37,7 +39,7 @@ const exportBoth = `(async () => {
 /** Opens a page, waits until its title is `done`, and gives what the network panel exports of the meantime. */
 export async function recordedPage(
   executablePath: string,
-  { url, before }: RecordedVisit,
+  { url, before, last }: RecordedVisit,
 ): Promise<PanelExports> {
   const port = await freePort();
   const browser = await openChromium(executablePath, [
@@ -55,6 +57,8 @@ export async function recordedPage(
     await devTools.waitForFunction(isRecording);
     await page.goto(url);
     await page.waitForFunction(`document.title === 'done'`);
+    // The panel hears of requests later than the page that sends them.
+    await devTools.waitForFunction(hasFinished, last);
     const exported: unknown = await devTools.evaluate(exportBoth);
     if (!Array.isArray(exported)) throw new TypeError('DevTools exports nothing');
     const [sanitized, whole] = exported.map(String);
@@ -70,6 +74,13 @@ const isRecording = `(async () => {
   const target = TargetManager.TargetManager.instance().primaryPageTarget();
   return target !== null && target.model(NetworkManager.NetworkManager) !== null;
 })()`;
+
+/** Whether the panel knows that a request has come to its end. */
+const hasFinished = `(async (last) => {
+  const { NetworkLog } = await import('./models/logs/logs.js');
+  const requests = NetworkLog.NetworkLog.instance().requests();
+  return requests.some((request) => request.url().includes(last) && request.finished);
+})`;
 
 async function freePort(): Promise<number> {
   const server = createServer();

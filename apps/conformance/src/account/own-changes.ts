@@ -10,7 +10,7 @@ import { differ, lookAt, lookAtAll, recordOf, type Look } from './profile-histor
 
 /**
  * Reads the profiles again before anything is changed, for a while until two readings agree. Resolves to what they
- * agree on. Where profiles were found at rest before in this run, only one that makes sure of something reads again:
+ * agree on. Where profiles were found at rest in an earlier phase, only one that makes sure of something reads again:
  * what changes by itself all the same is told by {@link mustNotChangeByThemselves}.
  *
  * @throws Unmet where they never do: then nothing can be said of what an update or a deletion changes
@@ -30,10 +30,11 @@ export async function mustBeSteady(session: Session, looks: readonly Look[]): Pr
   };
   const bound = profiles.areRestless ? { ...profilesRest, forMs: 0 } : profilesRest;
   if ((await eventually(session.state, bound, look, () => changed === undefined)).shown) {
-    profiles.wereAtRest = !profiles.areRestless && before === looks;
+    profiles.foundAtRest = !profiles.areRestless && before === looks;
     return before;
   }
   profiles.areRestless = true;
+  profiles.foundAtRest = false;
   profiles.wereAtRest = false;
   throw new Unmet(`sender profile ${changed?.uuid} changes while it is only read (PROF-03)`);
 }
@@ -115,6 +116,7 @@ export async function mustNotChangeByThemselves(
   const { last } = await eventually(session.state, changesAgain(waitMs), again, (look) => look !== undefined);
   if (last !== undefined) {
     session.state.account.profiles.waitsInVain = Number.NEGATIVE_INFINITY;
+    session.state.account.profiles.foundAtRest = false;
     session.state.account.profiles.wereAtRest = false;
     throw changesByItself(last.uuid);
   }

@@ -117,7 +117,9 @@ export class LiveSource implements Source {
     await this.#session.state.liveness.check();
     // Deletions need profiles, and updates are over.
     if (stage === 'change') await this.#session.fixtures.releaseWorkbench();
-    this.#session.state.account.pages.forget();
+    const { pages, profiles } = this.#session.state.account;
+    pages.forget();
+    profiles.wereAtRest = profiles.foundAtRest;
     this.#session.state.history.listener?.stageEnded(stage);
   }
 

@@ -71,6 +71,8 @@ class KnownProfiles {
   /** Whether one changed while it was only read. */
   areRestless = false;
   /** Whether those that were read twice in a row last were the same at once. */
+  foundAtRest = false;
+  /** The same as it was when the last phase ended: within a phase it would depend on timing who finds it. */
   wereAtRest = false;
   /** For how long an update sets something going, in milliseconds, as far as that was seen; null while it was not. */
   settlingMs: number | null = null;

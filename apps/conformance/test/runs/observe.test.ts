@@ -197,7 +197,7 @@ it.skipIf(chromium === null)(
         const page = await browser.newPage();
         await page.goto(`http://127.0.0.1:${port}/`);
         await new Promise((resolve) => setTimeout(resolve, 1500));
-        sandbox.limitNext(20);
+        sandbox.limitNext(60);
         const total = await page.evaluate(`(async () => {
         const ask = async () => {
           const answer = await fetch('${url}/integrations/api/webhooks', { headers: { authorization: 'Bearer ${token}' } });
