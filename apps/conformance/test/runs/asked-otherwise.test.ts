@@ -2,8 +2,9 @@
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../src/catalogue/rules.ts';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import type { JsonObject } from '../../src/records/is-record.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
+import { recordIn } from '../record-in.ts';
 
 const credentialOf = (request: Request): string => request.headers.get('authorization') ?? '';
 const mainOf = ({ accounts }: Sandbox): string => `Bearer ${accounts[0].token}`;
@@ -14,14 +15,6 @@ const isTest = ({ url }: Request): boolean => url.endsWith('/webhooks/test');
 const isCreation = ({ url }: Request): boolean => url.endsWith('/create-api-key');
 const isNobody = (request: Request): boolean => credentialOf(request) === '';
 const refused = (status: number): Response => new Response('{}', { status });
-
-async function recordIn(message: Request | Response): Promise<JsonObject> {
-  const body: unknown = await message
-    .clone()
-    .json()
-    .catch(() => null);
-  return isRecord(body) ? body : {};
-}
 
 /** The same request of the first account, for a uuid as it writes uuids. */
 async function asTheFirst(request: Request, sandbox: Sandbox): Promise<Request> {

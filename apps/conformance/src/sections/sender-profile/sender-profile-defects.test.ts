@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { recordIn } from '../../../test/record-in.ts';
+import type { JsonObject } from '../../records/is-record.ts';
 import * as deletion from '../delete-a-sender-profile/delete-a-sender-profile.ts';
 import * as reading from '../get-a-sender-profile/get-a-sender-profile.ts';
 import * as senderProfile from './sender-profile.ts';
@@ -15,14 +16,6 @@ const texts = ['first_name', 'last_name', 'label'] as const;
 const isProfile = ({ url }: Request): boolean => url.includes('/sender-profiles/');
 const isUpdate = (request: Request): boolean => request.method === 'PUT' && isProfile(request);
 const uuidOf = ({ url }: Request): string => (url.split('/').at(-1) ?? '').toLowerCase();
-
-async function recordIn(message: Request | Response): Promise<JsonObject> {
-  const body: unknown = await message
-    .clone()
-    .json()
-    .catch(() => null);
-  return isRecord(body) ? body : {};
-}
 
 /** The request with another method, body or profile. */
 function remade(request: Request, method: string, body: JsonObject | null, uuid = uuidOf(request)): Request {

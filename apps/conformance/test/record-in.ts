@@ -1,0 +1,11 @@
+/** Reads the record that a message of the sandbox carries, for gateways that change it. */
+import { isRecord, type JsonObject } from '../src/records/is-record.ts';
+
+/** The record that a request or an answer carries, which can be read again; empty where it carries none. */
+export async function recordIn(message: Request | Response): Promise<JsonObject> {
+  const body: unknown = await message
+    .clone()
+    .json()
+    .catch(() => null);
+  return isRecord(body) ? body : {};
+}
