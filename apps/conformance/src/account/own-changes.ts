@@ -34,8 +34,7 @@ export async function mustBeSteady(session: Session, looks: readonly Look[]): Pr
     return before;
   }
   profiles.areRestless = true;
-  profiles.foundAtRest = false;
-  profiles.wereAtRest = false;
+  profiles.forgetRest();
   throw new Unmet(`sender profile ${changed?.uuid} changes while it is only read (PROF-03)`);
 }
 
@@ -116,8 +115,7 @@ export async function mustNotChangeByThemselves(
   const { last } = await eventually(session.state, changesAgain(waitMs), again, (look) => look !== undefined);
   if (last !== undefined) {
     session.state.account.profiles.waitsInVain = Number.NEGATIVE_INFINITY;
-    session.state.account.profiles.foundAtRest = false;
-    session.state.account.profiles.wereAtRest = false;
+    session.state.account.profiles.forgetRest();
     throw changesByItself(last.uuid);
   }
   session.state.account.profiles.waitsInVain = inVain + 1;

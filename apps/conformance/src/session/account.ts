@@ -87,6 +87,12 @@ class KnownProfiles {
   /** For who looks at first updates; null where there is none. */
   neverUpdated: NeverUpdated | null = null;
   readonly trespassed: TrespassedProfile = { turn: 0, records: [] };
+
+  /** One has changed by itself: what was found at rest before no longer holds. */
+  forgetRest(): void {
+    this.foundAtRest = false;
+    this.wereAtRest = false;
+  }
 }
 
 /** Why the list of webhooks cannot be read as a whole. */
