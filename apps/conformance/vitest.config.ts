@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 export default defineConfig({
   resolve: { conditions: ['@outreach-api/source', 'module', 'browser', 'development|production'] },
@@ -17,5 +18,6 @@ export default defineConfig({
     // Simulated runs never wait: more workers than processors only get in each other's way.
     maxWorkers: 3,
     maxConcurrency: 6,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -87,4 +87,4 @@ test('the code of the README is typed', async () => {
   const code = await readmeCode();
   expect(await check(code)).toBe('');
   expect(await check(`${code}\nclient.webhooks.list({ limit: 'x' });`)).toContain('error TS2322');
-}, 60_000);
+});

@@ -183,5 +183,5 @@ describe('a client, for 10,000 scripts of statuses, headers, bodies whole, cut a
         'UnauthorizedError',
       ].toSorted(),
     );
-  }, 120_000);
+  });
 });
