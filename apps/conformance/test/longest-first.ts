@@ -29,6 +29,7 @@ export class LongestFirst extends BaseSequencer {
       const at = first.indexOf(path.normalize(moduleId));
       return at === -1 ? first.length : at;
     };
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    const byLength = await super.sort(files); // oxlint-disable-line no-array-sort
+    return byLength.toSorted((one, other) => rank(one) - rank(other));
   }
 }
