@@ -23,18 +23,17 @@ const papers = ['CHANGELOG.md', 'LICENSE', 'README.md'];
 
 const root = path.join(import.meta.dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'outreach-release-'));
-const pnpm = ['-y', 'pnpm@12'];
 
 function run(...args: string[]): void {
-  const { status } = spawnSync('npx', [...pnpm, ...args], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync('pnpm', args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error(`pnpm ${args.join(' ')} ended with ${status}`);
 }
 
 /** What the changesets make of the versions; empty where there is no changeset. */
 function plan(): Planned[] {
   const file = path.join(folder, 'plan.json');
-  const args = [...pnpm, 'exec', 'changeset', 'status', `--output=${file}`];
-  const { status, stdout, stderr } = spawnSync('npx', args, { cwd: root, encoding: 'utf8' });
+  const args = ['exec', 'changeset', 'status', `--output=${file}`];
+  const { status, stdout, stderr } = spawnSync('pnpm', args, { cwd: root, encoding: 'utf8' });
   if (status !== 0) {
     process.stderr.write(`${stdout}${stderr}`);
     return [];
@@ -45,17 +44,8 @@ function plan(): Planned[] {
 
 /** Does all that publishing does, but for the upload. */
 function tryPublish(name: string): Packed {
-  const args = [
-    ...pnpm,
-    '--filter',
-    name,
-    '--fail-if-no-match',
-    'publish',
-    '--dry-run',
-    '--no-git-checks',
-    '--json',
-  ];
-  const printed = execFileSync('npx', args, {
+  const args = ['--filter', name, '--fail-if-no-match', 'publish', '--dry-run', '--no-git-checks', '--json'];
+  const printed = execFileSync('pnpm', args, {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

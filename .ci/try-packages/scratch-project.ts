@@ -53,7 +53,7 @@ export async function openScratchProject(all: boolean): Promise<ScratchProject> 
   // The binaries by themselves: they are large, and need nothing of the tarballs.
   const binaries = npmInstall(nodes, path.join(folder, 'nodes'));
   for (const name of packages) {
-    await run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], { cwd: path.join(root, name) });
+    await run('pnpm', ['pack', '--pack-destination', folder], { cwd: path.join(root, name) });
   }
   const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
   const specs = [...tarballs.map((file) => `./${file}`), ...tools, ...(all ? furtherTools : [])];

@@ -27,8 +27,7 @@ export function openEmptyProject(): Project {
   const folder = path.join(place, 'project');
   mkdirSync(folder);
   const tarballs = path.join(place, 'tarballs');
-  for (const name of packages)
-    sh('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', tarballs], path.join(root, name));
+  for (const name of packages) sh('pnpm', ['pack', '--pack-destination', tarballs], path.join(root, name));
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
   const files = readdirSync(tarballs).map((file) => path.join('..', 'tarballs', file));
   sh(
