@@ -20,6 +20,11 @@ export interface Mutant {
   readonly within: string;
 }
 
+/** What tells a mutant from others, whatever changes elsewhere; equal ones on one line share it. */
+export function nameOf({ file, within, mutator, original, replacement }: Mutant): string {
+  return JSON.stringify([file, within, mutator, original, replacement]);
+}
+
 /** The services with all their mutants. */
 export interface Instrumented {
   readonly mutants: readonly Mutant[];
