@@ -32,6 +32,11 @@ it.for([
     ['sh', '-c', 'echo out of luck >&2; exit 7'],
     'with code 7 without a word; it complained: out of luck',
   ],
+  [
+    'throws',
+    [process.execPath, '--input-type=module', '-e', "import 'no-such-package'"],
+    "Cannot find package 'no-such-package'",
+  ],
   ['is ended by a signal', ['sh', '-c', 'kill -9 $$'], 'by SIGKILL'],
   ['hangs', ['sleep', '60'], 'it took longer than 5 s'],
   ['is not there', ['/no/such/driver'], 'cannot be started'],
