@@ -1,6 +1,7 @@
 /** Tries to read as somebody who may not (Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { readPage } from '../../records/page.ts';
@@ -95,30 +96,32 @@ export function firstOfEachKind(all: readonly Intruder[]): Trespassers {
   return [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap(([first]) => first?.name ?? []);
 }
 
-/** Sends a request as each intruder in turn. */
+/** An attempt, and how it was answered. */
+export interface Answered {
+  readonly attempt: Attempt;
+  readonly answer: Answer;
+}
+
+/** Sends a request as each intruder, a few at a time: none of them is to be let in, before or after another. */
 export async function attemptsOf(
   trespassers: Trespassers,
   session: Session,
   send: (api: Api) => Promise<Answer>,
-): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
-  const attempts: { attempt: Attempt; answer: Answer }[] = [];
-  for (const name of trespassers) {
-    const { kind, credential, spelled } = intruderNamed(name);
-    const api = session.as(credential(session));
-    const answer = await send(spelled === undefined ? api : api.with({ spelled }));
-    attempts.push({
-      attempt: {
-        intruder: name,
-        kind,
-        accepted: answer.ok,
-        status: answer.status,
-        effect: null,
-        disclosed: null,
-      },
-      answer,
-    });
-  }
-  return attempts;
+): Promise<readonly Answered[]> {
+  return allInBatches(trespassers, async (name) => attemptOf(name, session, send));
+}
+
+/** Sends a request as an intruder. */
+export async function attemptOf(
+  name: string,
+  session: Session,
+  send: (api: Api) => Promise<Answer>,
+): Promise<Answered> {
+  const { kind, credential, spelled } = intruderNamed(name);
+  const api = session.as(credential(session));
+  const answer = await send(spelled === undefined ? api : api.with({ spelled }));
+  const { ok: accepted, status } = answer;
+  return { attempt: { intruder: name, kind, accepted, status, effect: null, disclosed: null }, answer };
 }
 
 /**

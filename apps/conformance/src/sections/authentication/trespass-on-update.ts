@@ -7,12 +7,11 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
-import type { Answer } from '../../records/exchange.ts';
 import { intruderNamed, intrudersOnRecordChanges, type IntruderKind, mustBeAllowed } from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
-import { attemptsOf, inARow, inGroups, provided, readProfile } from './trespass-on-reads.ts';
+import { attemptsOf, inARow, inGroups, provided, readProfile, type Answered } from './trespass-on-reads.ts';
 
 /** After so long also a time in whole seconds has moved, if it moves at all. */
 const untilClocksMoveMs = 1200;
@@ -63,7 +62,7 @@ function areOfOneKind(trespassers: Trespassers): boolean {
   return new Set(trespassers.map((name) => intruderNamed(name).kind)).size === 1;
 }
 
-/** All try, one after the other; then it is looked whether one of them had an effect. */
+/** All try; then it is looked whether one of them had an effect. */
 async function tried(trespassers: Trespassers, session: Session): Promise<readonly Attempt[]> {
   const known = session.state.account.profiles.trespassed;
   known.turn += 1;
@@ -146,17 +145,22 @@ async function attemptsToUpdate(
     attempted,
     withLabel,
   }: { readonly uuid: string; readonly attempted: string; readonly withLabel: boolean },
-): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
+): Promise<readonly Answered[]> {
   const last = { last_name: attempted };
   const label = { label: attempted };
   const bodies = withLabel ? [last, label, { first_name: attempted, ...last, ...label }] : [last];
   const all = [];
+  let refusals = 0;
   for (const body of bodies) {
     // Who writes the uuid in another way tries with all that can be updated: that is enough to be let in.
     const trying = body === bodies.at(-1) ? trespassers : trespassers.filter(writesItAsItIs);
     for (let at = 0; at < trying.length; at += inARow) {
-      if (all.length > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
       const some = trying.slice(at, at + inARow);
+      if (refusals + some.length > inARow) {
+        await session.api.control.listWebhooks({ query: [['limit', '1']] });
+        refusals = 0;
+      }
+      refusals += some.length;
       all.push(...(await attemptsOf(some, session, async (api) => api.updateSenderProfile(uuid, body))));
     }
   }

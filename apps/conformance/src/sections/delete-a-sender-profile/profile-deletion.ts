@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Touches } from '../../engine/resource-locks.ts';
 import type { Session } from '../../session/session.ts';
@@ -197,11 +198,12 @@ async function whatIsBack(
   const { gone } = session.state.account.profiles;
   const { clock } = session;
   await clock.wait(Math.max(0, ...gone.map(({ since }) => since + untilBackMs - clock.now())));
-  const back: RequestAfter[] = [];
-  for (const one of gone) back.push(await askFor(one.uuid, 'read', status, session));
   const key = lastKeyOf(session);
   // What is kept for a key may be kept for longer.
-  if (key !== null) back.push(await askFor(uuid, 'read', status, session, { api: session.as(key) }));
+  const byKey = key === null ? [] : [{ uuid, asking: { api: session.as(key) } }];
+  const back = await allInBatches([...gone.map((one) => ({ uuid: one.uuid, asking: {} })), ...byKey], (one) =>
+    askFor(one.uuid, 'read', status, session, one.asking),
+  );
   if ([...after, ...back].every(({ answer }) => !answer.ok)) gone.push({ uuid, since: clock.now() });
   return back;
 }
