@@ -24,6 +24,7 @@ import {
   deleted,
   isDeleted,
   isRefused,
+  isStillRead,
   relabelled,
   settledDeletion,
   untilLastMs,
@@ -88,20 +89,20 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
       afterwards === 'update first' && ok
         ? await session.locks.hold(records, async () => whatFurtherDeletionsLeave(session, alike))
         : [];
-    const all = [...after, ...back];
-    if (ok && (afterwards === 'update first' || alike.length === 0)) {
-      // No other is deleted after it: what comes back is waited for.
-      await session.clock.wait(Math.max(0, asked + untilLastMs - session.clock.now()));
-      all.push(await askFor(uuid, 'read', status, session));
-    }
-    const earlier = ok ? await whatIsBack(session, seen.deletion, all) : [];
+    // No other is deleted after it: what comes back is waited for.
+    const isLast = afterwards === 'update first' || alike.length === 0;
+    if (ok && isLast) await session.clock.wait(Math.max(0, asked + untilLastMs - session.clock.now()));
+    const [last, earlier] = await Promise.all([
+      ok && isLast ? [await askFor(uuid, 'read', status, session)] : [],
+      ok ? whatIsBack(session, seen.deletion) : [],
+      settledEach(session, alike),
+    ]);
+    const all = [...after, ...back, ...last, ...earlier];
+    if (ok && all.every(({ answer }) => !answer.ok))
+      session.state.account.profiles.gone.push({ uuid, since: session.clock.now() });
     // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
     if (isThere && !ok) session.fixtures.giveBack('senderProfiles', uuid);
-    for (const other of alike) {
-      if ((await settledDeletion(session, other, false)) === 'there')
-        session.fixtures.giveBack('senderProfiles', other);
-    }
-    return { ...seen, uuid, after: [...all, ...earlier] };
+    return { ...seen, uuid, after: all };
   },
 });
 
@@ -135,8 +136,10 @@ async function oneDeleted(
   const deletion = seenIn(uuid, answer);
   if (answer.status === 202)
     await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
-  const isThere = (await settledDeletion(session, uuid, answer.ok)) === 'there';
   const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
+  const isThere = answer.ok
+    ? isStillRead(session, uuid, after)
+    : (await settledDeletion(session, uuid)) === 'there';
   const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
   const pairs = others.flatMap((look, index) => {
@@ -189,12 +192,15 @@ async function whatIsLeft(
   return after;
 }
 
+/** Finds out what became of those that may have been deleted as well. */
+async function settledEach(session: Session, uuids: readonly string[]): Promise<void> {
+  for (const uuid of uuids) {
+    if ((await settledDeletion(session, uuid)) === 'there') session.fixtures.giveBack('senderProfiles', uuid);
+  }
+}
+
 /** Reads those that were deleted earlier in the run: last, and not too soon, so that they had time to come back. */
-async function whatIsBack(
-  session: Session,
-  { uuid, status }: Look,
-  after: readonly RequestAfter[],
-): Promise<readonly RequestAfter[]> {
+async function whatIsBack(session: Session, { uuid, status }: Look): Promise<readonly RequestAfter[]> {
   const { gone } = session.state.account.profiles;
   const { clock } = session;
   await clock.wait(Math.max(0, ...gone.map(({ since }) => since + untilBackMs - clock.now())));
@@ -204,7 +210,6 @@ async function whatIsBack(
   const back = await allInBatches([...gone.map((one) => ({ uuid: one.uuid, asking: {} })), ...byKey], (one) =>
     askFor(one.uuid, 'read', status, session, one.asking),
   );
-  if ([...after, ...back].every(({ answer }) => !answer.ok)) gone.push({ uuid, since: clock.now() });
   return back;
 }
 
