@@ -80,7 +80,9 @@ async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[
     const { ok, status } = answer.ok ? answer : await deleted(session, uuid);
     const left = ok ? [await askFor(uuid, 'read', status, session)] : [];
     after.push(...left);
-    const isThere = ok ? isStillRead(session, uuid, left) : (await settledDeletion(session, uuid)) === 'there';
+    const isThere = ok
+      ? isStillRead(session, uuid, left)
+      : (await settledDeletion(session, uuid)) === 'there';
     if (isThere) fixtures.giveBack('senderProfiles', uuid);
   }
   return after;
