@@ -29,6 +29,8 @@ export class Fixtures {
   readonly #state: SessionState;
   readonly #module: ProvisionModule;
   readonly #made = new Map<string, LedgerEntry>();
+  /** What the provision module was asked to make webhooks as. */
+  readonly madeAs = new Map<string, WebhookToMake>();
   readonly #returned: { webhooks: string[]; senderProfiles: string[] } = { webhooks: [], senderProfiles: [] };
   readonly #spare: { webhooks: string[]; senderProfiles: string[] };
   #profiles: Promise<readonly string[]> | undefined;
@@ -139,9 +141,11 @@ export class Fixtures {
   async makeWebhook(webhook: WebhookToMake): Promise<string | null> {
     if (!(await this.#module.has('createWebhook'))) return null;
     this.#checkGoesOn();
-    return this.#make('webhook', webhook.target_url, async () =>
+    const uuid = await this.#make('webhook', webhook.target_url, async () =>
       this.#module.make('createWebhook', async (by) => by.createWebhook?.(webhook)),
     );
+    this.madeAs.set(uuid, webhook);
+    return uuid;
   }
 
   /** Webhooks that the provision module made and nobody has deleted since. */

@@ -24,7 +24,6 @@ const window = [
   ['offset', '0'],
 ] as const;
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
-const fewOnRecords = inGroups(intrudersOnRecords, inARow);
 
 /**
  * Tries to list webhooks as somebody who may not, by the path alone and with a query. The control comes first, so that
@@ -34,10 +33,7 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-list',
   reads: ['webhooks'],
   given: someone,
-  first: inGroups(
-    intruders.filter(({ kind }) => kind !== 'other account'),
-    inARow,
-  ),
+  first: aFewEach(intruders.filter(({ kind }) => kind !== 'other account')),
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
@@ -62,7 +58,7 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: someone,
-  first: fewOnRecords,
+  first: aFewEach(intrudersOnRecords),
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
@@ -80,7 +76,14 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   },
 });
 
-/** A few at a time, to try after one control: those who may not for one reason, and those who are alone with theirs. */
+/** A few at a time, to try after one control. */
+function aFewEach(all: readonly Intruder[]): readonly Trespassers[] {
+  return Array.from({ length: Math.ceil(all.length / inARow) }, (_, index) =>
+    all.slice(index * inARow, (index + 1) * inARow).map(({ name }) => name),
+  );
+}
+
+/** Up to so many to look after at once: those who may not for one reason, and those who are alone with theirs. */
 export function inGroups(all: readonly Intruder[], most: number): readonly Trespassers[] {
   const kinds = [...Map.groupBy(all, ({ kind }) => kind).values()];
   const alone = kinds.filter(({ length }) => length === 1).flat();

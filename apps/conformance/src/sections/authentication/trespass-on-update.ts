@@ -66,7 +66,8 @@ function areOfOneKind(trespassers: Trespassers): boolean {
 async function tried(trespassers: Trespassers, session: Session): Promise<readonly Attempt[]> {
   const known = session.state.account.profiles.trespassed;
   known.turn += 1;
-  const uuid = await profileAtHand(session, known);
+  const uuid = known.untouched ?? (await profileAtHand(session, known));
+  known.untouched = null;
   const areWatched = trespassers.some(isWatched);
   // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
   const withLabel = areWatched && (await mayChangeLabel(session, uuid));
@@ -75,6 +76,7 @@ async function tried(trespassers: Trespassers, session: Session): Promise<readon
   const all = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
   const window = { inMs: tookMs * 2, laterMs: areWatched ? laterMs : 0 };
   const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
+  if (!effect) known.untouched = uuid;
   return all.map(({ attempt, answer }) => ({
     ...attempt,
     effect,

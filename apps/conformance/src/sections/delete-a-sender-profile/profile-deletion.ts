@@ -92,12 +92,10 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     // No other is deleted after it: what comes back is waited for.
     const isLast = afterwards === 'update first' || alike.length === 0;
     if (ok && isLast) await session.clock.wait(Math.max(0, asked + untilLastMs - session.clock.now()));
-    const [last, earlier] = await Promise.all([
-      ok && isLast ? [await askFor(uuid, 'read', status, session)] : [],
-      ok ? whatIsBack(session, seen.deletion) : [],
-      settledEach(session, alike),
-    ]);
-    const all = [...after, ...back, ...last, ...earlier];
+    const last = async () => (ok && isLast ? [await askFor(uuid, 'read', status, session)] : []);
+    const earlier = async () => (ok ? whatIsBack(session, seen.deletion) : []);
+    const [looks] = await Promise.all([Promise.all([last(), earlier()]), settledEach(session, alike)]);
+    const all = [...after, ...back, ...looks.flat()];
     if (ok && all.every(({ answer }) => !answer.ok))
       session.state.account.profiles.gone.push({ uuid, since: session.clock.now() });
     // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
