@@ -192,16 +192,14 @@ export class Fixtures {
     const removed = [...this.#made].filter(([, { undone }]) => undone);
     if (removed.length === 0) return;
     const look = async (): Promise<readonly (readonly [LedgerEntry, Whereabouts])[]> => {
-      const listed = await this.#state.listedWebhooks();
-      return Promise.all(
-        removed.map(async ([uuid, entry]) => {
-          const isWebhook = entry.action === 'made webhook';
-          return [
-            entry,
-            isWebhook ? whereIsWebhook(listed, uuid) : await this.#whereIsProfile(uuid),
-          ] as const;
-        }),
-      );
+      const listed = this.#state.listedWebhooks();
+      const looks = removed.map(async ([uuid, entry]) => {
+        const isWebhook = entry.action === 'made webhook';
+        const seen = isWebhook ? whereIsWebhook(await listed, uuid) : await this.#whereIsProfile(uuid);
+        return [entry, seen] as const;
+      });
+      const [all] = await Promise.all([Promise.all(looks), listed]);
+      return all;
     };
     const { restorer } = this.#state;
     const { last } = await eventually(
