@@ -4,6 +4,7 @@ import type { TrespassedProfile } from '../../session/account.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
@@ -11,7 +12,7 @@ import { intruderNamed, intrudersOnRecordChanges, type IntruderKind, mustBeAllow
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
-import { attemptsOf, inARow, inGroups, provided, readProfile, type Answered } from './trespass-on-reads.ts';
+import { attemptOf, inARow, inGroups, provided, readProfile, type Answered } from './trespass-on-reads.ts';
 
 /** After so long also a time in whole seconds has moved, if it moves at all. */
 const untilClocksMoveMs = 1200;
@@ -151,20 +152,18 @@ async function attemptsToUpdate(
   const last = { last_name: attempted };
   const label = { label: attempted };
   const bodies = withLabel ? [last, label, { first_name: attempted, ...last, ...label }] : [last];
-  const all = [];
-  let refusals = 0;
-  for (const body of bodies) {
+  const tries = bodies.flatMap((body) => {
     // Who writes the uuid in another way tries with all that can be updated: that is enough to be let in.
     const trying = body === bodies.at(-1) ? trespassers : trespassers.filter(writesItAsItIs);
-    for (let at = 0; at < trying.length; at += inARow) {
-      const some = trying.slice(at, at + inARow);
-      if (refusals + some.length > inARow) {
-        await session.api.control.listWebhooks({ query: [['limit', '1']] });
-        refusals = 0;
-      }
-      refusals += some.length;
-      all.push(...(await attemptsOf(some, session, async (api) => api.updateSenderProfile(uuid, body))));
-    }
+    return trying.map((name) => ({ name, body }));
+  });
+  const all = [];
+  for (let at = 0; at < tries.length; at += inARow) {
+    if (at > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
+    const some = await allInBatches(tries.slice(at, at + inARow), async ({ name, body }) =>
+      attemptOf(name, session, async (api) => api.updateSenderProfile(uuid, body)),
+    );
+    all.push(...some);
   }
   return all;
 }
