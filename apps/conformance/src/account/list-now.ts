@@ -9,7 +9,7 @@ import { documented, faultsOf } from '../records/shape.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import { largestPage } from './largest-page.ts';
-import { byText, isLong, longestWalk, Pages, partsOf, tooLong } from './long-list.ts';
+import { inOrderOfText, isLong, longestWalk, Pages, partsOf, tooLong } from './long-list.ts';
 
 /** The list at one moment: what it says it holds, and the documented fields of its records, in no order. */
 export interface ListNow {
@@ -68,12 +68,12 @@ async function wholeOf(api: Api, pages: Pages, first: Page): Promise<ListNow> {
     if (page === null) {
       await pages.at(0);
       page = await pages.ifTaken(records.length);
-      if (page === null) return { total, records: records.toSorted(byText) };
+      if (page === null) return { total, records: inOrderOfText(records) };
     }
     records.push(...page.data.map((record) => documented('Webhook', record)));
     most = Math.max(most, page.total);
     if (page.data.length === 0 || records.length >= most) {
-      return { total, records: records.toSorted(byText) };
+      return { total, records: inOrderOfText(records) };
     }
     if (most > longestWalk(pages.size(first))) throw tooLong(most);
     if (!walk.goesOn(page, records.length))

@@ -110,11 +110,13 @@ export async function partsOf(
     }
     longList.ended(records.has(uuid));
   }
-  return { total, records: [...records.values(), ...doubles].toSorted(byText), margin: [...margin] };
+  return { total, records: inOrderOfText([...records.values(), ...doubles]), margin: [...margin] };
 }
 
-/** The order in which records are compared. */
-export function byText(a: JsonObject, b: JsonObject): number {
-  const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
-  return left < right ? -1 : Number(left > right);
+/** Records in the order in which lists of them are compared. */
+export function inOrderOfText(records: readonly JsonObject[]): readonly JsonObject[] {
+  return records
+    .map((record) => ({ record, text: JSON.stringify(record) }))
+    .toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
+    .map(({ record }) => record);
 }

@@ -45,17 +45,22 @@ export class LoneSender implements Waiter {
    * @param path - from the base address on
    */
   async send(method: string, path: string, body?: unknown): Promise<Answer | null> {
-    const kind = `${method} ${shapeOf(path)}`;
-    const limited = this.#limited.get(kind) ?? 0;
-    if (this.#isInAHurry && Math.max(this.#silences, limited) >= silencesInARow) return null;
+    if (this.givesUp(method, path)) return null;
     const counted = this.#writes.begin(method, path);
     const outcome = await this.#transport.send(this.#request(method, path, body)).finally(() => {
       counted.end();
     });
     this.#silences = outcome.kind === 'answered' ? 0 : this.#silences + 1;
     const isLimited = outcome.kind === 'answered' && outcome.answer.status === 429;
-    this.#limited.set(kind, isLimited ? limited + 1 : 0);
+    const kind = kindOf(method, path);
+    this.#limited.set(kind, isLimited ? (this.#limited.get(kind) ?? 0) + 1 : 0);
     return outcome.kind === 'answered' ? outcome.answer : null;
+  }
+
+  /** Whether a request of this kind is no longer sent; see {@link hurry}. */
+  givesUp(method: string, path: string): boolean {
+    const limited = this.#limited.get(kindOf(method, path)) ?? 0;
+    return this.#isInAHurry && Math.max(this.#silences, limited) >= silencesInARow;
   }
 
   /** Asks once, without waiting out a limit. @throws Stopped where no more requests may be sent */
@@ -99,4 +104,8 @@ export class LoneSender implements Waiter {
   async close(): Promise<void> {
     await this.#transport.close();
   }
+}
+
+function kindOf(method: string, path: string): string {
+  return `${method} ${shapeOf(path)}`;
 }

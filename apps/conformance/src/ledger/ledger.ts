@@ -85,15 +85,16 @@ export class Ledger {
   }
 
   /**
-   * Takes back whatever can be, the latest first, of several records at the same time. Entries whose undoing fails stay
-   * listed as not undone.
+   * Takes back whatever can be, of several records at the same time, the latest record first. Of one record what was
+   * done to it first: where it was made and is removed, no change of it need be put back. Entries whose undoing fails
+   * stay listed as not undone.
    */
   async restore(): Promise<void> {
     const undoings = this.#undoings.splice(0).toReversed();
     const waiting = [...Map.groupBy(undoings, ({ entry }) => entry.what).values()];
     const undoOn = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        for (const one of next) await takeBack(one);
+        for (const one of next.toReversed()) await takeBack(one);
     };
     await Promise.all(Array.from({ length: recordsAtOnce }, undoOn));
   }

@@ -48,6 +48,7 @@ export async function putBack(
   if (now !== null && agree(fields, now)) return true;
   for (const sent of waysToWrite(fields)) {
     for (let tries = 0; tries < triesWhereItFails; tries += 1) {
+      if (sender.givesUp('PUT', pathOfProfile(uuid))) return false;
       const answer = await sender.send('PUT', pathOfProfile(uuid), sent);
       const hasFailed = answer === null || answer.status >= 500;
       const isSettled = answer?.ok === true && answer.status !== 202;

@@ -23,6 +23,8 @@ export interface LateUpdate {
 export interface TrespassedProfile {
   turn: number;
   readonly records: JsonObject[];
+  /** The uuid of the one that nobody was seen to update, and its owner read, last; null where there is none. */
+  untouched: string | null;
 }
 
 /** A profile that was made in this run and only read since. */
@@ -86,7 +88,7 @@ class KnownProfiles {
   lostAfterMs: number | null = null;
   /** For who looks at first updates; null where there is none. */
   neverUpdated: NeverUpdated | null = null;
-  readonly trespassed: TrespassedProfile = { turn: 0, records: [] };
+  readonly trespassed: TrespassedProfile = { turn: 0, records: [], untouched: null };
 
   /** One has changed by itself: what was found at rest before no longer holds. */
   forgetRest(): void {

@@ -29,6 +29,8 @@ export class Fixtures {
   readonly #state: SessionState;
   readonly #module: ProvisionModule;
   readonly #made = new Map<string, LedgerEntry>();
+  /** What the provision module was asked to make webhooks as. */
+  readonly madeAs = new Map<string, WebhookToMake>();
   readonly #returned: { webhooks: string[]; senderProfiles: string[] } = { webhooks: [], senderProfiles: [] };
   readonly #spare: { webhooks: string[]; senderProfiles: string[] };
   #profiles: Promise<readonly string[]> | undefined;
@@ -139,9 +141,11 @@ export class Fixtures {
   async makeWebhook(webhook: WebhookToMake): Promise<string | null> {
     if (!(await this.#module.has('createWebhook'))) return null;
     this.#checkGoesOn();
-    return this.#make('webhook', webhook.target_url, async () =>
+    const uuid = await this.#make('webhook', webhook.target_url, async () =>
       this.#module.make('createWebhook', async (by) => by.createWebhook?.(webhook)),
     );
+    this.madeAs.set(uuid, webhook);
+    return uuid;
   }
 
   /** Webhooks that the provision module made and nobody has deleted since. */
@@ -188,19 +192,22 @@ export class Fixtures {
     const removed = [...this.#made].filter(([, { undone }]) => undone);
     if (removed.length === 0) return;
     const look = async (): Promise<readonly (readonly [LedgerEntry, Whereabouts])[]> => {
-      const listed = await this.#state.listedWebhooks();
-      return Promise.all(
-        removed.map(async ([uuid, entry]) => {
-          const isWebhook = entry.action === 'made webhook';
-          return [
-            entry,
-            isWebhook ? whereIsWebhook(listed, uuid) : await this.#whereIsProfile(uuid),
-          ] as const;
-        }),
-      );
+      const listed = this.#state.listedWebhooks();
+      const looks = removed.map(async ([uuid, entry]) => {
+        const isWebhook = entry.action === 'made webhook';
+        const seen = isWebhook ? whereIsWebhook(await listed, uuid) : await this.#whereIsProfile(uuid);
+        return [entry, seen] as const;
+      });
+      const [all] = await Promise.all([Promise.all(looks), listed]);
+      return all;
     };
-    const { last } = await eventually(this.#state.restorer, removedIsGone, look, (all) =>
-      all.every(([, seen]) => seen === 'gone'),
+    const { restorer } = this.#state;
+    const { last } = await eventually(
+      restorer,
+      removedIsGone,
+      look,
+      (all) =>
+        all.every(([, seen]) => seen === 'gone') || restorer.givesUp('GET', '/integrations/api/webhooks'),
     );
     for (const [entry, seen] of last) if (seen !== 'unknown') entry.undone = seen === 'gone';
   }

@@ -88,6 +88,18 @@ it('a limit of a flood that never lifts is a breach, and no outage', async () =>
   expect(exitOf(jsonReport(run, '')).code).toBe(1);
 });
 
+it('a limit that never lifts keeps a run no longer than backing off from it, and what comes before', async () => {
+  const run = await judgeSandbox({
+    rules: rules.filter(({ id }) => /RATE|PROF|DEL/.test(id)),
+    twin: 'limit-never-lifts',
+    sandbox: { rateLimit: { requests: 1000, perMs: 1000 } },
+    allow: { flood: 7000 },
+    backoff: { ...patience, totalMs: 4000 },
+  });
+  expect(run.ledger.some(({ undone }) => !undone)).toBe(true);
+  expect(run.seconds).toBeLessThan(8);
+});
+
 describe.concurrent('a target that', () => {
   it.each(cases)('%s is judged to the end', async (_, groups, judging) => {
     const chosen = rules.filter(({ id }) => groups.test(id));

@@ -1,8 +1,10 @@
 /** Tries to create keys and to have webhooks tested as somebody who may not (Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { bearer } from '../../http/credential.ts';
+import type { Mailbox } from '../../http/receiver.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { tokensIn } from '../../records/tokens-in.ts';
 import type { Session } from '../../session/session.ts';
@@ -10,7 +12,7 @@ import { intruderNamed, intruders, intrudersOnChanges, mustBeAllowed } from './i
 import { firstKey } from '../../account/first-key.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
-import { attemptsOf, provided } from './trespass-on-reads.ts';
+import { attemptOf, attemptsOf, provided } from './trespass-on-reads.ts';
 
 const names = intruders.map(({ name }) => name);
 const settleMs = 150;
@@ -59,14 +61,14 @@ export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>
       throw new Unmet(`a webhook test with the right credential was refused with ${control.status}`);
     const uuid = await namedInTests(session);
     const tests = provided(trespassers, session).flatMap((name, index) => testsOf(name, index, uuid));
-    const attempts = [];
-    for (const { name, bodyFor } of tests) {
-      if (session.state.budgets.left('deliveries') === 0) break;
+    const attemptTo = async ({ name, bodyFor }: TestTried): Promise<{ attempt: Attempt; box: Mailbox }> => {
       const box = receiver.open('/trespass', 207);
       const body = bodyFor(box.url);
-      const tried = await attemptsOf([name], session, async (api) => api.testWebhook(body, uuid !== null));
-      attempts.push(...tried.map(({ attempt }) => ({ attempt, box })));
-    }
+      const { attempt } = await attemptOf(name, session, async (api) => api.testWebhook(body, uuid !== null));
+      return { attempt, box };
+    };
+    const left = (): number => session.state.budgets.left('deliveries');
+    const attempts = await allInBatches(tests, attemptTo, left);
     await session.clock.wait(settleMs);
     if (own.calls.length === 0)
       throw new Unmet('a webhook test with the right credential called nothing (TEST-02)');

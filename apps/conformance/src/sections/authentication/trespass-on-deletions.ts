@@ -4,7 +4,6 @@ import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
-import type { Answer } from '../../records/exchange.ts';
 import { intruderNamed, intrudersOnDeletions } from './intruders.ts';
 import type { Touches } from '../../engine/resource-locks.ts';
 import type { Session } from '../../session/session.ts';
@@ -14,7 +13,7 @@ import { listedNow } from '../../account/list-now.ts';
 import { profileDeletion, type DeletionSeen } from '../delete-a-sender-profile/profile-deletion.ts';
 import { isGone } from '../../account/profile-gone.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
-import { attemptsOf, provided } from './trespass-on-reads.ts';
+import { attemptsOf, provided, type Answered } from './trespass-on-reads.ts';
 
 /** In the order of the reasons for which they may not. */
 const names: Trespassers = intrudersOnDeletions.map(({ name }) => name);
@@ -70,11 +69,8 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
   },
 });
 
-function withDisclosed(
-  { attempt, answer }: { readonly attempt: Attempt; readonly answer: Answer },
-  record: JsonObject,
-): { readonly attempt: Attempt } {
-  return { attempt: { ...attempt, disclosed: disclosedIn(answer.text, record) } };
+function withDisclosed({ attempt, answer }: Answered, record: JsonObject): Attempt {
+  return { ...attempt, disclosed: disclosedIn(answer.text, record) };
 }
 
 /** A disposable record, and how to try to delete it. */
@@ -83,9 +79,11 @@ interface Prey {
   readonly kind: 'webhook' | 'sender profile';
   /** Whether the owner's module made it, and can make another one. */
   readonly wasMade: boolean;
+  /** Whether it is there before anybody tries. */
+  readonly isThere: () => Promise<boolean>;
   /** Whether it is still there; a webhook as it was, which nobody but an owner changes. */
   readonly remains: () => Promise<boolean>;
-  tryAs(name: string): Promise<readonly { readonly attempt: Attempt }[]>;
+  tryAs(names: Trespassers): Promise<readonly Attempt[]>;
 }
 
 async function webhookPrey(session: Session): Promise<Prey> {
@@ -95,14 +93,16 @@ async function webhookPrey(session: Session): Promise<Prey> {
     uuid,
     kind: 'webhook',
     wasMade: session.fixtures.madeWebhooks.includes(uuid),
+    isThere: async () => {
+      record = await listedNow(session, uuid);
+      return record !== null;
+    },
     remains: async () => {
       const listed = await listedNow(session, uuid);
-      const isAsItWas = record === null || isDeepStrictEqual(listed, record);
-      record ??= listed;
-      return listed !== null && isAsItWas;
+      return listed !== null && (record === null || isDeepStrictEqual(listed, record));
     },
-    tryAs: async (name) => {
-      const tried = await attemptsOf([name], session, async (api) => api.deleteWebhook(uuid));
+    tryAs: async (some) => {
+      const tried = await attemptsOf(some, session, async (api) => api.deleteWebhook(uuid));
       return tried.map((one) => withDisclosed(one, record ?? {}));
     },
   };
@@ -116,16 +116,17 @@ async function profilePrey(session: Session): Promise<Prey> {
     uuid,
     kind: 'sender profile',
     wasMade: session.fixtures.madeSenderProfiles.includes(uuid),
+    isThere: async () => ok || !(await isGone(session, uuid)),
     remains: async () => !(await isGone(session, uuid)),
-    tryAs: async (name) => {
-      const tried = await attemptsOf([name], session, async (api) => api.deleteSenderProfile(uuid));
+    tryAs: async (some) => {
+      const tried = await attemptsOf(some, session, async (api) => api.deleteSenderProfile(uuid));
       return tried.map((one) => withDisclosed(one, record));
     },
   };
 }
 
 /**
- * Each tries to delete a record. Where the owner's module makes records, they first try right after each other, and it
+ * Each tries to delete a record. Where the owner's module makes records, they first try, a few at a time, and it
  * is looked once, a while after the last: only where that shows anything do they try again, each kind by itself, so
  * that it is blamed on the right statement.
  */
@@ -155,16 +156,14 @@ async function allRefused(
   prey: Prey,
 ): Promise<readonly Attempt[] | null> {
   const attempts: Attempt[] = [];
-  let isClean = true;
-  for (const [index, name] of provided(trespassers, session).entries()) {
-    const [tried] = await prey.tryAs(name);
-    if (tried === undefined) continue;
-    attempts.push({ ...tried.attempt, effect: false });
-    isClean = !tried.attempt.accepted;
-    if (isClean && (index + 1) % mostUnseen === 0) isClean = !(await session.isShutOut());
-    if (!isClean) break;
+  const trying = provided(trespassers, session);
+  for (let at = 0; at < trying.length; at += mostUnseen) {
+    const tried = await prey.tryAs(trying.slice(at, at + mostUnseen));
+    attempts.push(...tried.map((one) => ({ ...one, effect: false })));
+    if (tried.some(({ accepted }) => accepted)) return null;
+    if (tried.length === mostUnseen && (await session.isShutOut())) return null;
   }
-  return isClean && (await remainsFor(session, laterMs, prey)) ? attempts : null;
+  return (await remainsFor(session, laterMs, prey)) ? attempts : null;
 }
 
 /**
@@ -186,7 +185,7 @@ async function mustBeThere<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { uuid, kind } = prey;
-  if (!(await prey.remains()))
+  if (!(await prey.isThere()))
     throw new Unmet(`the disposable ${kind} ${uuid} is not there: was it deleted by an earlier run?`);
   try {
     return await work();
@@ -200,12 +199,12 @@ async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): P
   const attempts: Attempt[] = [];
   const tryingThese = provided(trespassers, session);
   for (const [index, name] of tryingThese.entries()) {
-    const [tried] = await prey.tryAs(name);
+    const [tried] = await prey.tryAs([name]);
     if (tried === undefined) continue;
     const next = tryingThese[index + 1];
-    const isLastOfItsKind = next === undefined || intruderNamed(next).kind !== tried.attempt.kind;
-    if (!isLastOfItsKind && !tried.attempt.accepted && (index + 1) % mostUnseen !== 0) {
-      attempts.push(tried.attempt);
+    const isLastOfItsKind = next === undefined || intruderNamed(next).kind !== tried.kind;
+    if (!isLastOfItsKind && !tried.accepted && (index + 1) % mostUnseen !== 0) {
+      attempts.push(tried);
       continue;
     }
     const effect = !(await remainsFor(
@@ -213,9 +212,9 @@ async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): P
       isLastOfItsKind || session.state.answersLater ? laterMs : 0,
       prey,
     ));
-    const isAlone = tried.attempt.accepted || attempts.at(-1)?.kind !== tried.attempt.kind;
+    const isAlone = tried.accepted || attempts.at(-1)?.kind !== tried.kind;
     const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
-    attempts.push({ ...tried.attempt, intruder, effect });
+    attempts.push({ ...tried, intruder, effect });
     if (!effect) continue;
     session.fixtures.settle(prey.kind, prey.uuid, 'gone');
     return attempts;

@@ -1,6 +1,7 @@
 /** Tries to read as somebody who may not (Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { readPage } from '../../records/page.ts';
@@ -23,7 +24,6 @@ const window = [
   ['offset', '0'],
 ] as const;
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
-const fewOnRecords = inGroups(intrudersOnRecords, inARow);
 
 /**
  * Tries to list webhooks as somebody who may not, by the path alone and with a query. The control comes first, so that
@@ -33,10 +33,7 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-list',
   reads: ['webhooks'],
   given: someone,
-  first: inGroups(
-    intruders.filter(({ kind }) => kind !== 'other account'),
-    inARow,
-  ),
+  first: aFewEach(intruders.filter(({ kind }) => kind !== 'other account')),
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
@@ -61,7 +58,7 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: someone,
-  first: fewOnRecords,
+  first: aFewEach(intrudersOnRecords),
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
@@ -79,7 +76,14 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   },
 });
 
-/** A few at a time, to try after one control: those who may not for one reason, and those who are alone with theirs. */
+/** A few at a time, to try after one control. */
+function aFewEach(all: readonly Intruder[]): readonly Trespassers[] {
+  return Array.from({ length: Math.ceil(all.length / inARow) }, (_, index) =>
+    all.slice(index * inARow, (index + 1) * inARow).map(({ name }) => name),
+  );
+}
+
+/** Up to so many to look after at once: those who may not for one reason, and those who are alone with theirs. */
 export function inGroups(all: readonly Intruder[], most: number): readonly Trespassers[] {
   const kinds = [...Map.groupBy(all, ({ kind }) => kind).values()];
   const alone = kinds.filter(({ length }) => length === 1).flat();
@@ -95,30 +99,32 @@ export function firstOfEachKind(all: readonly Intruder[]): Trespassers {
   return [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap(([first]) => first?.name ?? []);
 }
 
-/** Sends a request as each intruder in turn. */
+/** An attempt, and how it was answered. */
+export interface Answered {
+  readonly attempt: Attempt;
+  readonly answer: Answer;
+}
+
+/** Sends a request as each intruder, a few at a time: none of them is to be let in, before or after another. */
 export async function attemptsOf(
   trespassers: Trespassers,
   session: Session,
   send: (api: Api) => Promise<Answer>,
-): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
-  const attempts: { attempt: Attempt; answer: Answer }[] = [];
-  for (const name of trespassers) {
-    const { kind, credential, spelled } = intruderNamed(name);
-    const api = session.as(credential(session));
-    const answer = await send(spelled === undefined ? api : api.with({ spelled }));
-    attempts.push({
-      attempt: {
-        intruder: name,
-        kind,
-        accepted: answer.ok,
-        status: answer.status,
-        effect: null,
-        disclosed: null,
-      },
-      answer,
-    });
-  }
-  return attempts;
+): Promise<readonly Answered[]> {
+  return allInBatches(trespassers, async (name) => attemptOf(name, session, send));
+}
+
+/** Sends a request as an intruder. */
+export async function attemptOf(
+  name: string,
+  session: Session,
+  send: (api: Api) => Promise<Answer>,
+): Promise<Answered> {
+  const { kind, credential, spelled } = intruderNamed(name);
+  const api = session.as(credential(session));
+  const answer = await send(spelled === undefined ? api : api.with({ spelled }));
+  const { ok: accepted, status } = answer;
+  return { attempt: { intruder: name, kind, accepted, status, effect: null, disclosed: null }, answer };
 }
 
 /**

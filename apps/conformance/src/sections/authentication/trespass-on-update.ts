@@ -4,15 +4,15 @@ import type { TrespassedProfile } from '../../session/account.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
-import type { Answer } from '../../records/exchange.ts';
 import { intruderNamed, intrudersOnRecordChanges, type IntruderKind, mustBeAllowed } from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
-import { attemptsOf, inARow, inGroups, provided, readProfile } from './trespass-on-reads.ts';
+import { attemptOf, inARow, inGroups, provided, readProfile, type Answered } from './trespass-on-reads.ts';
 
 /** After so long also a time in whole seconds has moved, if it moves at all. */
 const untilClocksMoveMs = 1200;
@@ -63,11 +63,12 @@ function areOfOneKind(trespassers: Trespassers): boolean {
   return new Set(trespassers.map((name) => intruderNamed(name).kind)).size === 1;
 }
 
-/** All try, one after the other; then it is looked whether one of them had an effect. */
+/** All try; then it is looked whether one of them had an effect. */
 async function tried(trespassers: Trespassers, session: Session): Promise<readonly Attempt[]> {
   const known = session.state.account.profiles.trespassed;
   known.turn += 1;
-  const uuid = await profileAtHand(session, known);
+  const uuid = known.untouched ?? (await profileAtHand(session, known));
+  known.untouched = null;
   const areWatched = trespassers.some(isWatched);
   // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
   const withLabel = areWatched && (await mayChangeLabel(session, uuid));
@@ -76,6 +77,7 @@ async function tried(trespassers: Trespassers, session: Session): Promise<readon
   const all = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
   const window = { inMs: tookMs * 2, laterMs: areWatched ? laterMs : 0 };
   const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
+  if (!effect) known.untouched = uuid;
   return all.map(({ attempt, answer }) => ({
     ...attempt,
     effect,
@@ -146,19 +148,22 @@ async function attemptsToUpdate(
     attempted,
     withLabel,
   }: { readonly uuid: string; readonly attempted: string; readonly withLabel: boolean },
-): Promise<readonly { readonly attempt: Attempt; readonly answer: Answer }[]> {
+): Promise<readonly Answered[]> {
   const last = { last_name: attempted };
   const label = { label: attempted };
   const bodies = withLabel ? [last, label, { first_name: attempted, ...last, ...label }] : [last];
-  const all = [];
-  for (const body of bodies) {
+  const tries = bodies.flatMap((body) => {
     // Who writes the uuid in another way tries with all that can be updated: that is enough to be let in.
     const trying = body === bodies.at(-1) ? trespassers : trespassers.filter(writesItAsItIs);
-    for (let at = 0; at < trying.length; at += inARow) {
-      if (all.length > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
-      const some = trying.slice(at, at + inARow);
-      all.push(...(await attemptsOf(some, session, async (api) => api.updateSenderProfile(uuid, body))));
-    }
+    return trying.map((name) => ({ name, body }));
+  });
+  const all = [];
+  for (let at = 0; at < tries.length; at += inARow) {
+    if (at > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
+    const some = await allInBatches(tries.slice(at, at + inARow), async ({ name, body }) =>
+      attemptOf(name, session, async (api) => api.updateSenderProfile(uuid, body)),
+    );
+    all.push(...some);
   }
   return all;
 }

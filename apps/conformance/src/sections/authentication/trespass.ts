@@ -21,7 +21,7 @@ export interface TrespassSeen {
   readonly attempts: readonly Attempt[];
 }
 
-/** The names of intruders that try, one after the other. */
+/** The names of intruders that try. */
 export type Trespassers = readonly string[];
 
 /** Fewer trespassers: each of several alone. */

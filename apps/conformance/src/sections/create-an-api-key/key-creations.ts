@@ -42,9 +42,9 @@ const boundaries: readonly TwoNames[] = [
   { byMainKey: hardestText, byCreatedKey: shortestText },
   // One name twice at the same time, and once more: keys of one name are two, too.
   { byMainKey: shortestText, byCreatedKey: shortestText, byItsHeir: true },
-  ...inPairs(otherTexts.filter((text) => text !== shortestText)),
+  ...inBatches(otherTexts.filter((text) => text !== shortestText)),
   // Last: what few keys tell comes first.
-  ...inPairs([...unusualNames, ...misleadingNames]),
+  ...inBatches([...unusualNames, ...misleadingNames]),
 ];
 /** Creates two API keys at the same time, one with the main key and one with a key just made (Create an API key). */
 export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
@@ -145,7 +145,7 @@ function keptFor({ state, target }: Session): number {
   return target.otherAccountToken === null ? keysOfOwners : keysOfOwners + keysOfOthers;
 }
 
-function inPairs(texts: readonly string[]): readonly TwoNames[] {
+function inBatches(texts: readonly string[]): readonly TwoNames[] {
   return texts.flatMap((byMainKey, index) => {
     const byCreatedKey = texts[index + 1] ?? byMainKey;
     return index % 2 === 0 ? [{ byMainKey, byCreatedKey }] : [];

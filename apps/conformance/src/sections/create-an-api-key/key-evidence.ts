@@ -55,12 +55,13 @@ export function shownKeysIn(exchanges: readonly ExchangeSeen[]): readonly (reado
   return exchanges.flatMap(({ operation, path, answer, shows }) => {
     if (answer === null) return [];
     const kind = kindOf(operation, answer.ok);
-    const where = `the answer ${answer.status} to \`${path.replace(/\?.*$/, '')}\`, which shows`;
+    const where = (): string =>
+      `the answer ${answer.status} to \`${path.replace(/\?.*$/, '')}\`, which shows`;
     return [
       [
         {
           lookedAt: { list: 0, creation: 0, profile: 0, refusal: 0, other: 0, [kind]: 1 },
-          sightings: shows.map((key) => ({ kind, answer: `${where} ${key}` })),
+          sightings: shows.map((key) => ({ kind, answer: `${where()} ${key}` })),
         },
         null,
       ],

@@ -39,19 +39,17 @@ export function isRefused({ ok }: Look): boolean {
 }
 
 /** Finds out what became of a profile that may have been deleted, and writes that down. */
-export async function settledDeletion(
-  session: Session,
-  uuid: string,
-  isConfirmed: boolean,
-): Promise<Whereabouts> {
-  const seen = isConfirmed ? await unlessShown(session, uuid) : await whereabouts(session, uuid);
+export async function settledDeletion(session: Session, uuid: string): Promise<Whereabouts> {
+  const seen = await whereabouts(session, uuid);
   session.fixtures.settle('sender profile', uuid, seen);
   return seen;
 }
 
-/** What was confirmed as deleted need only not be shown. */
-async function unlessShown(session: Session, uuid: string): Promise<Whereabouts> {
-  return (await lookAt(session.api.control, uuid)).ok ? 'there' : 'unknown';
+/** Writes down what became of a profile that was confirmed as deleted: it need only not be shown. */
+export function isStillRead(session: Session, uuid: string, after: readonly RequestAfter[]): boolean {
+  const isThere = after.some(({ request, answer }) => request === 'read' && answer.ok);
+  session.fixtures.settle('sender profile', uuid, isThere ? 'there' : 'unknown');
+  return isThere;
 }
 
 /** Deletes; a server that fails is asked again, unless it deleted all the same. */
@@ -60,7 +58,7 @@ export async function deleted(session: Session, uuid: string, api = session.api)
     const answer = await api.deleteSenderProfile(uuid);
     if (answer.status < 500 || tries === mostDeletions) return answer;
     await session.clock.wait(untilAgainMs * tries ** 2);
-    if ((await settledDeletion(session, uuid, false)) === 'there') continue;
+    if ((await settledDeletion(session, uuid)) === 'there') continue;
     if (!isGatewayFailure(answer.status)) return answer;
     throw new Unmet(`a gateway failed while sender profile ${uuid} was deleted`);
   }

@@ -6,6 +6,7 @@ import type { Sending, Session } from '../../session/session.ts';
 import {
   askFor,
   deleted,
+  isStillRead,
   renamedAgain,
   settledDeletion,
   untilLastMs,
@@ -77,8 +78,12 @@ async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[
   const after: RequestAfter[] = [];
   for (const { uuid, answer } of asked) {
     const { ok, status } = answer.ok ? answer : await deleted(session, uuid);
-    if (ok) after.push(await askFor(uuid, 'read', status, session));
-    if ((await settledDeletion(session, uuid, ok)) === 'there') fixtures.giveBack('senderProfiles', uuid);
+    const left = ok ? [await askFor(uuid, 'read', status, session)] : [];
+    after.push(...left);
+    const isThere = ok
+      ? isStillRead(session, uuid, left)
+      : (await settledDeletion(session, uuid)) === 'there';
+    if (isThere) fixtures.giveBack('senderProfiles', uuid);
   }
   return after;
 }

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Touches } from '../../engine/resource-locks.ts';
 import type { Session } from '../../session/session.ts';
@@ -23,6 +24,7 @@ import {
   deleted,
   isDeleted,
   isRefused,
+  isStillRead,
   relabelled,
   settledDeletion,
   untilLastMs,
@@ -87,20 +89,18 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
       afterwards === 'update first' && ok
         ? await session.locks.hold(records, async () => whatFurtherDeletionsLeave(session, alike))
         : [];
-    const all = [...after, ...back];
-    if (ok && (afterwards === 'update first' || alike.length === 0)) {
-      // No other is deleted after it: what comes back is waited for.
-      await session.clock.wait(Math.max(0, asked + untilLastMs - session.clock.now()));
-      all.push(await askFor(uuid, 'read', status, session));
-    }
-    const earlier = ok ? await whatIsBack(session, seen.deletion, all) : [];
+    // No other is deleted after it: what comes back is waited for.
+    const isLast = afterwards === 'update first' || alike.length === 0;
+    if (ok && isLast) await session.clock.wait(Math.max(0, asked + untilLastMs - session.clock.now()));
+    const last = async () => (ok && isLast ? [await askFor(uuid, 'read', status, session)] : []);
+    const earlier = async () => (ok ? whatIsBack(session, seen.deletion) : []);
+    const [looks] = await Promise.all([Promise.all([last(), earlier()]), settledEach(session, alike)]);
+    const all = [...after, ...back, ...looks.flat()];
+    if (ok && all.every(({ answer }) => !answer.ok))
+      session.state.account.profiles.gone.push({ uuid, since: session.clock.now() });
     // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
     if (isThere && !ok) session.fixtures.giveBack('senderProfiles', uuid);
-    for (const other of alike) {
-      if ((await settledDeletion(session, other, false)) === 'there')
-        session.fixtures.giveBack('senderProfiles', other);
-    }
-    return { ...seen, uuid, after: [...all, ...earlier] };
+    return { ...seen, uuid, after: all };
   },
 });
 
@@ -134,8 +134,10 @@ async function oneDeleted(
   const deletion = seenIn(uuid, answer);
   if (answer.status === 202)
     await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
-  const isThere = (await settledDeletion(session, uuid, answer.ok)) === 'there';
   const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
+  const isThere = answer.ok
+    ? isStillRead(session, uuid, after)
+    : (await settledDeletion(session, uuid)) === 'there';
   const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
   const pairs = others.flatMap((look, index) => {
@@ -188,21 +190,24 @@ async function whatIsLeft(
   return after;
 }
 
+/** Finds out what became of those that may have been deleted as well. */
+async function settledEach(session: Session, uuids: readonly string[]): Promise<void> {
+  for (const uuid of uuids) {
+    if ((await settledDeletion(session, uuid)) === 'there') session.fixtures.giveBack('senderProfiles', uuid);
+  }
+}
+
 /** Reads those that were deleted earlier in the run: last, and not too soon, so that they had time to come back. */
-async function whatIsBack(
-  session: Session,
-  { uuid, status }: Look,
-  after: readonly RequestAfter[],
-): Promise<readonly RequestAfter[]> {
+async function whatIsBack(session: Session, { uuid, status }: Look): Promise<readonly RequestAfter[]> {
   const { gone } = session.state.account.profiles;
   const { clock } = session;
   await clock.wait(Math.max(0, ...gone.map(({ since }) => since + untilBackMs - clock.now())));
-  const back: RequestAfter[] = [];
-  for (const one of gone) back.push(await askFor(one.uuid, 'read', status, session));
   const key = lastKeyOf(session);
   // What is kept for a key may be kept for longer.
-  if (key !== null) back.push(await askFor(uuid, 'read', status, session, { api: session.as(key) }));
-  if ([...after, ...back].every(({ answer }) => !answer.ok)) gone.push({ uuid, since: clock.now() });
+  const byKey = key === null ? [] : [{ uuid, asking: { api: session.as(key) } }];
+  const back = await allInBatches([...gone.map((one) => ({ uuid: one.uuid, asking: {} })), ...byKey], (one) =>
+    askFor(one.uuid, 'read', status, session, one.asking),
+  );
   return back;
 }
 

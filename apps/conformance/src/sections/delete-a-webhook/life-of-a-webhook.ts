@@ -5,10 +5,9 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { identityOf } from '../../records/page.ts';
-import type { JsonObject } from '../../records/is-record.ts';
 import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
-import { namedEvent, type WebhookToMake } from '../../session/fixtures.ts';
+import { namedEvent } from '../../session/fixtures.ts';
 import { listWith } from '../../account/known-webhook.ts';
 import {
   differencesOf,
@@ -71,12 +70,12 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     // Found out while nothing changes: not each copy of the list knows at once of what is made or deleted.
     await filterPlacement.in(session);
     const uuid = await disposable(session, kind);
-    const alone = await listWith(session, uuid);
-    if (alone === null)
-      throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
     const companion = together === true ? await companionOf(session) : null;
-    const like = besideItsLike ? await withItsLike(session, uuid, alone) : null;
-    const latest = like ?? companion?.list ?? alone;
+    const like = besideItsLike ? await withItsLike(session, uuid) : null;
+    const later = like ?? companion?.list ?? null;
+    const latest = later !== null && isListed(later, uuid) ? later : await listWith(session, uuid);
+    if (latest === null)
+      throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
     const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
     const all = await deleteAtOnce(session, uuid, companion?.uuid ?? null);
     let again: ListNow | null = null;
@@ -170,18 +169,11 @@ async function listBefore(session: Session, uuids: readonly string[], seen: List
  * Makes another one of the same event, method and address. Resolves to the list with it; null where the owner's module
  * makes none.
  */
-async function withItsLike(session: Session, uuid: string, { records }: ListNow): Promise<ListNow | null> {
-  const like = toMake(records.find((record) => identityOf(record) === uuid.toLowerCase()));
-  if (like === null) return null;
+async function withItsLike(session: Session, uuid: string): Promise<ListNow | null> {
+  const like = session.fixtures.madeAs.get(uuid);
+  if (like === undefined) return null;
   const made = await session.fixtures.makeWebhook(like).catch(whereUnmet(null));
   return made === null ? null : listWith(session, made).catch(whereUnmet(null));
-}
-
-function toMake(record: JsonObject | undefined): WebhookToMake | null {
-  const { event, request_method, target_url } = record ?? {};
-  if (typeof event !== 'string' || typeof request_method !== 'string' || typeof target_url !== 'string')
-    return null;
-  return { event, request_method, target_url };
 }
 
 /** Deletes at the same time. A service may take one deletion at a time: what it refuses beside another it takes alone. */

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { defineExperiment, type ExperimentDefinition } from '../../engine/experiment.ts';
 import type { Credential } from '../../http/credential.ts';
+import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { lookAt, mustShow } from '../../account/profile-history.ts';
@@ -36,6 +37,7 @@ const queries: readonly Query[] = [
 export const listingBesideARead = defineExperiment<null, ListingsSeen>({
   ...once(queries, async ({ credential }) => credential),
   name: 'listing-beside-a-read',
+  reads: ['webhooks', 'senderProfiles', 'keys'],
   needs: ['senderProfile'],
 });
 
@@ -46,6 +48,9 @@ export const newKeyListing = defineExperiment<null, ListingsSeen>({
   needs: ['senderProfile', 'createApiKeys'],
   // After those that need keys more.
   phase: 'delete',
+  reads: ['webhooks', 'keys'],
+  // Beside those who delete profiles of their own: to wait for them would keep everybody from changing the list.
+  changesRecordsOf: ['senderProfiles'],
 });
 
 function once(
@@ -53,25 +58,28 @@ function once(
   caller: (session: Session) => Promise<Credential>,
 ): Omit<ExperimentDefinition<null, ListingsSeen>, 'name'> {
   return {
-    reads: ['webhooks', 'senderProfiles', 'keys'],
     given: fc.constant(null),
     first: [null],
     runs: 0,
     probe: async (_, session) => {
       const [uuid = ''] = await session.fixtures.senderProfiles();
       const credential = await caller(session);
-      const api = session.as(credential);
-      // Whoever takes everything shows no profile.
-      const mustBeTakenElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
-      await mustBeTakenElsewhere();
-      const listings: Listing[] = [];
-      for (const query of wanted) {
-        const { ok, status } = await api.listWebhooks({ query });
-        const words = query.map((pair) => pair.join('=')).join('&');
-        listings.push({ query: words, key: credential.name, ok, status });
-      }
-      if (listings.some(({ ok }) => !ok)) await mustBeTakenElsewhere();
-      return { listings };
+      return session.locks.holdRecords({ reads: [uuid], changes: [] }, async () =>
+        listed(wanted, uuid, session.as(credential), credential.name),
+      );
     },
   };
+}
+
+/** @throws Unmet where the key does not read the profile either: whoever refuses everything shows nothing */
+async function listed(wanted: readonly Query[], uuid: string, api: Api, key: string): Promise<ListingsSeen> {
+  const mustBeTakenElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
+  await mustBeTakenElsewhere();
+  const listings: Listing[] = [];
+  for (const query of wanted) {
+    const { ok, status } = await api.listWebhooks({ query });
+    listings.push({ query: query.map((pair) => pair.join('=')).join('&'), key, ok, status });
+  }
+  if (listings.some(({ ok }) => !ok)) await mustBeTakenElsewhere();
+  return { listings };
 }

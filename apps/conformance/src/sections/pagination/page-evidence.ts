@@ -14,7 +14,9 @@ const usualOffset = /^(?:0|[1-9]\d{0,5})$/;
 export function pagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
   const end = exchanges.findIndex(deletesLater);
   const steady = end < 0 ? exchanges : exchanges.slice(0, end);
-  return steady.flatMap((exchange) => (isFiltered(exchange) ? [] : windowsOf(exchange)));
+  return steady.flatMap((exchange) =>
+    exchange.operation !== 'listWebhooks' || isFiltered(exchange) ? [] : windowsOf(exchange),
+  );
 }
 
 /** The beginnings of the list: where `total` differs from page to page, it is not known which one a later page has. */

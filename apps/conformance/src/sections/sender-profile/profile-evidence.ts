@@ -115,7 +115,7 @@ function isSame(one: unknown, uuid: string): boolean {
  */
 function profilesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly Step[])[] {
   const ofProfiles = exchanges.filter(
-    (exchange) => isUuid(uuidIn(exchange)) && aboutProfiles.has(exchange.operation),
+    (exchange) => aboutProfiles.has(exchange.operation) && isUuid(uuidIn(exchange)),
   );
   const profiles = Map.groupBy(ofProfiles, (exchange) => uuidIn(exchange)?.toLowerCase() ?? '');
   return [...profiles.values()].map((all) => {

@@ -55,6 +55,9 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
     await session.clock.wait(coarsestGrain(second) + 10);
     const third = await lookAtAll(session, first);
     const tookMs = session.clock.now() - began;
+    const { profiles } = session.state.account;
+    if (!profiles.areRestless && !changed(first, second) && !changed(second, third))
+      profiles.foundAtRest = true;
     session.ifBroken(async () => {
       if (changed(unread, third)) await mustChangeWhenSettled(session);
       const restless = [second, third].flatMap((looks) =>

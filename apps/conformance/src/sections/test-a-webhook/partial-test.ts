@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineFinding } from '../../session/finding.ts';
 import { defineExperiment, inputKey } from '../../engine/experiment.ts';
+import { inBatches } from '../../engine/in-batches.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Mailbox } from '../../http/receiver.ts';
@@ -136,7 +137,7 @@ interface Screened {
 }
 
 /**
- * What came of the boundaries, where they were all refused and nothing was called: sent one right after the other, and
+ * What came of the boundaries, where they were all refused and nothing was called: sent right after each other, and
  * waited for together. None where anything else came of one of them: then each is sent and waited for by itself.
  */
 const screened = defineFinding(async (session): Promise<Screened> => {
@@ -147,8 +148,13 @@ const screened = defineFinding(async (session): Promise<Screened> => {
   const callsBefore = known?.stored?.calls.length ?? 0;
   const mailboxes: Mailbox[] = [];
   const seen = new Map<string, PartialTestSeen>();
-  for (const given of boundaries.filter(({ uuid }) => uuid !== 'known' || known !== null)) {
-    const sent = await send(given, session, given.uuid === 'known' ? known : null).catch(whereUnmet(null));
+  const trying = boundaries.filter(({ uuid }) => uuid !== 'known' || known !== null);
+  const sendOne = async (given: PartialTest) => ({
+    given,
+    sent: await send(given, session, given.uuid === 'known' ? known : null).catch(whereUnmet(null)),
+  });
+  const left = (): number => Math.max(1, session.state.budgets.left('deliveries'));
+  for await (const { given, sent } of inBatches(trying, sendOne, left)) {
     if (sent === null || sent.answer.ok || sent.own.calls.length > 0) return none;
     mailboxes.push(sent.own);
     const { status } = sent.answer;
