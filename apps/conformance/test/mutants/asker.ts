@@ -59,6 +59,11 @@ export class Asker {
     this.said.push({ asked: what, open: 'nothing', part });
   }
 
+  /** Holds the place of a request that tells nothing here, so that two scripts stay side by side. */
+  leaveOut(): void {
+    this.said.push({ asked: 'nothing', open: 'the answer', part: 'left out' });
+  }
+
   async #answered(request: SentRequest): Promise<AnswerHeard | null> {
     try {
       const { answer } = await wholeAnswer(await this.#wire.send(request, AbortSignal.any([])));

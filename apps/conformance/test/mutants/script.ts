@@ -78,11 +78,13 @@ async function askFilters(asker: Asker): Promise<void> {
   const odd = inputs.oddFilters(first);
   for (const placement of placements) {
     const open = (await isTaken(asker, placement)) ? 'nothing' : 'the answer';
-    const few = open === 'nothing' ? 1 : 8;
+    const each = open === 'nothing' ? 1 : 8;
     for (const [at, filter] of ordinary.entries())
-      if (at % few === 0) await placement(asker, filter, at, open);
+      if (at % each === 0) await placement(asker, filter, at, open);
+      else asker.leaveOut();
     for (const [at, filter] of odd.entries())
-      if (at % few === 0) await placement(asker, filter, at, 'the answer');
+      if (at % each === 0) await placement(asker, filter, at, 'the answer');
+      else asker.leaveOut();
     for (const filter of ['{', '7', '']) await placement(asker, filter, 0, 'the answer');
   }
   for (const query of inputs.oddBrackets) await asker.ask('GET', `${list}?${query}`, { open: 'the answer' });
