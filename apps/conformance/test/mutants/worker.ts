@@ -49,11 +49,13 @@ async function done(task: Task): Promise<TaskResult> {
 
 /** One rule that fails is enough. */
 async function verdictsIn(
-  { target, network, rules: all }: Inhabited,
+  { target, network, rules: allRules }: Inhabited,
   { seed }: World,
   groups: readonly string[],
 ): Promise<TaskVerdicts> {
-  const rules = all.filter(({ id }) => groups.length === 0 || groups.some((group) => id.startsWith(group)));
+  const rules = allRules.filter(
+    ({ id }) => groups.length === 0 || groups.some((group) => id.startsWith(group)),
+  );
   if (rules.length === 0) return nothingJudged;
   try {
     const stop = new AbortController();
