@@ -49,11 +49,11 @@ async function done(task: Task): Promise<TaskResult> {
 
 /** One rule that fails is enough. */
 async function verdictsIn(
-  { target, network, rules: allRules }: Inhabited,
+  { target, network, rules: candidates }: Inhabited,
   { seed }: World,
   groups: readonly string[],
 ): Promise<TaskVerdicts> {
-  const rules = allRules.filter(
+  const rules = candidates.filter(
     ({ id }) => groups.length === 0 || groups.some((group) => id.startsWith(group)),
   );
   if (rules.length === 0) return nothingJudged;
