@@ -1,4 +1,5 @@
 /** Sends the requests of the script one by one, and notes what of each answer the description speaks of. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Network, Wire } from '../../src/http/network.ts';
 import type { SentRequest } from '../../src/records/exchange.ts';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
@@ -35,6 +36,7 @@ export class Asker {
   readonly said: Said[] = [];
   readonly target: Target;
   readonly #wire: Wire;
+  #isUnderWay = false;
 
   constructor(target: Target, network: Network) {
     this.target = target;
@@ -45,6 +47,7 @@ export class Asker {
   async ask(method: string, path: string, sending: Sending = {}): Promise<JsonObject> {
     const { open = 'nothing' } = sending;
     const answer = await this.#answered(this.#request(method, path, sending));
+    this.#isUnderWay = answer?.status === 202;
     const at = this.said.length + 1;
     this.said.push({
       asked: `${at} ${method} ${path}`,
@@ -57,6 +60,11 @@ export class Asker {
   /** Tells what came in between, besides answers. */
   note(what: string, part: string): void {
     this.said.push({ asked: what, open: 'nothing', part });
+  }
+
+  /** Waits for what was asked last where it was answered 202: then it may take a moment, and only then. */
+  async settled(changeMs: number): Promise<void> {
+    if (this.#isUnderWay) await wait(changeMs);
   }
 
   /** Holds the place of a request that tells nothing here, so that two scripts stay side by side. */

@@ -232,7 +232,7 @@ async function askTests(asker: Asker, { url }: CallListener, calls: string[]): P
 async function askProfiles(asker: Asker, profile: string, other: string): Promise<void> {
   const path = `${profiles}/${profile}`;
   const look = async (): Promise<void> => {
-    await wait(changeMs);
+    await asker.settled(changeMs);
     for (const uuid of [profile, other]) await asker.ask('GET', `${profiles}/${uuid}`);
   };
   await asker.ask('PUT', path, { body: { first_name: 'Ada', last_name: 'Known', label: 'first' } });
@@ -249,7 +249,7 @@ async function askProfiles(asker: Asker, profile: string, other: string): Promis
     await wait(changeMs);
     await asker.ask('GET', path, { open: 'the answer' });
     await asker.ask('PUT', path, { body: settled });
-    await wait(changeMs);
+    await asker.settled(changeMs);
   }
   await look();
   // Who wins is open: settled afterwards.
@@ -272,7 +272,7 @@ async function askProfiles(asker: Asker, profile: string, other: string): Promis
 async function askToDeleteWebhook(asker: Asker, uuid: string): Promise<void> {
   await asker.ask('GET', list);
   await asker.ask('DELETE', `${list}/${uuid}`);
-  await wait(changeMs);
+  await asker.settled(changeMs);
   for (const query of ['', 'offset=20', 'offset=40'])
     await asker.ask('GET', `${list}?${query}`, openPast(query));
   for (const one of [uuid, unknownUuid, 'no-uuid'])
@@ -284,7 +284,7 @@ async function askToDeleteProfile(asker: Asker, uuid: string, other: string): Pr
   const path = `${profiles}/${uuid}`;
   await asker.ask('GET', path);
   await asker.ask('DELETE', path);
-  await wait(changeMs);
+  await asker.settled(changeMs);
   await asker.ask('GET', path);
   await asker.ask('PUT', path, { body: { last_name: 'Back' } });
   for (const one of [uuid, unknownUuid, 'no-uuid'])
