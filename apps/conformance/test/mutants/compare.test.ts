@@ -32,6 +32,14 @@ describe('what the description speaks of', () => {
     expect(differenceSaid(said([one], open), said([other], open)) !== null).toBe(differs);
   });
 
+  it('is open after a change that only one of the two has limited', () => {
+    const [one, other] = ['taken', 'limited'].map((part) => [
+      { asked: '1 PUT /x', open: 'nothing' as const, part },
+      { asked: '2 GET /x', open: 'nothing' as const, part: `as ${part}` },
+    ]);
+    expect(differenceSaid(one ?? [], other ?? [])).toBeNull();
+  });
+
   it('differs where less was asked', () => {
     expect(differenceSaid(said(['taken', 'taken']), said(['taken']))?.withMutant).toBe('(nothing)');
   });

@@ -39,6 +39,7 @@ export function differenceSaid(without: readonly Said[], withMutant: readonly Sa
   const length = Math.max(without.length, withMutant.length);
   for (let at = 0; at < length; at += 1) {
     const [one, other] = [without[at], withMutant[at]];
+    if (isChangeOfOne(one, other)) return null;
     if (one !== undefined && other !== undefined && isSame(one, other, renaming)) continue;
     const [part, otherPart] = [one?.part ?? nothing, other?.part ?? nothing];
     return {
@@ -53,6 +54,12 @@ export function differenceSaid(without: readonly Said[], withMutant: readonly Sa
 function fromWhereTheyDiffer(one: string, other: string): string {
   const at = Array.from({ length: one.length }).findIndex((_, index) => one[index] !== other[index]);
   return at < 80 ? one : `…${one.slice(at - 60)}`;
+}
+
+/** Whether one service took a change that the other limited: how many requests are let in is open, and so is the rest. */
+function isChangeOfOne(one: Said | undefined, other: Said | undefined): boolean {
+  const isChange = / (?:PUT|POST|DELETE) /.test(one?.asked ?? '');
+  return isChange && (one?.part === 'limited') !== (other?.part === 'limited');
 }
 
 const refusals: ReadonlySet<string> = new Set(['refused', 'refused with 422']);
