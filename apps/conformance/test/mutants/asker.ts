@@ -58,8 +58,8 @@ export class Asker {
   }
 
   /** Tells what came in between, besides answers. */
-  note(what: string, part: string): void {
-    this.said.push({ asked: what, open: 'nothing', part });
+  note(what: string, part: string, open: Openness = 'nothing'): void {
+    this.said.push({ asked: what, open, part });
   }
 
   /** Waits for what was asked last where it was answered 202: then it may take a moment, and only then. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Openness, Said } from './asker.ts';
+import { callToATarget } from './recording.ts';
 import { differenceHeard, differenceSaid, openDifferences } from './compare.ts';
 
 const first = '0b5c9f0e-0000-4000-8000-0123456789ab';
@@ -61,5 +62,10 @@ describe('all that passed', () => {
     ['404\nx-served: 1\n\n{"error":"no"}', []],
   ])('is told by the ways in which answers differ: %j', (answered, ways) => {
     expect(openDifferences(heard, [{ asked: 'GET /', answered }])).toEqual(ways);
+  });
+
+  it('is told of calls to a target, whatever differs in them', () => {
+    const calls = ['POST /x\n2\n{}', 'POST /x\n0\n'].map((answered) => [{ asked: callToATarget, answered }]);
+    expect(openDifferences(calls[0] ?? [], calls[1] ?? [])).toEqual([callToATarget]);
   });
 });

@@ -1,6 +1,6 @@
 /** Compares what was heard with a mutant and without it. */
 import type { Openness, Said } from './asker.ts';
-import type { Heard } from './recording.ts';
+import { callToATarget, type Heard } from './recording.ts';
 
 /** The first place at which two recordings differ. */
 export interface Difference {
@@ -102,7 +102,8 @@ class Renaming {
 export function openDifferences(without: readonly Heard[], withMutant: readonly Heard[]): readonly string[] {
   const ways = without.flatMap((one, at) => {
     const other = withMutant[at];
-    return other === undefined || one.answered === other.answered ? [] : wayOf(one.answered, other.answered);
+    if (other === undefined || one.answered === other.answered) return [];
+    return one.asked === callToATarget ? [callToATarget] : wayOf(one.answered, other.answered);
   });
   return [...new Set(ways)].toSorted();
 }

@@ -216,13 +216,22 @@ async function askTests(asker: Asker, { url }: CallListener, calls: string[]): P
     if (open === 'nothing') called(JSON.stringify(body));
     else calls.splice(0);
   };
+  const testBy = async (request_method: string): Promise<void> => {
+    const body = { ...whole, request_method };
+    await asker.ask('POST', `${list}/test`, { body, open: 'whether it is taken' });
+    const made = calls.length === 0 ? 'refused' : calls.splice(0).join('; ');
+    // Whether a call carries a payload whose method needs none is open.
+    const part = ['PUT', 'PATCH'].includes(request_method)
+      ? made
+      : made.replaceAll(' with a payload', ' without');
+    asker.note(`calls by ${request_method}`, part, 'whether it is taken');
+  };
   await test(whole, 'nothing');
   await test({ uuid, ...whole }, 'nothing');
   for (const one of [uuid, unknownUuid, 'no uuid']) await test({ uuid: one }, 'nothing');
   for (const field of Object.keys(whole))
     await test(Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field)), 'nothing');
-  for (const request_method of ['GET', 'PUT', 'PATCH', 'DELETE'])
-    await test({ ...whole, request_method }, 'whether it is taken');
+  for (const request_method of ['GET', 'PUT', 'PATCH', 'DELETE']) await testBy(request_method);
   await test({ ...whole, target_url: `${url}/fails` }, 'whether it is taken');
   for (const body of inputs.oddTests(whole, uuid)) await test(body, 'whether it is taken');
   await asker.ask('POST', `${list}/test`, { body: '{"event":' });
