@@ -52,7 +52,7 @@ export class Asker {
     this.said.push({
       asked: `${at} ${method} ${path}`,
       open,
-      part: describedPart(operationOf(method, path), answer),
+      part: describedPart(operationOf(method, path), sending.body, answer),
     });
     return jsonOf(answer);
   }

@@ -22,7 +22,7 @@ export async function script(target: Target, network: Network): Promise<readonly
   const calls: string[] = [];
   const listener = await network.listen('127.0.0.1:0', ({ method, path, length }) => {
     calls.push(`${method} ${path} ${length > 0 ? 'with a payload' : 'without'}`);
-    const status = path.includes('fails') ? 500 : targetAnswer.status;
+    const status = path.includes('fails') ? targetAnswer.failure : targetAnswer.status;
     return {
       delayMs: 0,
       answer: { status, type: 'text/plain', body: targetAnswer.body },
@@ -184,7 +184,8 @@ async function askKeys(asker: Asker): Promise<void> {
   }
   for (const name of inputs.oddTexts)
     await asker.ask('POST', keys, { body: { name }, open: 'whether it is taken' });
-  for (const body of [{}, [], 'no JSON', { title: 'x' }]) await asker.ask('POST', keys, { body });
+  for (const body of [{}, [], { title: 'x' }]) await asker.ask('POST', keys, { body });
+  await asker.ask('POST', keys, { body: 'no JSON', open: 'whether it is taken' });
   await asker.ask('POST', keys, { body: { name: 'x', scope: 'all' }, open: 'whether it is taken' });
   for (const type of ['text/plain', 'Application/JSON; charset=utf-8', ''])
     await asker.ask('POST', keys, {
@@ -234,7 +235,7 @@ async function askTests(asker: Asker, { url }: CallListener, calls: string[]): P
   for (const request_method of ['GET', 'PUT', 'PATCH', 'DELETE']) await testBy(request_method);
   await test({ ...whole, target_url: `${url}/fails` }, 'whether it is taken');
   for (const body of inputs.oddTests(whole, uuid)) await test(body, 'whether it is taken');
-  await asker.ask('POST', `${list}/test`, { body: '{"event":' });
+  await asker.ask('POST', `${list}/test`, { body: '{"event":', open: 'whether it is taken' });
   await asker.ask('GET', `${list}?limit=20`);
 }
 
