@@ -1,25 +1,38 @@
 /** Tells a sender profile that is gone from one that nobody can read for a moment (Delete a sender profile). */
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
-import { whereIsProfile, type Whereabouts } from '../ledger/whereabouts.ts';
+import { whereIsProfile, type Read, type Whereabouts } from '../ledger/whereabouts.ts';
 
 /** Whether a sender profile is on the target; see {@link whereIsProfile}. */
 export async function whereabouts(session: Session, uuid: string): Promise<Whereabouts> {
-  const { control } = session.api;
-  const read = async (path: string) => control.get(path).catch(whereUnmet(null));
-  return whereIsProfile(session.state, read, uuid, session.fixtures.senderProfilesBeside(uuid));
+  return whereIsProfile(session.state, readBy(session), uuid, session.fixtures.senderProfilesBeside(uuid));
 }
 
 /**
- * Whether a sender profile can no longer be read, while others can.
+ * Whether a sender profile can no longer be read, while others can; where no other can, either, one is made that can.
  *
  * @throws Unmet where that is not known
  */
 export async function isGone(session: Session, uuid: string): Promise<boolean> {
   const seen = await whereabouts(session, uuid);
-  if (seen === 'unknown')
+  const known = seen === 'unknown' ? await whereaboutsBesideANewOne(session, uuid) : seen;
+  if (known === 'unknown')
     throw new Unmet(
       `sender profile ${uuid} cannot be read, nor what else was there: whether it is gone is not known`,
     );
-  return seen === 'gone';
+  return known === 'gone';
+}
+
+/** All that was there may be gone as well, for the same reason: of one just made it is known that it is there. */
+async function whereaboutsBesideANewOne(session: Session, uuid: string): Promise<Whereabouts> {
+  const { fixtures, state } = session;
+  const made = await fixtures.newSenderProfile();
+  if (made === null) return 'unknown';
+  const seen = await whereIsProfile(state, readBy(session), uuid, [made]);
+  fixtures.giveBack('senderProfiles', made);
+  return seen;
+}
+
+function readBy({ api: { control } }: Session): Read {
+  return async (path) => control.get(path).catch(whereUnmet(null));
 }

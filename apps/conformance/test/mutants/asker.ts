@@ -1,4 +1,5 @@
 /** Sends the requests of the script one by one, and notes what of each answer the description speaks of. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Network, Wire } from '../../src/http/network.ts';
 import type { SentRequest } from '../../src/records/exchange.ts';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
@@ -35,6 +36,7 @@ export class Asker {
   readonly said: Said[] = [];
   readonly target: Target;
   readonly #wire: Wire;
+  #isUnderWay = false;
 
   constructor(target: Target, network: Network) {
     this.target = target;
@@ -45,18 +47,29 @@ export class Asker {
   async ask(method: string, path: string, sending: Sending = {}): Promise<JsonObject> {
     const { open = 'nothing' } = sending;
     const answer = await this.#answered(this.#request(method, path, sending));
+    this.#isUnderWay = answer?.status === 202;
     const at = this.said.length + 1;
     this.said.push({
       asked: `${at} ${method} ${path}`,
       open,
-      part: describedPart(operationOf(method, path), answer),
+      part: describedPart(operationOf(method, path), sending.body, answer),
     });
     return jsonOf(answer);
   }
 
   /** Tells what came in between, besides answers. */
-  note(what: string, part: string): void {
-    this.said.push({ asked: what, open: 'nothing', part });
+  note(what: string, part: string, open: Openness = 'nothing'): void {
+    this.said.push({ asked: what, open, part });
+  }
+
+  /** Waits for what was asked last where it was answered 202: then it may take a moment, and only then. */
+  async settled(changeMs: number): Promise<void> {
+    if (this.#isUnderWay) await wait(changeMs);
+  }
+
+  /** Holds the place of a request that tells nothing here, so that two scripts stay side by side. */
+  leaveOut(): void {
+    this.said.push({ asked: 'nothing', open: 'the answer', part: 'left out' });
   }
 
   async #answered(request: SentRequest): Promise<AnswerHeard | null> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Openness, Said } from './asker.ts';
+import { callToATarget } from './recording.ts';
 import { differenceHeard, differenceSaid, openDifferences } from './compare.ts';
 
 const first = '0b5c9f0e-0000-4000-8000-0123456789ab';
@@ -32,6 +33,14 @@ describe('what the description speaks of', () => {
     expect(differenceSaid(said([one], open), said([other], open)) !== null).toBe(differs);
   });
 
+  it('is open after a change that only one of the two has limited', () => {
+    const [one, other] = ['taken', 'limited'].map((part) => [
+      { asked: '1 PUT /x', open: 'nothing' as const, part },
+      { asked: '2 GET /x', open: 'nothing' as const, part: `as ${part}` },
+    ]);
+    expect(differenceSaid(one ?? [], other ?? [])).toBeNull();
+  });
+
   it('differs where less was asked', () => {
     expect(differenceSaid(said(['taken', 'taken']), said(['taken']))?.withMutant).toBe('(nothing)');
   });
@@ -53,5 +62,10 @@ describe('all that passed', () => {
     ['404\nx-served: 1\n\n{"error":"no"}', []],
   ])('is told by the ways in which answers differ: %j', (answered, ways) => {
     expect(openDifferences(heard, [{ asked: 'GET /', answered }])).toEqual(ways);
+  });
+
+  it('is told of calls to a target, whatever differs in them', () => {
+    const calls = ['POST /x\n2\n{}', 'POST /x\n0\n'].map((answered) => [{ asked: callToATarget, answered }]);
+    expect(openDifferences(calls[0] ?? [], calls[1] ?? [])).toEqual([callToATarget]);
   });
 });

@@ -1,6 +1,6 @@
 /** Compares what was heard with a mutant and without it. */
 import type { Openness, Said } from './asker.ts';
-import type { Heard } from './recording.ts';
+import { callToATarget, type Heard } from './recording.ts';
 
 /** The first place at which two recordings differ. */
 export interface Difference {
@@ -39,6 +39,7 @@ export function differenceSaid(without: readonly Said[], withMutant: readonly Sa
   const length = Math.max(without.length, withMutant.length);
   for (let at = 0; at < length; at += 1) {
     const [one, other] = [without[at], withMutant[at]];
+    if (isChangeOfOne(one, other)) return null;
     if (one !== undefined && other !== undefined && isSame(one, other, renaming)) continue;
     const [part, otherPart] = [one?.part ?? nothing, other?.part ?? nothing];
     return {
@@ -53,6 +54,12 @@ export function differenceSaid(without: readonly Said[], withMutant: readonly Sa
 function fromWhereTheyDiffer(one: string, other: string): string {
   const at = Array.from({ length: one.length }).findIndex((_, index) => one[index] !== other[index]);
   return at < 80 ? one : `…${one.slice(at - 60)}`;
+}
+
+/** Whether one service took a change that the other limited: how many requests are let in is open, and so is the rest. */
+function isChangeOfOne(one: Said | undefined, other: Said | undefined): boolean {
+  const isChange = / (?:PUT|POST|DELETE) /.test(one?.asked ?? '');
+  return isChange && (one?.part === 'limited') !== (other?.part === 'limited');
 }
 
 const refusals: ReadonlySet<string> = new Set(['refused', 'refused with 422']);
@@ -95,7 +102,8 @@ class Renaming {
 export function openDifferences(without: readonly Heard[], withMutant: readonly Heard[]): readonly string[] {
   const ways = without.flatMap((one, at) => {
     const other = withMutant[at];
-    return other === undefined || one.answered === other.answered ? [] : wayOf(one.answered, other.answered);
+    if (other === undefined || one.answered === other.answered) return [];
+    return one.asked === callToATarget ? [callToATarget] : wayOf(one.answered, other.answered);
   });
   return [...new Set(ways)].toSorted();
 }

@@ -43,6 +43,8 @@ interface Compared {
   readonly heard: Difference | null;
   readonly said: Difference | null;
   readonly ways: readonly string[];
+  /** Whether a limit was met. */
+  readonly limits: boolean;
 }
 
 class MutantTrial {
@@ -73,7 +75,9 @@ class MutantTrial {
       const [before, after] = await this.#both({ what: 'script', world, groups: [] });
       const said = after.fault === null ? differenceSaid(before.said, after.said) : died(after.fault);
       const ways = openDifferences(before.heard, after.heard);
-      compared.push({ world, heard: differenceHeard(before.heard, after.heard), said, ways });
+      const heard = differenceHeard(before.heard, after.heard);
+      const limits = before.said.some(({ part }) => part === 'limited');
+      compared.push({ world, heard, said, ways, limits });
       const differ = compared.some((one) => one.heard !== null);
       if (said !== null || compared.length >= (differ ? mostScripts : mostEqual)) break;
     }
@@ -87,7 +91,10 @@ class MutantTrial {
     }
     const order = [...differing.filter(({ said }) => said !== null), ...differing, ...compared];
     const chosen = [...new Set([...order.map(({ world }) => world), ...worlds])];
-    return this.#judged(chosen.slice(0, isOpen ? 1 : mostRuns), compared);
+    if (!isOpen) return this.#judged(chosen.slice(0, mostRuns), compared);
+    // Where a limit is met, only the rules of limits are judged.
+    const limited = differing.filter(({ limits }) => limits).map(({ world }) => world);
+    return this.#judged([...new Set([...chosen.slice(0, 1), ...limited.slice(0, 1)])], compared);
   }
 
   /** Lets the rules judge it that look at where it was noticed: that is quick, and kills most. */

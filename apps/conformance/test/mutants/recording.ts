@@ -16,6 +16,9 @@ export interface Heard {
   readonly answered: string;
 }
 
+/** What is asked where a service calls a target. */
+export const callToATarget = 'a call to a target';
+
 /** Takes what is heard, in its order. */
 export type Hear = (heard: Heard) => void;
 
@@ -43,7 +46,7 @@ export function heard(network: Network, hear: Hear): Network {
     },
     listen: async (listen, take) =>
       network.listen(listen, (call) => {
-        hear({ asked: 'a call to a target', answered: tellCall(call) });
+        hear({ asked: callToATarget, answered: tellCall(call) });
         return take(call);
       }),
   };

@@ -24,15 +24,22 @@ export function countsOf(judgements: readonly MutantJudgement[]): Counts {
 /** The counts in words, with the share of the killed of all that break something. */
 export function summary(judgements: readonly MutantJudgement[]): string {
   const counts = countsOf(judgements);
-  const { killed, red, undecided, missed, survivor } = counts;
-  const breaking = killed + red + undecided + missed + survivor;
-  const share = (count: number): string =>
-    breaking === 0 ? '-' : `${((100 * count) / breaking).toFixed(1)} %`;
+  const { killed, red } = counts;
+  const breaking = breakingIn(counts);
   const told = outcomes.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
   return [
     `${judgements.length} mutants: ${told}`,
-    `of the ${breaking} that are neither equal, open, out of reach nor broken by nothing for a written reason: ${share(killed)} killed, ${share(killed + red)} killed or red`,
+    `of the ${breaking} that are neither equal, open, out of reach nor broken by nothing for a written reason: ${share(killed, breaking)} killed, ${share(killed + red, breaking)} killed or red`,
   ].join('\n');
+}
+
+/** How many break something, whether or not that is noticed. */
+function breakingIn({ killed, red, undecided, missed, survivor }: Counts): number {
+  return killed + red + undecided + missed + survivor;
+}
+
+function share(count: number, all: number): string {
+  return all === 0 ? '-' : `${((100 * count) / all).toFixed(1)} %`;
 }
 
 /** All outcomes but the plain ones, by file. */
@@ -44,18 +51,27 @@ export function markdown(judgements: readonly MutantJudgement[], heading: string
       judgements.filter(({ mutant }) => mutant.file === file),
     ),
   );
-  const rows = files.map((file) => {
-    const counts = countsOf(judgements.filter(({ mutant }) => mutant.file === file));
-    return `| ${file} | ${outcomes.map((outcome) => counts[outcome]).join(' | ')} |`;
-  });
+  const rows = files.map((file) =>
+    row(
+      file,
+      judgements.filter(({ mutant }) => mutant.file === file),
+    ),
+  );
   const table = [
-    `| file | ${outcomes.join(' | ')} |`,
-    `|---|${outcomes.map(() => '--:|').join('')}`,
+    `| file | ${outcomes.join(' | ')} | killed or red, of what breaks something |`,
+    `|---|${outcomes.map(() => '--:|').join('')}--:|`,
     ...rows,
+    row('**all**', judgements),
   ];
   return [`# Mutants`, heading, '```text\n' + summary(judgements) + '\n```', table.join('\n'), ...parts].join(
     '\n\n',
   );
+}
+
+function row(name: string, judgements: readonly MutantJudgement[]): string {
+  const counts = countsOf(judgements);
+  const cells = outcomes.map((outcome) => counts[outcome]);
+  return `| ${[name, ...cells, share(counts.killed + counts.red, breakingIn(counts))].join(' | ')} |`;
 }
 
 const toldInFull: readonly MutantOutcome[] = ['survivor', 'missed', 'undecided', 'red'];

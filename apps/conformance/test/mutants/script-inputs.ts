@@ -39,11 +39,11 @@ export const ordinaryQueries = [
   'limit=3&offset=1',
   'offset=5',
   'limit=19',
-  'further=1&limit=2',
 ];
 
 /** Queries of the list that a service may take or not, or answer as it likes. */
 export const oddQueries = [
+  'further=1&limit=2',
   ...['0', '-1', '21', '50', '51', '100', '101', '1000', '1001', 'x', '1.5', '', '1e1', ' 2', '00002'].map(
     (limit) => `limit=${encodeURIComponent(limit)}`,
   ),

@@ -22,7 +22,7 @@ export async function script(target: Target, network: Network): Promise<readonly
   const calls: string[] = [];
   const listener = await network.listen('127.0.0.1:0', ({ method, path, length }) => {
     calls.push(`${method} ${path} ${length > 0 ? 'with a payload' : 'without'}`);
-    const status = path.includes('fails') ? 500 : targetAnswer.status;
+    const status = path.includes('fails') ? targetAnswer.failure : targetAnswer.status;
     return {
       delayMs: 0,
       answer: { status, type: 'text/plain', body: targetAnswer.body },
@@ -78,11 +78,13 @@ async function askFilters(asker: Asker): Promise<void> {
   const odd = inputs.oddFilters(first);
   for (const placement of placements) {
     const open = (await isTaken(asker, placement)) ? 'nothing' : 'the answer';
-    const few = open === 'nothing' ? 1 : 8;
+    const each = open === 'nothing' ? 1 : 8;
     for (const [at, filter] of ordinary.entries())
-      if (at % few === 0) await placement(asker, filter, at, open);
+      if (at % each === 0) await placement(asker, filter, at, open);
+      else asker.leaveOut();
     for (const [at, filter] of odd.entries())
-      if (at % few === 0) await placement(asker, filter, at, 'the answer');
+      if (at % each === 0) await placement(asker, filter, at, 'the answer');
+      else asker.leaveOut();
     for (const filter of ['{', '7', '']) await placement(asker, filter, 0, 'the answer');
   }
   for (const query of inputs.oddBrackets) await asker.ask('GET', `${list}?${query}`, { open: 'the answer' });
@@ -182,7 +184,8 @@ async function askKeys(asker: Asker): Promise<void> {
   }
   for (const name of inputs.oddTexts)
     await asker.ask('POST', keys, { body: { name }, open: 'whether it is taken' });
-  for (const body of [{}, [], 'no JSON', { title: 'x' }]) await asker.ask('POST', keys, { body });
+  for (const body of [{}, [], { title: 'x' }]) await asker.ask('POST', keys, { body });
+  await asker.ask('POST', keys, { body: 'no JSON', open: 'whether it is taken' });
   await asker.ask('POST', keys, { body: { name: 'x', scope: 'all' }, open: 'whether it is taken' });
   for (const type of ['text/plain', 'Application/JSON; charset=utf-8', ''])
     await asker.ask('POST', keys, {
@@ -214,23 +217,32 @@ async function askTests(asker: Asker, { url }: CallListener, calls: string[]): P
     if (open === 'nothing') called(JSON.stringify(body));
     else calls.splice(0);
   };
+  const testBy = async (request_method: string): Promise<void> => {
+    const body = { ...whole, request_method };
+    await asker.ask('POST', `${list}/test`, { body, open: 'whether it is taken' });
+    const made = calls.length === 0 ? 'refused' : calls.splice(0).join('; ');
+    // Whether a call carries a payload whose method needs none is open.
+    const part = ['PUT', 'PATCH'].includes(request_method)
+      ? made
+      : made.replaceAll(' with a payload', ' without');
+    asker.note(`calls by ${request_method}`, part, 'whether it is taken');
+  };
   await test(whole, 'nothing');
   await test({ uuid, ...whole }, 'nothing');
   for (const one of [uuid, unknownUuid, 'no uuid']) await test({ uuid: one }, 'nothing');
   for (const field of Object.keys(whole))
     await test(Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field)), 'nothing');
-  for (const request_method of ['GET', 'PUT', 'PATCH', 'DELETE'])
-    await test({ ...whole, request_method }, 'whether it is taken');
+  for (const request_method of ['GET', 'PUT', 'PATCH', 'DELETE']) await testBy(request_method);
   await test({ ...whole, target_url: `${url}/fails` }, 'whether it is taken');
   for (const body of inputs.oddTests(whole, uuid)) await test(body, 'whether it is taken');
-  await asker.ask('POST', `${list}/test`, { body: '{"event":' });
+  await asker.ask('POST', `${list}/test`, { body: '{"event":', open: 'whether it is taken' });
   await asker.ask('GET', `${list}?limit=20`);
 }
 
 async function askProfiles(asker: Asker, profile: string, other: string): Promise<void> {
   const path = `${profiles}/${profile}`;
   const look = async (): Promise<void> => {
-    await wait(changeMs);
+    await asker.settled(changeMs);
     for (const uuid of [profile, other]) await asker.ask('GET', `${profiles}/${uuid}`);
   };
   await asker.ask('PUT', path, { body: { first_name: 'Ada', last_name: 'Known', label: 'first' } });
@@ -247,7 +259,7 @@ async function askProfiles(asker: Asker, profile: string, other: string): Promis
     await wait(changeMs);
     await asker.ask('GET', path, { open: 'the answer' });
     await asker.ask('PUT', path, { body: settled });
-    await wait(changeMs);
+    await asker.settled(changeMs);
   }
   await look();
   // Who wins is open: settled afterwards.
@@ -270,7 +282,7 @@ async function askProfiles(asker: Asker, profile: string, other: string): Promis
 async function askToDeleteWebhook(asker: Asker, uuid: string): Promise<void> {
   await asker.ask('GET', list);
   await asker.ask('DELETE', `${list}/${uuid}`);
-  await wait(changeMs);
+  await asker.settled(changeMs);
   for (const query of ['', 'offset=20', 'offset=40'])
     await asker.ask('GET', `${list}?${query}`, openPast(query));
   for (const one of [uuid, unknownUuid, 'no-uuid'])
@@ -282,7 +294,7 @@ async function askToDeleteProfile(asker: Asker, uuid: string, other: string): Pr
   const path = `${profiles}/${uuid}`;
   await asker.ask('GET', path);
   await asker.ask('DELETE', path);
-  await wait(changeMs);
+  await asker.settled(changeMs);
   await asker.ask('GET', path);
   await asker.ask('PUT', path, { body: { last_name: 'Back' } });
   for (const one of [uuid, unknownUuid, 'no-uuid'])

@@ -46,14 +46,15 @@ export function worlds(): readonly World[] {
   return [
     ...dialects.map((dialect, at) => {
       const webhooks = [47, 130, 60, 21][at % 4] ?? 47;
-      return sandboxWorld(`sandbox ${at + 1}`, seed + at, { dialect, webhooks });
+      const placement = at % 3 === 2 ? placementOf(dialect) : 'auto';
+      return sandboxWorld(`sandbox ${at + 1}`, seed + at, { dialect, webhooks }, { placement });
     }),
     ...limitedSandboxes(),
     otherWorld('other service', unlikeTheSandbox),
-    otherWorld('other service, prompt', prompt),
+    otherWorld('other service, prompt', prompt, { placement: 'query-brackets' }),
     otherWorld('other service, bare', bare),
     otherWorld('other service, few methods', { ...fewMethods, limitsOneIn: 200 }),
-    otherWorld('other service, limited', { ...prompt, bucket: { size: 40, perSecond: 4 } }, 500),
+    otherWorld('other service, limited', { ...prompt, bucket: { size: 40, perSecond: 4 } }, { flood: 500 }),
     smallWorld(),
   ];
 }
@@ -90,7 +91,12 @@ function limitedSandboxes(): readonly World[] {
   ];
   const rateLimit = { requests: 60, perMs: 15_000 };
   return readings.map((reading, at) =>
-    sandboxWorld(`limited sandbox ${at + 1}`, seed + at, { dialect: dialectFrom(reading), rateLimit }, 700),
+    sandboxWorld(
+      `limited sandbox ${at + 1}`,
+      seed + at,
+      { dialect: dialectFrom(reading), rateLimit },
+      { flood: 700 },
+    ),
   );
 }
 
@@ -99,7 +105,26 @@ function rulesFor(flood: number, groups: readonly string[] = []): readonly Rule[
   return selectRules(allRules, flood > 0 ? ['RATE'] : groups);
 }
 
-function sandboxWorld(name: string, from: number, options: SandboxOptions, flood = 0): World {
+/** What its owner says of a service in the target file. */
+interface SaidByItsOwner {
+  readonly flood?: number;
+  /** Where filters go. */
+  readonly placement?: Placement;
+}
+
+type Placement = Target['filter']['placement'];
+
+/** What the owner of a sandbox says of its filters who knows it. */
+function placementOf({ filterPlacement }: Dialect): Placement {
+  return filterPlacement === 'all' ? 'query-json' : filterPlacement;
+}
+
+function sandboxWorld(
+  name: string,
+  from: number,
+  options: SandboxOptions,
+  { flood = 0, placement = 'auto' }: SaidByItsOwner = {},
+): World {
   return {
     name,
     source: 'packages/sandbox/',
@@ -109,7 +134,7 @@ function sandboxWorld(name: string, from: number, options: SandboxOptions, flood
         { seed: from, sandbox: { rateLimit: null, seed: from, ...options } },
         async ({ sandbox, network, url }) =>
           work({
-            target: sandboxTarget(sandbox, url, { ...budgets, flood }),
+            target: withFilters(sandboxTarget(sandbox, url, { ...budgets, flood }), placement),
             network,
             rules: rulesFor(flood),
           }),
@@ -117,7 +142,15 @@ function sandboxWorld(name: string, from: number, options: SandboxOptions, flood
   };
 }
 
-function otherWorld(name: string, manner: OtherManner, flood = 0): World {
+function withFilters(target: Target, placement: Placement): Target {
+  return { ...target, filter: { ...target.filter, placement } };
+}
+
+function otherWorld(
+  name: string,
+  manner: OtherManner,
+  { flood = 0, placement = 'auto' }: SaidByItsOwner = {},
+): World {
   return {
     name,
     source: 'other-service',
@@ -137,7 +170,7 @@ function otherWorld(name: string, manner: OtherManner, flood = 0): World {
             provision: () => provisioner,
             allow: { ...everything, ...budgets, flood },
           });
-          return work({ target, network, rules: rulesFor(flood) });
+          return work({ target: withFilters(target, placement), network, rules: rulesFor(flood) });
         },
       ),
   };

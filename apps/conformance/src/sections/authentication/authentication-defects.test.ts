@@ -28,6 +28,18 @@ function lets(isTaken: (request: Request, credential: string) => boolean): () =>
     isTaken(request, credentialOf(request)) ? pass(await as(mainOf(sandbox), request)) : pass(request);
 }
 
+/** Refuses those without a key, and removes the sender profile that they name all the same. */
+async function removesWhatIsNamed(
+  request: Request,
+  pass: Parameters<Gateway>[1],
+  sandbox: Sandbox,
+): Promise<Response> {
+  const { url } = request;
+  const removal = new Request(url, { method: 'DELETE', headers: { authorization: mainOf(sandbox) } });
+  if (credentialOf(request) === '' && url.includes('/sender-profiles/')) await pass(removal);
+  return pass(request);
+}
+
 /** Takes what comes after seven letters of scheme and blank as the key. */
 function looksPastSevenLetters(): Gateway {
   return async (request, pass) => {
@@ -246,6 +258,7 @@ const defects: readonly [ids: string, defect: string, gateway: () => Gateway][] 
   ['TEAM-01', 'shares answers under way among accounts', sharesAnswersUnderWay],
   ['AUTH-01', 'shares answers under way with whoever asks', sharesAnswersUnderWay],
   ['AUTH-01', 'refuses an update and stores it later', storesLater],
+  ['AUTH-01', 'removes each profile that is asked for without a key', () => removesWhatIsNamed],
   ['AUTH-01', 'shows the key that it refuses to create', () => showsTheKeyThatItRefuses],
   ['AUTH-03', 'reads the first three parts of a key, whatever follows', () => readsThreeParts],
   ['TEAM-02', 'takes an update with a label from another account', guardsNoLabels],
