@@ -8,6 +8,7 @@ import { identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
+import { lastKeyOf } from '../../account/first-key.ts';
 import { namedEvent, type WebhookToMake } from '../../session/fixtures.ts';
 import { listWith } from '../../account/known-webhook.ts';
 import {
@@ -47,6 +48,7 @@ export interface DeletionSeen extends LooksAfter {
 }
 
 const mostRefusals = 3;
+const early: Deletion = { round: 3, kind: 'another method', besideItsLike: true };
 
 /** Deletes one disposable webhook (Delete a webhook). */
 export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
@@ -62,46 +64,67 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   first: [
     { round: 1, kind: 'plain', besideItsLike: true },
     { round: 2, kind: 'plain', besideItsLike: false, together: true },
-    { round: 3, kind: 'another method', besideItsLike: true },
     { round: 4, kind: 'another event', besideItsLike: true },
   ],
   runs: 0,
   costly: true,
-  probe: async ({ kind, besideItsLike, together }, session) => {
-    // Found out while nothing changes: not each copy of the list knows at once of what is made or deleted.
-    await filterPlacement.in(session);
-    const uuid = await disposable(session, kind);
-    const alone = await listWith(session, uuid);
-    if (alone === null)
-      throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
-    const companion = together === true ? await companionOf(session) : null;
-    const like = besideItsLike ? await withItsLike(session, uuid, alone) : null;
-    const latest = like ?? companion?.list ?? alone;
-    const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
-    const all = await deleteAtOnce(session, uuid, companion?.uuid ?? null);
-    let again: ListNow | null = null;
-    try {
-      const { asked, looks } = await looksAtTheLost(session, all, listed);
-      ({ again } = looks);
-      const others = all.filter((one) => one !== asked && !isListed(looks.after, one.uuid));
-      const before = withoutThese(listed, others);
-      const isStill = isSameList(looks.after, again);
-      return {
-        ...looks,
-        uuid: asked.uuid.toLowerCase(),
-        accepted: asked.answer.ok,
-        status: asked.answer.status,
-        before,
-        quiet:
-          isStill &&
-          (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))) &&
-          (await keepCounting(session, looks, listed.total - all.length)),
-      };
-    } finally {
-      for (const one of all) settle(session, one, again);
-    }
+  probe: lifeOf,
+});
+
+/**
+ * The same early in a run, so that there is time for what was deleted to come back. Only where the owner's module makes
+ * the webhook: others are too few to be used up so soon.
+ */
+export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
+  name: 'early-life-of-a-webhook',
+  needs: ['deletes', 'disposableWebhook'],
+  phase: 'refusal',
+  changes: ['webhooks'],
+  given: fc.constant(early),
+  first: [early],
+  runs: 0,
+  costly: true,
+  probe: async (deletion, session) => {
+    if (session.target.provision === null)
+      throw new Unmet('webhooks are deleted early only where they are made (`provision` with createWebhook)');
+    return lifeOf(deletion, session);
   },
 });
+
+async function lifeOf({ kind, besideItsLike, together }: Deletion, session: Session): Promise<DeletionSeen> {
+  // Found out while nothing changes: not each copy of the list knows at once of what is made or deleted.
+  await filterPlacement.in(session);
+  const uuid = await disposable(session, kind);
+  const alone = await listWith(session, uuid);
+  if (alone === null)
+    throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
+  const companion = together === true ? await companionOf(session) : null;
+  const like = besideItsLike ? await withItsLike(session, uuid, alone) : null;
+  const latest = like ?? companion?.list ?? alone;
+  const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
+  const all = await deleteAtOnce(session, uuid, companion?.uuid ?? null);
+  let again: ListNow | null = null;
+  try {
+    const { asked, looks } = await looksAtTheLost(session, all, listed);
+    ({ again } = looks);
+    const others = all.filter((one) => one !== asked && !isListed(looks.after, one.uuid));
+    const before = withoutThese(listed, others);
+    const isStill = isSameList(looks.after, again);
+    return {
+      ...looks,
+      uuid: asked.uuid.toLowerCase(),
+      accepted: asked.answer.ok,
+      status: asked.answer.status,
+      before,
+      quiet:
+        isStill &&
+        (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))) &&
+        (await keepCounting(session, looks, listed.total - all.length)),
+    };
+  } finally {
+    for (const one of all) settle(session, one, again);
+  }
+}
 
 /** One that was confirmed as deleted and is still there is no longer like one that nobody has touched. */
 function settle({ fixtures }: Session, { uuid, answer }: Asked, again: ListNow | null): void {
@@ -184,7 +207,7 @@ function toMake(record: JsonObject | undefined): WebhookToMake | null {
   return { event, request_method, target_url };
 }
 
-/** Deletes at the same time. A service may take one deletion at a time: what it refuses beside another it takes alone. */
+/** Deletes at the same time, the other one with a key that was made in the run, where one was. A service may take one deletion at a time: what it refuses beside another it takes alone. */
 async function deleteAtOnce(
   session: Session,
   uuid: string,
@@ -192,9 +215,13 @@ async function deleteAtOnce(
 ): Promise<readonly [Asked, ...Asked[]]> {
   if (companion === null) return [await ask(session, uuid)];
   await openConnections(session, 2).catch(whereUnmet(null));
+  const key = lastKeyOf(session);
   const [one, other] = await bothOf(
     session,
-    session.simultaneously([async (own) => ask(own, uuid), async (own) => ask(own, companion)]),
+    session.simultaneously([
+      async (own) => ask(own, uuid),
+      async (own) => ask(key === null ? own : own.asking(key), companion),
+    ]),
   );
   const askAgain = async (asked: Asked): Promise<Asked> =>
     asked.answer.ok ? asked : ask(session, asked.uuid);

@@ -1,6 +1,7 @@
 /** Sends webhook tests that lack one or more of the three required fields. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { defineFinding } from '../../session/finding.ts';
 import { defineExperiment, inputKey } from '../../engine/experiment.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
@@ -89,11 +90,14 @@ export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
     waitMs: fc.constant(20),
   }),
   first: boundaries,
-  runs: 2,
+  runs: 1,
   costly: true,
   probe: async (given, session) =>
     (await screened.in(session)).seen.get(inputKey(given)) ?? sendPartial(given, session),
 });
+
+/** Such tests by a key just made. */
+export const newKeyPartialTest = askedWithANewKey(partialTest, { first: lacking(one, 'none', 20), runs: 0 });
 
 /**
  * Tests that lack a field, whose calls are waited for longer: what is refused may be done later all the same. Those of
