@@ -2,7 +2,7 @@
 import { broken, every, held, holds, same, show } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { lateList } from './late-list.ts';
-import { earlyLifeOfAWebhook, lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
+import { lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
 import {
   cameWhole,
   differencesOf,
@@ -17,7 +17,7 @@ import { identityOf } from '../../records/page.ts';
 /** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
 export const deletedWebhookIsGone = defineRule({
   id: 'DEL-01',
-  from: [earlyLifeOfAWebhook, lifeOfAWebhook, lateList],
+  from: [lifeOfAWebhook, lateList],
   judge: (seen) => {
     const { accepted, status, uuid, before, after, inOtherPages, withoutParameters, byItsUuid, back } = seen;
     const comparable = isComparable(seen);
@@ -76,7 +76,7 @@ export const deletedWebhookIsGone = defineRule({
 /** DEL-02: deleting one webhook changes no other. */
 export const deletionChangesNoOtherWebhook = defineRule({
   id: 'DEL-02',
-  from: [earlyLifeOfAWebhook, lifeOfAWebhook],
+  from: lifeOfAWebhook,
   judge: (seen) => {
     if (!isComparable(seen) || !cameWhole(seen.before)) return held;
     const difference = differencesToOthers(seen).find(({ what }) => what !== 'added');

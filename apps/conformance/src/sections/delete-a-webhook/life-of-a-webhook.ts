@@ -48,7 +48,6 @@ export interface DeletionSeen extends LooksAfter {
 }
 
 const mostRefusals = 3;
-const early: Deletion = { round: 3, kind: 'another method', besideItsLike: true };
 
 /** Deletes one disposable webhook (Delete a webhook). */
 export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
@@ -64,67 +63,46 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   first: [
     { round: 1, kind: 'plain', besideItsLike: true },
     { round: 2, kind: 'plain', besideItsLike: false, together: true },
+    { round: 3, kind: 'another method', besideItsLike: true },
     { round: 4, kind: 'another event', besideItsLike: true },
   ],
   runs: 0,
   costly: true,
-  probe: lifeOf,
-});
-
-/**
- * The same early in a run, so that there is time for what was deleted to come back. Only where the owner's module makes
- * the webhook: others are too few to be used up so soon.
- */
-export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
-  name: 'early-life-of-a-webhook',
-  needs: ['deletes', 'disposableWebhook'],
-  phase: 'refusal',
-  changes: ['webhooks'],
-  given: fc.constant(early),
-  first: [early],
-  runs: 0,
-  costly: true,
-  probe: async (deletion, session) => {
-    if (session.target.provision === null)
-      throw new Unmet('webhooks are deleted early only where they are made (`provision` with createWebhook)');
-    return lifeOf(deletion, session);
+  probe: async ({ kind, besideItsLike, together }, session) => {
+    // Found out while nothing changes: not each copy of the list knows at once of what is made or deleted.
+    await filterPlacement.in(session);
+    const uuid = await disposable(session, kind);
+    const alone = await listWith(session, uuid);
+    if (alone === null)
+      throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
+    const companion = together === true ? await companionOf(session) : null;
+    const like = besideItsLike ? await withItsLike(session, uuid, alone) : null;
+    const latest = like ?? companion?.list ?? alone;
+    const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
+    const all = await deleteAtOnce(session, uuid, companion?.uuid ?? null);
+    let again: ListNow | null = null;
+    try {
+      const { asked, looks } = await looksAtTheLost(session, all, listed);
+      ({ again } = looks);
+      const others = all.filter((one) => one !== asked && !isListed(looks.after, one.uuid));
+      const before = withoutThese(listed, others);
+      const isStill = isSameList(looks.after, again);
+      return {
+        ...looks,
+        uuid: asked.uuid.toLowerCase(),
+        accepted: asked.answer.ok,
+        status: asked.answer.status,
+        before,
+        quiet:
+          isStill &&
+          (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))) &&
+          (await keepCounting(session, looks, listed.total - all.length)),
+      };
+    } finally {
+      for (const one of all) settle(session, one, again);
+    }
   },
 });
-
-async function lifeOf({ kind, besideItsLike, together }: Deletion, session: Session): Promise<DeletionSeen> {
-  // Found out while nothing changes: not each copy of the list knows at once of what is made or deleted.
-  await filterPlacement.in(session);
-  const uuid = await disposable(session, kind);
-  const alone = await listWith(session, uuid);
-  if (alone === null)
-    throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
-  const companion = together === true ? await companionOf(session) : null;
-  const like = besideItsLike ? await withItsLike(session, uuid, alone) : null;
-  const latest = like ?? companion?.list ?? alone;
-  const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
-  const all = await deleteAtOnce(session, uuid, companion?.uuid ?? null);
-  let again: ListNow | null = null;
-  try {
-    const { asked, looks } = await looksAtTheLost(session, all, listed);
-    ({ again } = looks);
-    const others = all.filter((one) => one !== asked && !isListed(looks.after, one.uuid));
-    const before = withoutThese(listed, others);
-    const isStill = isSameList(looks.after, again);
-    return {
-      ...looks,
-      uuid: asked.uuid.toLowerCase(),
-      accepted: asked.answer.ok,
-      status: asked.answer.status,
-      before,
-      quiet:
-        isStill &&
-        (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))) &&
-        (await keepCounting(session, looks, listed.total - all.length)),
-    };
-  } finally {
-    for (const one of all) settle(session, one, again);
-  }
-}
 
 /** One that was confirmed as deleted and is still there is no longer like one that nobody has touched. */
 function settle({ fixtures }: Session, { uuid, answer }: Asked, again: ListNow | null): void {
