@@ -37,6 +37,8 @@ export interface PartialTestSeen {
 
 /** How long a call is waited for that may be late. */
 const lateMs = 1000;
+/** The same, to see once more what was seen late. */
+const latestMs = 4000;
 /** How long one is waited for where one by one is tried. */
 const screenedMs = 200;
 /** How long nothing is sent, to see whether a webhook is called all the same. */
@@ -107,7 +109,8 @@ export const newKeyPartialTest = askedWithANewKey(partialTest, { first: lacking(
 export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>({
   name: 'patient-partial-test',
   needs: ['deliveries'],
-  phase: 'delete',
+  phase: 'flood',
+  reads: ['rate'],
   given: fc.constant(patient),
   first: [patient],
   runs: 0,
@@ -121,7 +124,9 @@ export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>
     }
     if (session.state.budgets.left('deliveries') < 3)
       throw new Unmet('there are too few deliveries left to wait for late calls');
-    return sendPartial(given, session);
+    const called = [...seen.keys()][mailboxes.findIndex(({ calls }) => calls.length > 0)];
+    const partial = boundaries.find((one) => inputKey(one) === called) ?? given;
+    return sendPartial({ ...partial, waitMs: latestMs }, session);
   },
 });
 
