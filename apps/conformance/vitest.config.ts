@@ -12,6 +12,8 @@ export default defineConfig({
     // What hangs is cut off; how long a test takes on a busy machine says nothing.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // The modules, which take longer to load than most files to run, are loaded once per worker.
+    isolate: false,
     // Simulated runs never wait: more workers than processors only get in each other's way.
     maxWorkers: 3,
     maxConcurrency: 6,

@@ -7,6 +7,11 @@ export default defineConfig({
   // After the workspace's own condition come Vite's defaults, which a list of one's own replaces.
   resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
   ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
-  // What hangs is cut off; how long a test takes on a busy machine says nothing.
-  test: { testTimeout: 600_000, hookTimeout: 600_000 },
+  test: {
+    isolate: false,
+    maxWorkers: 2,
+    // What hangs is cut off; how long a test takes on a busy machine says nothing.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  },
 });

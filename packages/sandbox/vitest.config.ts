@@ -3,7 +3,14 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   ssr: { resolve: { conditions: ['@outreach-api/source', 'module', 'node', 'development|production'] } },
-  // They wait for longer than they work.
-  // What hangs is cut off; how long a test takes on a busy machine says nothing.
-  test: { include: ['test/**/*.test.ts'], maxWorkers: 3, testTimeout: 600_000, hookTimeout: 600_000 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    isolate: false,
+    maxWorkers: 2,
+    // They wait for longer than they work.
+    maxConcurrency: 16,
+    // What hangs is cut off; how long a test takes on a busy machine says nothing.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  },
 });

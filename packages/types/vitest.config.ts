@@ -2,5 +2,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { typecheck: { enabled: true, tsconfig: './tsconfig.json' } },
+  test: { isolate: false, typecheck: { enabled: true, tsconfig: './tsconfig.json' } },
 });

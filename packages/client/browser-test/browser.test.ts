@@ -45,53 +45,49 @@ async function servePage(): Promise<AsyncDisposable & { readonly url: string }> 
 }
 
 // Without Chromium it is skipped, and `findChromium` says so on stderr; in CI it throws.
-test.skipIf(chromium === null)(
-  'lists, iterates, updates and deletes in Chromium',
-  { timeout: 60_000 },
-  async () => {
-    const sandbox = await createSandbox({ cors: true, webhooks: 47 });
-    const closed = await createSandbox({ cors: false });
-    const [served, servedClosed] = [await serveSandbox(sandbox), await serveSandbox(closed)];
-    await using page = await servePage();
-    await using browser = await openChromium(chromium ?? '');
-    const [account] = sandbox.accounts;
-    const uuids = account.webhooks();
-    const [profile = ''] = account.senderProfiles();
-    const [webhook = ''] = uuids;
-    const { token } = account;
+test.skipIf(chromium === null)('lists, iterates, updates and deletes in Chromium', async () => {
+  const sandbox = await createSandbox({ cors: true, webhooks: 47 });
+  const closed = await createSandbox({ cors: false });
+  const [served, servedClosed] = [await serveSandbox(sandbox), await serveSandbox(closed)];
+  await using page = await servePage();
+  await using browser = await openChromium(chromium ?? '');
+  const [account] = sandbox.accounts;
+  const uuids = account.webhooks();
+  const [profile = ''] = account.senderProfiles();
+  const [webhook = ''] = uuids;
+  const { token } = account;
 
-    const tab = await browser.newPage();
-    await tab.goto(page.url);
-    await tab.waitForFunction('typeof useClient === "function"');
-    const call = async <Result>(name: string, given: Partial<Given>): Promise<Result> =>
-      tab.evaluate<Result>(`${name}(${JSON.stringify(given)})`);
-    sandbox.limitNext(1, { retryAfter: 1, operation: 'senderProfiles.update' });
-    const seen = await call<Seen>('useClient', { baseUrl: served.url, token, profile, webhook });
-    const failure = await call<string>('failureOfList', { baseUrl: servedClosed.url, token });
+  const tab = await browser.newPage();
+  await tab.goto(page.url);
+  await tab.waitForFunction('typeof useClient === "function"');
+  const call = async <Result>(name: string, given: Partial<Given>): Promise<Result> =>
+    tab.evaluate<Result>(`${name}(${JSON.stringify(given)})`);
+  sandbox.limitNext(1, { retryAfter: 1, operation: 'senderProfiles.update' });
+  const seen = await call<Seen>('useClient', { baseUrl: served.url, token, profile, webhook });
+  const failure = await call<string>('failureOfList', { baseUrl: servedClosed.url, token });
 
-    expect(seen).toEqual({
-      total: 47,
-      firstPage: uuids.slice(0, 3),
-      walked: uuids,
-      waits: [1000],
-      label: 'Élan',
-      labelReadAgain: 'Élan',
-      afterDeletion: 'NotFoundError 404',
-    } satisfies Seen);
-    expect(sandbox.record.map(({ operation, status }) => `${operation} ${status}`)).toEqual([
-      'webhooks.list 200',
-      'webhooks.list 200',
-      'webhooks.list 200',
-      'webhooks.list 200',
-      'senderProfiles.update 429',
-      'senderProfiles.update 200',
-      'senderProfiles.get 200',
-      'webhooks.delete 204',
-      'webhooks.delete 404',
-    ]);
-    expect(failure).toBe('NetworkError');
-    await Promise.all([served.close(), servedClosed.close()]);
-    sandbox.close();
-    closed.close();
-  },
-);
+  expect(seen).toEqual({
+    total: 47,
+    firstPage: uuids.slice(0, 3),
+    walked: uuids,
+    waits: [1000],
+    label: 'Élan',
+    labelReadAgain: 'Élan',
+    afterDeletion: 'NotFoundError 404',
+  } satisfies Seen);
+  expect(sandbox.record.map(({ operation, status }) => `${operation} ${status}`)).toEqual([
+    'webhooks.list 200',
+    'webhooks.list 200',
+    'webhooks.list 200',
+    'webhooks.list 200',
+    'senderProfiles.update 429',
+    'senderProfiles.update 200',
+    'senderProfiles.get 200',
+    'webhooks.delete 204',
+    'webhooks.delete 404',
+  ]);
+  expect(failure).toBe('NetworkError');
+  await Promise.all([served.close(), servedClosed.close()]);
+  sandbox.close();
+  closed.close();
+});

@@ -58,7 +58,7 @@ async function failing(...options: string[]): Promise<{ code: unknown; stderr: s
 }
 
 describe('outreach-sandbox', () => {
-  test('prints a first use that works when pasted', { timeout: 20_000 }, async () => {
+  test('prints a first use that works when pasted', async () => {
     const { child, text } = await start('--webhooks', '3');
     const line = text.split('\n').find((one) => one.trimStart().startsWith('curl')) ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', line]);
@@ -66,7 +66,7 @@ describe('outreach-sandbox', () => {
     expect(await ended(child, 'SIGTERM')).toBe(0);
   });
 
-  test('keeps in its data file what it answered, also when it is killed', { timeout: 20_000 }, async () => {
+  test('keeps in its data file what it answered, also when it is killed', async () => {
     const data = join(folder, 'killed.db');
     const first = await start('--data', data);
     const uuid = /sender profiles to read and update +(\S+)/.exec(first.text)?.[1] ?? '';
@@ -86,7 +86,7 @@ describe('outreach-sandbox', () => {
     expect(await ended(second.child, 'SIGINT')).toBe(0);
   });
 
-  test('is the twin and speaks the dialect that it is told to', { timeout: 20_000 }, async () => {
+  test('is the twin and speaks the dialect that it is told to', async () => {
     const { child, url, token, text } = await start(
       '--twin',
       'default-limit-is-10',
@@ -117,7 +117,7 @@ describe('outreach-sandbox', () => {
     return { child, text };
   }
 
-  test('prints address and credentials for a shell', { timeout: 20_000 }, async () => {
+  test('prints address and credentials for a shell', async () => {
     const { child, text } = await printed('env');
     const first =
       'curl -s -H "Authorization: Bearer $OUTREACH_TOKEN" "$OUTREACH_BASE_URL/flows/api/sender-profiles/${OUTREACH_SENDER_PROFILES% *}"';
@@ -128,7 +128,7 @@ describe('outreach-sandbox', () => {
     expect(await ended(child, 'SIGTERM')).toBe(0);
   });
 
-  test('prints address and credentials as one JSON object', { timeout: 20_000 }, async () => {
+  test('prints address and credentials as one JSON object', async () => {
     const { child, text } = await printed('json');
     expect(text.trim().split('\n')).toHaveLength(1);
     const values: Record<'baseUrl' | 'otherAccountToken', string> = JSON.parse(text);
@@ -157,14 +157,14 @@ describe('outreach-sandbox', () => {
     [['--port', '99999'], /port/],
     [['--data', '/no/such/folder/file.db'], /the data file .* cannot be used/],
     [['--nonsense'], /unknown option '--nonsense'/],
-  ])('%j ends with 2 and one line', { timeout: 20_000 }, async (options, message) => {
+  ])('%j ends with 2 and one line', async (options, message) => {
     const { code, stderr } = await failing(...options);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  test('a port that is taken ends with 2 and one line', { timeout: 20_000 }, async () => {
+  test('a port that is taken ends with 2 and one line', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -176,7 +176,7 @@ describe('outreach-sandbox', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  test('lists its twins and its dialect', { timeout: 20_000 }, async () => {
+  test('lists its twins and its dialect', async () => {
     const listed = await failing('--list-twins');
     const dialect = await failing('--list-dialect');
     expect(listed.code).toBe(0);

@@ -3,26 +3,28 @@ import type { Dialect, SandboxOptions, StatementId } from '../src/index.ts';
 import { checks } from './checks/checks.ts';
 import { checkedLimit } from './checks/limits.ts';
 import { wasDropped } from './checks/check.ts';
+import { onOwnClock } from './own-clock.ts';
 import { openProbe } from './probe.ts';
-import { openReceiver } from './receiver.ts';
+import { simulatedReceiver } from './simulated-receiver.ts';
 
 /** The turns whose dialects together have each reading. */
 export const turns = Array.from({ length: 8 }, (_, turn) => turn);
 
-/** Whether the sandbox with this dialect breaks a statement. */
+/** Whether the sandbox with this dialect breaks a statement. Checks do not get in each other's way. */
 export async function isBroken(
   id: StatementId,
-  dialect: Dialect,
+  dialect: Partial<Dialect>,
   options: SandboxOptions = {},
 ): Promise<boolean> {
-  const receiver = await openReceiver();
-  receiver.answer = { status: 200, body: 'received' };
-  const rateLimit = id.startsWith('RATE') ? checkedLimit : null;
-  const probe = await openProbe({ ...options, dialect, rateLimit });
-  try {
-    return await checks[id](probe, receiver).catch(wasDropped);
-  } finally {
-    probe.sandbox.close();
-    await receiver.close();
-  }
+  return onOwnClock(async () => {
+    const receiver = simulatedReceiver();
+    const rateLimit = id.startsWith('RATE') ? checkedLimit : null;
+    const deliveries = { call: receiver.call };
+    const probe = await openProbe({ ...options, dialect, rateLimit, deliveries });
+    try {
+      return await checks[id](probe, receiver).catch(wasDropped);
+    } finally {
+      probe.sandbox.close();
+    }
+  });
 }

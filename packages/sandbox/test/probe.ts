@@ -1,5 +1,6 @@
 /** Talks to a sandbox in its own process, as a client would. */
 import { createSandbox } from '../src/index.ts';
+import { pause } from './own-clock.ts';
 import type { Dialect, Sandbox, SandboxOptions } from '../src/index.ts';
 import { defaultDialect } from '../src/index.ts';
 
@@ -86,9 +87,7 @@ export async function openProbe(options: SandboxOptions = {}): Promise<Probe> {
     deleteProfile: (uuid, difference = {}) => ask('DELETE', `${profiles}/${uuid}`, difference),
     settled: () =>
       dialect.successStatusOfUpdate === '202' || dialect.successStatusOfDelete === '202'
-        ? new Promise((resolve) => {
-            setTimeout(resolve, 80);
-          })
+        ? pause(80)
         : Promise.resolve(),
   };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /** A call that came. */
-interface ReceivedCall {
+export interface ReceivedCall {
   readonly method: string;
   /** Path and query as they came. */
   readonly url: string;
@@ -11,17 +11,29 @@ interface ReceivedCall {
   readonly authorization: string | null;
 }
 
+/** What a target answers. */
+export interface ReceiverAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly delayMs?: number;
+}
+
 /** The target. */
 export interface Receiver {
   readonly url: string;
   readonly calls: ReceivedCall[];
   /** What it answers from now on. */
-  answer: { status: number; body: string; headers?: Record<string, string>; delayMs?: number };
+  answer: ReceiverAnswer;
+}
+
+/** A target on a port. */
+export interface OpenReceiver extends Receiver {
   close(): Promise<void>;
 }
 
 /** Opens a target on a free port. */
-export async function openReceiver(): Promise<Receiver> {
+export async function openReceiver(): Promise<OpenReceiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -43,7 +55,7 @@ export async function openReceiver(): Promise<Receiver> {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const receiver: Receiver = {
+  const receiver: OpenReceiver = {
     url: `http://127.0.0.1:${port}`,
     calls,
     answer: { status: 200, body: 'received' },

@@ -10,9 +10,9 @@ import { createSandbox, DataFileError, serveSandbox, UnknownTwinError } from '..
 import { configuration } from './configuration.ts';
 import { openProbe } from './probe.ts';
 import { openReceiver } from './receiver.ts';
-import type { Receiver } from './receiver.ts';
+import type { OpenReceiver } from './receiver.ts';
 
-let receiver: Receiver;
+let receiver: OpenReceiver;
 let folder: string;
 beforeAll(async () => {
   receiver = await openReceiver();

@@ -4,9 +4,9 @@ import { createSandbox, serveSandbox } from '../src/index.ts';
 import { configuration } from './configuration.ts';
 import { openProbe } from './probe.ts';
 import { openReceiver } from './receiver.ts';
-import type { Receiver } from './receiver.ts';
+import type { OpenReceiver } from './receiver.ts';
 
-let receiver: Receiver;
+let receiver: OpenReceiver;
 beforeAll(async () => {
   receiver = await openReceiver();
 });

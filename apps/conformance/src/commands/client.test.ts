@@ -32,6 +32,11 @@ it.for([
     ['sh', '-c', 'echo out of luck >&2; exit 7'],
     'with code 7 without a word; it complained: out of luck',
   ],
+  [
+    'throws',
+    [process.execPath, '--input-type=module', '-e', "import 'no-such-package'"],
+    "Cannot find package 'no-such-package'",
+  ],
   ['is ended by a signal', ['sh', '-c', 'kill -9 $$'], 'by SIGKILL'],
   ['hangs', ['sleep', '60'], 'it took longer than 5 s'],
   ['is not there', ['/no/such/driver'], 'cannot be started'],
@@ -107,16 +112,12 @@ it.for([
   ['ends at a further line', 'process.exit(1)', '', 5],
   ['reads one line, and hangs at the next', 'return', '', 5],
   ['answers without being asked', '', `console.log('{"ok":true,"value":{}}')`, 5],
-] as const)(
-  'judges a driver that says that it stays, and %s',
-  { timeout: 30_000 },
-  async ([, before, after, most]) => {
-    const { code, stdout, starts } = await judgedStaying(before, after);
-    expect(stdout).toContain('1 pass, 0 fail, 0 inconclusive, 0 skipped');
-    expect(code).toBe(0);
-    expect(starts).toBeLessThanOrEqual(most);
-  },
-);
+] as const)('judges a driver that says that it stays, and %s', async ([, before, after, most]) => {
+  const { code, stdout, starts } = await judgedStaying(before, after);
+  expect(stdout).toContain('1 pass, 0 fail, 0 inconclusive, 0 skipped');
+  expect(code).toBe(0);
+  expect(starts).toBeLessThanOrEqual(most);
+});
 
 it('passes nothing of a driver that stays and answers the same to each line', async () => {
   const program = `

@@ -1,7 +1,7 @@
 /** One search for a counterexample: keeps the smallest, makes sure of it, and knows what else could have been caught. */
 import type { StatementId } from '../generated/statements.ts';
 import type { AnswerDemanded, Domain, Exchange, Tested } from './domain.ts';
-import { inputKey, type Experiment, type Observed } from './experiment.ts';
+import { inputKey, isFlood, type Experiment, type Observed } from './experiment.ts';
 import type { Contradiction, Judgement } from './judgement.ts';
 import type { Doubt, InterferenceGuard, Source } from './source.ts';
 import { SilentInputs } from './silent-inputs.ts';
@@ -212,9 +212,9 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     return { ...seen, ...counted, ...(doubt === undefined ? {} : { doubt }) };
   }
 
-  /** After a flood such answers are what is judged. */
+  /** Past the limit such answers are what is judged. */
   #failedInGateway({ exchanges }: Counterexample<Given>): boolean {
-    return this.#experiment.phase !== 'flood' && this.#source.exchangeReader.failedInGateway(exchanges);
+    return !isFlood(this.#experiment) && this.#source.exchangeReader.failedInGateway(exchanges);
   }
 
   /** Why what was seen so many times does not count; undefined where it does. */

@@ -114,6 +114,19 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Whether it cannot be too complex, by how few brackets it has: most answers need not be read twice. */
+function isPlainlySimple(text: string): boolean {
+  if (text.length > mostValues) return false;
+  let opened = 0;
+  for (const bracket of '[{') {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      opened += 1;
+      if (opened > deepestNesting) return false;
+    }
+  }
+  return true;
+}
+
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace, comma] = Array.from(
   '"\\[]{},',
   (character) => character.charCodeAt(0),
@@ -121,7 +134,7 @@ const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace, comma
 
 /** Some bytes of JSON can take many times as much memory, or more stack than there is, once they are read. */
 function mustBeSimple(text: string): void {
-  if (text.length <= deepestNesting) return;
+  if (isPlainlySimple(text)) return;
   let depth = 0;
   let values = 0;
   let isInText = false;

@@ -7,7 +7,24 @@ import { isRecord, type JsonObject } from './is-record.ts';
 export type RecordKind = 'ApiKey' | 'Webhook' | 'WebhookList' | 'SenderProfile';
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const schemas: JsonObject = openapi.components.schemas;
+
+/** What the document says of a field. */
+interface FieldSchema {
+  readonly field: string;
+  readonly types: readonly string[];
+  readonly format: unknown;
+  readonly minimum: number | null;
+}
+
+const { schemas } = openapi.components;
+
+/** Read once: the records of every answer are looked at. */
+const fields: Readonly<Record<RecordKind, readonly FieldSchema[]>> = {
+  ApiKey: fieldSchemasOf(schemas.ApiKey),
+  Webhook: fieldSchemasOf(schemas.Webhook),
+  WebhookList: fieldSchemasOf(schemas.WebhookList),
+  SenderProfile: fieldSchemasOf(schemas.SenderProfile),
+};
 
 /** Whether a value is a UUID as text. */
 export function isUuid(value: unknown): value is string {
@@ -16,7 +33,7 @@ export function isUuid(value: unknown): value is string {
 
 /** The documented fields of a kind of record, in the order of the description. */
 export function fieldsOf(kind: RecordKind): readonly string[] {
-  return Object.keys(propertiesOf(kind));
+  return fields[kind].map(({ field }) => field);
 }
 
 /**
@@ -36,24 +53,22 @@ export function documented(kind: RecordKind, record: JsonObject): JsonObject {
 export function faultsOf(kind: RecordKind, value: unknown): readonly string[] {
   if (!isRecord(value)) return [`${kind} is no JSON object`];
   const faults: string[] = [];
-  for (const [field, schema] of Object.entries(propertiesOf(kind))) {
-    const fault = field in value ? faultOf(value[field], schema) : 'is missing';
-    if (fault !== null) faults.push(`\`${field}\` ${fault}`);
+  for (const schema of fields[kind]) {
+    const fault = schema.field in value ? faultOf(value[schema.field], schema) : 'is missing';
+    if (fault !== null) faults.push(`\`${schema.field}\` ${fault}`);
   }
   return faults;
 }
 
-function faultOf(value: unknown, schema: unknown): string | null {
-  if (!isRecord(schema)) return null;
-  const types = [schema['type']].flat();
+function faultOf(value: unknown, { types, format, minimum }: FieldSchema): string | null {
   const type = typeOf(value);
-  if (types[0] !== undefined && !types.includes(type) && !(type === 'integer' && types.includes('number'))) {
+  if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number'))) {
     return `is ${type}, not ${types.join(' or ')}`;
   }
   if (typeof value !== 'string')
-    return typeof value === 'number' && Number(schema['minimum'] ?? value) > value ? 'is negative' : null;
-  if (schema['format'] === 'uuid' && !isUuid(value)) return 'is no UUID';
-  if (schema['format'] === 'date-time' && !isDateTime(value)) return 'is no date-time';
+    return typeof value === 'number' && minimum !== null && minimum > value ? 'is negative' : null;
+  if (format === 'uuid' && !isUuid(value)) return 'is no UUID';
+  if (format === 'date-time' && !isDateTime(value)) return 'is no date-time';
   return null;
 }
 
@@ -64,7 +79,14 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-function propertiesOf(kind: RecordKind): JsonObject {
-  const schema = schemas[kind];
-  return isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+function fieldSchemasOf({ properties }: { readonly properties: JsonObject }): readonly FieldSchema[] {
+  return Object.entries(properties).map(([field, schema]) => {
+    const { type, format, minimum } = isRecord(schema) ? schema : {};
+    return {
+      field,
+      types: [type].flat().filter((one) => typeof one === 'string'),
+      format,
+      minimum: typeof minimum === 'number' ? minimum : null,
+    };
+  });
 }

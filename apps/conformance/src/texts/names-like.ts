@@ -18,13 +18,14 @@ const triesOfMore = 2;
  */
 export function namesLike(name: string, seed: number): readonly string[] {
   const characters = Array.from(name);
-  const exchanged = new Set(placesToExchange(characters).slice(0, mostExchanged));
+  const exchanged = placesToExchange(characters);
   if (exchanged.size === 0) return [];
   const like = fc
     .tuple(
-      ...characters.map((character, place) =>
-        exchanged.has(place) ? fc.constantFrom(...charactersLike(character)) : fc.constant(character),
-      ),
+      ...characters.map((character, place) => {
+        const others = exchanged.get(place);
+        return others === undefined ? fc.constant(character) : fc.constantFrom(...others);
+      }),
     )
     .map((parts) => parts.join(''))
     .filter(isOrdinaryText);
@@ -42,13 +43,19 @@ export function oneIdeograph(seed: number): string {
   return ideograph;
 }
 
-function placesToExchange(characters: readonly string[]): readonly number[] {
-  const placesOf = (kind: RegExp): readonly number[] =>
-    characters.flatMap((character, place) =>
-      kind.test(character) && charactersLike(character).length > 0 ? [place] : [],
-    );
-  const found = [/[a-z]/i, /\p{L}/u, /[0-9]/].map(placesOf);
-  return found.find((places) => places.length > 0) ?? [];
+/** What may stand in the stead of the character at each of the first places. */
+function placesToExchange(characters: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, readonly string[]>();
+  for (const kind of [/[a-z]/i, /\p{L}/u, /[0-9]/]) {
+    for (const [place, character] of characters.entries()) {
+      if (!kind.test(character)) continue;
+      const others = charactersLike(character);
+      if (others.length > 0) found.set(place, others);
+      if (found.size === mostExchanged) return found;
+    }
+    if (found.size > 0) break;
+  }
+  return found;
 }
 
 /** The other characters of its script, case and length in bytes, among its neighbours in Unicode. */

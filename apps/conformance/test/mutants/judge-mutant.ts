@@ -1,13 +1,15 @@
 /** Judges one mutant: compares its answers with those of the service as it is, then lets the suite judge it. */
 import { differenceHeard, differenceSaid, openDifferences, type Difference } from './compare.ts';
+import { groupsLookingAt } from './focus.ts';
 import type { MutantJudgement } from './judgement.ts';
 import type { Mutant } from './mutants-of.ts';
 import { TryingProcess } from './processes.ts';
-import type { Task, TaskResult } from './task.ts';
+import type { TaskResult, Trial } from './task.ts';
 import type { WithoutMutant } from './without-mutant.ts';
 
-/** In how many worlds the answers to the script are compared once they differ, at most. */
+/** In how many worlds the answers to the script are compared once they differ, and where they do not, at most. */
 const mostScripts = 3;
+const mostEqual = 5;
 
 /** In how many worlds the suite judges a mutant whose answers differ, at most. */
 const mostRuns = 3;
@@ -68,12 +70,12 @@ class MutantTrial {
   async #compared(worlds: readonly string[]): Promise<MutantJudgement> {
     const compared: Compared[] = [];
     for (const world of worlds) {
-      const [before, after] = await this.#both('script', world);
+      const [before, after] = await this.#both({ what: 'script', world, groups: [] });
       const said = after.fault === null ? differenceSaid(before.said, after.said) : died(after.fault);
       const ways = openDifferences(before.heard, after.heard);
       compared.push({ world, heard: differenceHeard(before.heard, after.heard), said, ways });
       const differ = compared.some((one) => one.heard !== null);
-      if (said !== null || (differ && compared.length >= mostScripts)) break;
+      if (said !== null || compared.length >= (differ ? mostScripts : mostEqual)) break;
     }
     const differing = compared.filter(({ heard, said }) => heard !== null || said !== null);
     if (differing.length === 0) return this.#judged(worlds.slice(0, 1), compared);
@@ -88,13 +90,26 @@ class MutantTrial {
     return this.#judged(chosen.slice(0, isOpen ? 1 : mostRuns), compared);
   }
 
+  /** Lets the rules judge it that look at where it was noticed: that is quick, and kills most. */
+  async #killedAtOnce(compared: readonly Compared[]): Promise<MutantJudgement | null> {
+    const noticed = compared.find(({ said }) => said !== null);
+    const groups = groupsLookingAt(noticed?.said?.asked ?? '');
+    if (noticed === undefined || groups.length === 0) return null;
+    const { world, said } = noticed;
+    const [, after] = await this.#both({ what: 'run', world, groups });
+    const failed = failedIn(after);
+    return failed.length > 0 ? this.#told('killed', `${failed.join(', ')} (${world})`, said) : null;
+  }
+
   /** Lets the suite judge it in these worlds, until a rule fails. */
   async #judged(worlds: readonly string[], compared: readonly Compared[]): Promise<MutantJudgement> {
+    const killed = await this.#killedAtOnce(compared);
+    if (killed !== null) return killed;
     const undecided = new Map<string, string>();
     let inRun: Difference | null = null;
     for (const world of worlds) {
-      const [before, after] = await this.#both('run', world);
-      const failed = Object.keys(after.verdicts).filter((id) => after.verdicts[id] === 'fail');
+      const [before, after] = await this.#both({ what: 'run', world, groups: [] });
+      const failed = failedIn(after);
       const first = this.#difference(compared, null);
       if (failed.length > 0) return this.#told('killed', `${failed.join(', ')} (${world})`, first);
       const why = after.fault ?? after.undone;
@@ -124,11 +139,11 @@ class MutantTrial {
     return said ?? compared.find(({ heard }) => heard !== null)?.heard ?? inRun;
   }
 
-  async #both(what: Task['what'], world: string): Promise<readonly [before: TaskResult, after: TaskResult]> {
+  async #both(trial: Trial): Promise<readonly [before: TaskResult, after: TaskResult]> {
     const { without, process } = this.#laboratory;
-    const before = await without.result(what, world, process);
-    const mostHits = await without.mostHits(what, world, this.#mutant, process);
-    return [before, await this.#trying.do({ world, what, mutant: this.#mutant.id, mostHits })];
+    const before = await without.result(trial, process);
+    const mostHits = await without.mostHits(trial, this.#mutant, process);
+    return [before, await this.#trying.do({ ...trial, mutant: this.#mutant.id, mostHits })];
   }
 
   #told(
@@ -139,6 +154,10 @@ class MutantTrial {
   ): MutantJudgement {
     return { mutant: this.#mutant, outcome, evidence, difference, undecided };
   }
+}
+
+function failedIn({ verdicts }: TaskResult): readonly string[] {
+  return Object.keys(verdicts).filter((id) => verdicts[id] === 'fail');
 }
 
 function died(fault: string): Difference {

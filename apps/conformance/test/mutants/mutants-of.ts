@@ -20,6 +20,11 @@ export interface Mutant {
   readonly within: string;
 }
 
+/** What tells a mutant from others, whatever changes elsewhere; equal ones on one line share it. */
+export function nameOf({ file, within, mutator, original, replacement }: Mutant): string {
+  return JSON.stringify([file, within, mutator, original, replacement]);
+}
+
 /** The services with all their mutants. */
 export interface Instrumented {
   readonly mutants: readonly Mutant[];
@@ -37,12 +42,15 @@ const services = [
 
 /**
  * What is no part of a service that clients of the API meet: the twins, the command, mocks for tests, what programs
- * use a sandbox with, and tables that only name and describe readings.
+ * use a sandbox with, and tables that only name and describe readings. What a service holds when it starts, and what
+ * its owner's module makes, is no behaviour either.
  */
 const left = [
   /\/sandbox\/src\/(?:twins|mock)\//,
-  /\/sandbox\/src\/(?:command|check-options|given-fields|next-answers|serve-sandbox|snapshot|start-text|started-values)\.ts$/,
+  /\/sandbox\/src\/(?:command|check-options|given-fields|next-answers|serve-sandbox|snapshot|start-text|started-values|random|record-makers)\.ts$/,
   /\/http\/(?:control-routes|cross-origin)\.ts$/,
+  /\/starting-data\/starting-data\.ts$/,
+  /\/services\/.*-start\.ts$/,
   /\/dialect\//,
   /-manner\.ts$/,
 ];

@@ -3,10 +3,16 @@ import type { Verdict } from '../../src/engine/verdict.ts';
 import type { Said } from './asker.ts';
 import type { Heard } from './recording.ts';
 
-/** The script or a run of the suite, in one world, with or without a mutant. */
-export interface Task {
+/** The script or a run of the suite, in one world. */
+export interface Trial {
   readonly world: string;
   readonly what: 'script' | 'run';
+  /** The groups of rules that a run judges by; none: all. */
+  readonly groups: readonly string[];
+}
+
+/** A trial, with or without a mutant. */
+export interface Task extends Trial {
   /** The mutant by its id; null: none. */
   readonly mutant: string | null;
   /** How often the mutant's place may be passed, so that an endless loop ends; null: as often as it comes. */

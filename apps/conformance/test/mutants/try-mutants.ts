@@ -5,7 +5,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { judgeMutant } from './judge-mutant.ts';
 import type { MutantJudgement } from './judgement.ts';
-import { instrumented, type Mutant } from './mutants-of.ts';
+import { keptJudgements, type KeptJudgement } from './kept-judgements.ts';
+import { instrumented, nameOf, type Mutant } from './mutants-of.ts';
 import { onDisk, TryingProcess } from './processes.ts';
 import { readReasons, reasonFor, staleReasons } from './reasons.ts';
 import { markdown, summary } from './report-text.ts';
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     processes: { type: 'string', default: '2' },
     out: { type: 'string', default: 'mutants-report' },
+    continue: { type: 'boolean', default: false },
+    again: { type: 'string', multiple: true, default: [] },
   },
 });
 const began = performance.now();
@@ -28,10 +31,14 @@ const reasons = readReasons();
 const chosen = chosenOf(mutants);
 const disk = onDisk(sources);
 const without = new WithoutMutant(worlds());
-const judgements: MutantJudgement[] = [];
-const waiting = [...chosen];
+const kept: KeptJudgement = values.continue
+  ? keptJudgements(path.join(values.out, 'mutants.json'), ['reason', 'missed', ...values.again])
+  : () => undefined;
+const judgements: MutantJudgement[] = chosen.flatMap((mutant) => known(mutant) ?? []);
+const keptCount = judgements.length;
+const waiting = chosen.filter((mutant) => !judgements.some((judgement) => judgement.mutant === mutant));
 mkdirSync(values.out, { recursive: true });
-print(`${mutants.length} mutants, ${chosen.length} chosen`);
+print(`${mutants.length} mutants, ${chosen.length} chosen, ${keptCount} known already`);
 try {
   await Promise.all(Array.from({ length: Number(values.processes) }, tryAll));
 } finally {
@@ -62,23 +69,40 @@ async function tryAll(): Promise<void> {
   }
 }
 
-/** What breaks nothing as was written down is not tried. */
-async function judged(mutant: Mutant, trying: TryingProcess): Promise<MutantJudgement> {
+/** What is known without trying: why it breaks nothing, as was written down, or what an earlier report says. */
+function known(mutant: Mutant): MutantJudgement | undefined {
+  const judgement = kept(mutant);
   const reason = reasonFor(mutant, reasons);
-  const evidence = `${reason?.kind}: ${reason?.why}`;
   if (reason !== undefined && reason.kind !== 'missed')
-    return { mutant, outcome: 'reason', evidence, difference: null, undecided: [] };
-  const judgement = await judgeMutant(mutant, { without, process: trying, sources: disk.file });
+    return {
+      mutant,
+      outcome: 'reason',
+      evidence: `${reason.kind}: ${reason.why}`,
+      difference: null,
+      undecided: [],
+    };
+  return judgement === undefined ? undefined : withReason(judgement);
+}
+
+async function judged(mutant: Mutant, trying: TryingProcess): Promise<MutantJudgement> {
+  return withReason(await judgeMutant(mutant, { without, process: trying, sources: disk.file }));
+}
+
+/** What survives as was written down is missed. */
+function withReason(judgement: MutantJudgement): MutantJudgement {
+  const reason = reasonFor(judgement.mutant, reasons);
   const isMissed = judgement.outcome === 'survivor' || judgement.outcome === 'undecided';
-  return reason !== undefined && isMissed ? { ...judgement, outcome: 'missed', evidence } : judgement;
+  return reason?.kind === 'missed' && isMissed
+    ? { ...judgement, outcome: 'missed', evidence: `missed: ${reason.why}` }
+    : judgement;
 }
 
 /** In an order by chance; a sample holds the same ones as long as their lines are the same, whatever changes elsewhere. */
 function chosenOf(all: readonly Mutant[]): readonly Mutant[] {
   const { file: files, only, sample, seed } = values;
-  const rank = ({ file, within, mutator, original, replacement }: Mutant): string =>
+  const rank = (mutant: Mutant): string =>
     createHash('sha256')
-      .update(JSON.stringify([seed, file, within, mutator, original, replacement]))
+      .update(seed + nameOf(mutant))
       .digest('hex');
   const ordered = all
     .filter(({ file }) => files?.some((pattern) => file.includes(pattern)) ?? true)
@@ -96,7 +120,7 @@ function write(): void {
       a.mutant.line - b.mutant.line ||
       a.mutant.column - b.mutant.column,
   );
-  const heading = `${chosen.length} of ${mutants.length} mutants, seed ${values.seed}.`;
+  const heading = `${sorted.length} judged of ${mutants.length} mutants, seed ${values.seed}; ${keptCount} of them were known before.`;
   writeFileSync(path.join(values.out, 'mutants.md'), `${markdown(sorted, heading)}\n`);
   writeFileSync(path.join(values.out, 'mutants.json'), `${JSON.stringify(sorted, null, 1)}\n`);
 }

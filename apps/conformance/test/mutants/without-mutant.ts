@@ -1,7 +1,7 @@
 /** What passes in each world without any mutant: what mutants are compared with. */
 import type { Mutant } from './mutants-of.ts';
 import type { TryingProcess } from './processes.ts';
-import type { Task, TaskResult } from './task.ts';
+import type { Task, TaskResult, Trial } from './task.ts';
 import type { World } from './worlds.ts';
 
 /** Endless loops end after so many times the hits of a run without the mutant, and some. */
@@ -23,20 +23,20 @@ export class WithoutMutant {
   }
 
   /** @throws Error where it fails without any mutant */
-  async result(what: Task['what'], world: string, process: TryingProcess): Promise<TaskResult> {
-    const name = `${what} ${world}`;
+  async result(trial: Trial, process: TryingProcess): Promise<TaskResult> {
+    const name = nameOf(trial);
     const known = this.#done.get(name);
     if (known !== undefined) return known;
-    const doing = faultless(process, { world, what, mutant: null, mostHits: null });
+    const doing = faultless(process, { ...trial, mutant: null, mostHits: null });
     this.#done.set(name, doing);
     return doing;
   }
 
   /** The worlds in which the place of a mutant is passed. */
-  async reaching(what: Task['what'], mutant: Mutant, process: TryingProcess): Promise<readonly string[]> {
+  async reaching(what: Trial['what'], mutant: Mutant, process: TryingProcess): Promise<readonly string[]> {
     const reached: string[] = [];
     for (const world of this.worldsOf(mutant)) {
-      const { hits } = await this.result(what, world, process);
+      const { hits } = await this.result({ what, world, groups: [] }, process);
       if (hits[mutant.id] !== undefined) reached.push(world);
     }
     return reached;
@@ -45,14 +45,19 @@ export class WithoutMutant {
   /** Whether the place of a mutant is passed while the modules are loaded. */
   async isAtStart(mutant: Mutant, process: TryingProcess): Promise<boolean> {
     const [first = ''] = this.worldsOf(mutant);
-    return (await this.result('script', first, process)).atStart.includes(mutant.id);
+    const { atStart } = await this.result({ what: 'script', world: first, groups: [] }, process);
+    return atStart.includes(mutant.id);
   }
 
   /** The bound of hits in a task. */
-  async mostHits(what: Task['what'], world: string, { id }: Mutant, process: TryingProcess): Promise<number> {
-    const { hits } = await this.result(what, world, process);
+  async mostHits(trial: Trial, { id }: Mutant, process: TryingProcess): Promise<number> {
+    const { hits } = await this.result(trial, process);
     return (hits[id] ?? 0) * hitsTimes + hitsBesides;
   }
+}
+
+function nameOf({ what, world, groups }: Trial): string {
+  return [what, world, ...groups].join(' ');
 }
 
 async function faultless(process: TryingProcess, task: Task): Promise<TaskResult> {

@@ -35,7 +35,7 @@ async function done(task: Task): Promise<TaskResult> {
     await world.within(async ({ target, network, rules }) => {
       const inhabited = { target, rules, network: heard(network, (one) => passed.push(one)) };
       if (task.what === 'script') said.push(...(await script(target, inhabited.network)));
-      else judged = await verdictsIn(inhabited, world);
+      else judged = await verdictsIn(inhabited, world, task.groups);
     });
   } catch (error) {
     fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -48,7 +48,13 @@ async function done(task: Task): Promise<TaskResult> {
 }
 
 /** One rule that fails is enough. */
-async function verdictsIn({ target, network, rules }: Inhabited, { seed }: World): Promise<TaskVerdicts> {
+async function verdictsIn(
+  { target, network, rules: candidates }: Inhabited,
+  { seed }: World,
+  groups: readonly string[],
+): Promise<TaskVerdicts> {
+  const rules = candidates.filter(({ id }) => groups.length === 0 || groups.some((group) => id.startsWith(group)));
+  if (rules.length === 0) return nothingJudged;
   try {
     const stop = new AbortController();
     const onResult = ({ verdict }: RuleResult): void => {

@@ -6,7 +6,7 @@ import type { Job, JobResult } from './job.ts';
 
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url));
 /** A run makes much that is soon forgotten: with more room for it, less time goes into clearing it away. */
-const roomy = '--max-semi-space-size=64';
+const roomy = '--max-semi-space-size=128';
 /** One is simulated after the other: the next one is there as soon as it is its turn. */
 const jobsAtOnce = 2;
 

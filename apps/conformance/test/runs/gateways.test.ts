@@ -1,6 +1,10 @@
 /** Shows that the suite fails no sandbox behind a gateway that keeps the description in ways of its own. */
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../../src/engine/rule.ts';
+import { defineExperiment } from '../../src/engine/experiment.ts';
+import { holds } from '../../src/engine/judgement.ts';
+import { defineRule, type Rule } from '../../src/engine/rule.ts';
+import { Unmet } from '../../src/engine/unmet.ts';
 import { isRecord } from '../../src/records/is-record.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
@@ -114,4 +118,34 @@ describe.concurrent('a gateway that', () => {
     expect(failed.map(({ rule, breach }) => [rule.id, breach?.expected, breach?.actual])).toEqual([]);
     expect(results.some(({ verdict }) => verdict === 'pass')).toBe(true);
   });
+});
+
+it('that fails at a late look, which cannot be repeated, fails no rule', async () => {
+  let looks = 0;
+  const late = defineExperiment<null, number | undefined>({
+    name: 'late',
+    phase: 'flood',
+    reads: ['rate'],
+    given: fc.constant(null),
+    first: [null],
+    runs: 0,
+    costly: true,
+    probe: async (_, session) => {
+      looks += 1;
+      if (looks > 1) throw new Unmet('there is nothing more to look at');
+      return (await session.api.listWebhooks({ query: [['limit', '7']] })).status;
+    },
+  });
+  const rule = defineRule({
+    id: 'HOOK-04',
+    from: late,
+    judge: (status) => holds(status === 200, 'a list', `status ${status}`),
+    breaches: {},
+  });
+  const fails: Gateway = async (request, pass) =>
+    request.url.endsWith('limit=7') ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : pass(request);
+  const { results } = await judgeSandbox({ rules: [rule], gateway: fails });
+  expect(results).toMatchObject([
+    { verdict: 'inconclusive', reason: expect.stringContaining('where a gateway gave the answer') },
+  ]);
 });

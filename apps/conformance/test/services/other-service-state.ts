@@ -52,19 +52,9 @@ export interface Reply {
   readonly type?: string;
 }
 
-/** A service with two accounts, the first with as many webhooks as the manner says. */
+/** A service with two accounts that hold nothing. */
 export function newState(manner: OtherManner, fault: OtherFault | null, call: Deliver): OtherState {
   const accounts = [newAccount(71), newAccount(93)] as const;
-  const [first, second] = accounts;
-  for (let index = 0; index < manner.webhooks; index += 1) {
-    addWebhook(first, {
-      event: ['contact_replied', 'sender_profile_sent_email', 'contact_exported'][index % 3] ?? '',
-      request_method: ['POST', 'PUT', 'POST', 'post-custom'][index % 4] ?? '',
-      target_url: `https://Hooks.example.com/${index % 9}?n=${index % 2}`,
-    });
-  }
-  addWebhook(second, { event: 'other', request_method: 'POST', target_url: 'https://other.example.com/' });
-  for (const name of ['Ada', 'Grace']) addProfile(first, { first_name: name, last_name: 'X', label: null });
   return { manner, fault, accounts, call, count: 0 };
 }
 

@@ -12,6 +12,7 @@ import { OtherKeys, type OtherKey } from './other-service-keys.ts';
 import { listWebhooks } from './other-service-list.ts';
 import { type OtherFault, type OtherManner } from './other-service-manner.ts';
 import { deleteProfile, getProfile, updateProfile } from './other-service-profiles.ts';
+import { fillAccounts } from './other-service-start.ts';
 import { addProfile, addWebhook, newState, type OtherState, type Reply } from './other-service-state.ts';
 import { deleteWebhook, testWebhook } from './other-service-webhooks.ts';
 
@@ -34,6 +35,7 @@ const year = 366 * 86_400_000;
  */
 export function otherService(manner: OtherManner, fault: OtherFault | null, call: Deliver): OtherService {
   const state = newState(manner, fault, call);
+  fillAccounts(state);
   const [first, second] = state.accounts;
   const keys = new OtherKeys(state);
   const buckets = new Buckets(state);

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deliver } from '@outreach-api/sandbox';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { startingWebhooks } from './small-webhook-start.ts';
 
 /** A webhook as the small service stores it. */
 export interface SmallWebhook {
@@ -102,7 +103,7 @@ export interface SmallService {
 export function smallService(habits: Partial<SmallHabits>, call: Deliver): SmallService {
   const all = { ...plainHabits, ...habits };
   const data: SmallData = {
-    webhooks: [],
+    webhooks: startingWebhooks(all.start),
     count: 0,
     callAsWell: ({ method, url }) => void call({ method, url, payload: null, event: '' }),
   };
@@ -111,14 +112,6 @@ export function smallService(habits: Partial<SmallHabits>, call: Deliver): Small
     data.webhooks.push({ uuid, ...webhook });
     return uuid;
   };
-  for (let index = 0; index < all.start; index += 1) {
-    const target_url = `https://hooks.example.com/${index % 5}`;
-    make({
-      event: index % 2 === 0 ? 'contact_replied' : 'contact_exported',
-      request_method: 'POST',
-      target_url,
-    });
-  }
   return { data, make, answer: async (request) => responseOf(await handle(request, all, data, call)) };
 }
 

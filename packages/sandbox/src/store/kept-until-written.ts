@@ -14,11 +14,15 @@ export function keptUntilWritten<Key, Found>(
   read: (key: Key) => Found,
 ): (key: Key) => Found {
   const ownChanges = database.prepare('SELECT total_changes() AS version');
-  const changesOfOthers = database.prepare('PRAGMA data_version');
+  // A database in memory is this process's alone.
+  const isShared = database.location() !== null;
+  const changesOfOthers = isShared ? database.prepare('PRAGMA data_version') : null;
   const kept = new Map<Key, Found>();
   let version = '';
   return (key) => {
-    const current = `${integer(ownChanges.get() ?? {}, 'version')} ${integer(changesOfOthers.get() ?? {}, 'data_version')}`;
+    const own = integer(ownChanges.get() ?? {}, 'version');
+    const ofOthers = changesOfOthers === null ? 0 : integer(changesOfOthers.get() ?? {}, 'data_version');
+    const current = `${own} ${ofOthers}`;
     if (current !== version || kept.size >= mostKept) kept.clear();
     version = current;
     const known = kept.get(key);

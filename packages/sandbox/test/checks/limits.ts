@@ -1,7 +1,6 @@
 /** Checks of RATE, on a sandbox that admits 20 requests in 250 ms. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { vi } from 'vitest';
 import { configuration } from '../configuration.ts';
+import { pause } from '../own-clock.ts';
 import type { Json, Probe, Seen } from '../probe.ts';
 import type { Receiver } from '../receiver.ts';
 import { profileOf, same, walk } from './check.ts';
@@ -51,27 +50,8 @@ function webhooksFor({ sandbox }: Probe): string[] {
   );
 }
 
-type Pause = (ms: number) => Promise<void>;
-
-/** Only pauses let time pass for the limit: how long requests take on a busy machine decides nothing. */
-function inPauses(check: (probe: Probe, receiver: Receiver, pause: Pause) => Promise<boolean>): Check {
-  return async (probe, receiver) => {
-    let now = performance.now();
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const pause: Pause = async (ms) => {
-      await sleep(ms);
-      now += ms;
-    };
-    try {
-      return await check(probe, receiver, pause);
-    } finally {
-      clock.mockRestore();
-    }
-  };
-}
-
 export const limitChecks = {
-  'RATE-01': inPauses(async (probe, receiver) => {
+  'RATE-01': async (probe, receiver) => {
     const made = String((await probe.createKey('made')).json['last_token']);
     const [profile = '', ...doomed] = [...profilesFor(probe), ...profilesFor(probe)];
     const webhooks = webhooksFor(probe);
@@ -92,8 +72,8 @@ export const limitChecks = {
       refused.some((seen) => seen.length === 0) ||
       [...refused, creations].flat().some(({ status }) => status !== 429)
     );
-  }),
-  'RATE-02': inPauses(async (probe, _receiver, pause) => {
+  },
+  'RATE-02': async (probe) => {
     await flood(probe);
     const [first, second] = probe.sandbox.accounts;
     const colleague = [];
@@ -105,8 +85,8 @@ export const limitChecks = {
     const fresh = [];
     for (let i = 0; i < 3; i += 1) fresh.push(await probe.list('', { token: made }));
     return colleague.every(({ ok }) => ok) || fresh.every(({ ok }) => ok) || other.status === 429;
-  }),
-  'RATE-03': inPauses(async (probe, receiver, pause) => {
+  },
+  'RATE-03': async (probe, receiver) => {
     const test = configuration(receiver.url);
     await flood(probe);
     await burst(() => probe.test(test));
@@ -123,8 +103,8 @@ export const limitChecks = {
         return false;
     }
     return true;
-  }),
-  'RATE-04': inPauses(async (probe, receiver, pause) => {
+  },
+  'RATE-04': async (probe, receiver) => {
     const updated = profilesFor(probe);
     const doomed = profilesFor(probe);
     const webhooks = webhooksFor(probe);
@@ -140,7 +120,7 @@ export const limitChecks = {
     const updates = await burst((index) => probe.update(updated[index] ?? '', { label: 'limited' }));
     const deletes = await burst((index) => probe.deleteProfile(doomed[index] ?? ''));
     const webhookDeletes = await burst((index) => probe.deleteWebhook(webhooks[index] ?? ''));
-    const called = await limitedCalls(probe, receiver, pause);
+    const called = await limitedCalls(probe, receiver);
     await pause(400);
     const after = await state();
     const limited = [...updates.slice(-6), ...deletes.slice(-4)];
@@ -155,11 +135,11 @@ export const limitChecks = {
         list.filter((one) => !isDeleted(one)),
       )
     );
-  }),
+  },
 } satisfies Record<string, Check>;
 
 /** Whether a test that was answered 429 called its target, at once or a little later. */
-async function limitedCalls(probe: Probe, receiver: Receiver, pause: Pause): Promise<boolean> {
+async function limitedCalls(probe: Probe, receiver: Receiver): Promise<boolean> {
   const before = receiver.calls.length;
   const tests = await burst((index) => probe.test(configuration(`${receiver.url}/limited/${index}`)));
   await pause(100);

@@ -1,6 +1,6 @@
 /** Checks of TEST and DEL. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { configuration } from '../configuration.ts';
+import { pause } from '../own-clock.ts';
 import type { Json, Probe, Seen } from '../probe.ts';
 import type { Receiver } from '../receiver.ts';
 import { same, unknownUuid, walk } from './check.ts';
@@ -111,7 +111,7 @@ export const webhookChecks = {
     const get: Json = { request_method: 'GET', target_url: receiver.url };
     if ((await probe.test(get)).ok) return true;
     await probe.test({ uuid: probe.sandbox.createWebhook(0, configuration(`${receiver.url}/alone`)) });
-    await sleep(700);
+    await pause(700);
     return receiver.calls.length !== before;
   },
   'TEST-06': async (probe, receiver) => {
@@ -134,7 +134,7 @@ export const webhookChecks = {
     await probe.test({ request_method: 'POST', target_url: receiver.url });
     receiver.answer = { status: 410, body: 'gone' };
     await probe.test({ uuid: own, ...configuration(receiver.url) });
-    await sleep(700);
+    await pause(700);
     return !same(before, await walk(probe));
   },
   'TEST-08': async (probe, receiver) => {

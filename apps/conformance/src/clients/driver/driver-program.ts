@@ -44,7 +44,7 @@ export class DriverProgram {
       if (answer !== null) this.#answered.resolve(answer);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#err = (this.#err + text).slice(-longestTold * 4);
+      this.#err = (this.#err + text).slice(-longestTold * 16);
     });
     // A program that does not read what it is told has ended before.
     child.stdin.on('error', () => undefined);
@@ -122,7 +122,8 @@ export class DriverProgram {
       this.#out.trim() === ''
         ? 'without a word'
         : `after it had written ${JSON.stringify(this.#told(this.#out))}`;
-    const complaint = this.#err.trim() === '' ? '' : `; it complained: ${this.#told(this.#err)}`;
+    const complaint =
+      this.#err.trim() === '' ? '' : `; it complained: ${this.#told(withoutStackFrames(this.#err))}`;
     return { kind: 'no answer', why: `it ended ${how} ${said}${complaint}` };
   }
 
@@ -130,6 +131,11 @@ export class DriverProgram {
     const told = this.#mask(text).trim();
     return told.length > longestTold ? `…${told.slice(-longestTold)}` : told;
   }
+}
+
+/** What went wrong stands before the frames of a stack in some languages, after them in others. */
+function withoutStackFrames(text: string): string {
+  return text.replaceAll(/^\s+at .*\n?/gm, '');
 }
 
 function environment(

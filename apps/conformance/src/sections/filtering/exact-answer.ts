@@ -22,7 +22,8 @@ export function answersOneExactly(field: FilterField, asked: Asked): Judgement {
   const places = new Map(field.values.map(({ id, value }) => [id, placeOf(value, condition, field.kind)]));
   const missing = field.values.filter(({ id }) => places.get(id) === 'in' && !came.has(id));
   const tooMany = [...came].filter((id) => (places.get(id) ?? 'out') === 'out');
-  const twice = listing.ids.filter((id, index) => listing.ids.indexOf(id) !== index);
+  const isOnceEach = came.size === listing.ids.length;
+  const twice = isOnceEach ? [] : listing.ids.filter((id, index) => listing.ids.indexOf(id) !== index);
   if (missing.length + tooMany.length + twice.length === 0) return held;
   const wanted = [...places.values()].filter((place) => place === 'in').length;
   const faults = [

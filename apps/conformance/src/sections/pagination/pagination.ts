@@ -101,11 +101,8 @@ export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
     const faults = faultsOf('WebhookList', seen.body);
     if (faults.length > 0)
       return holds(false, 'the five fields of the envelope with their types', faults.join(', '));
-    return holds(
-      pageIn(seen.body) !== undefined,
-      '`data` of records, and counts that are not negative',
-      show(seen.body),
-    );
+    if (pageIn(seen.body) !== undefined) return held;
+    return broken('`data` of records, and counts that are not negative', show(seen.body));
   },
   evidence: allPagesIn,
   eachAnswerCounts: true,

@@ -1,0 +1,32 @@
+/** A webhook target within the process that remembers its calls: no socket comes between a call and a look at it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deliver } from '../src/index.ts';
+import type { Receiver, ReceiverAnswer, ReceivedCall } from './receiver.ts';
+
+/** The target, and the way to it. */
+export interface SimulatedReceiver extends Receiver {
+  readonly call: Deliver;
+}
+
+/** Makes a target to which `call` leads; it is nowhere else. */
+export function simulatedReceiver(): SimulatedReceiver {
+  const url = 'http://127.0.0.1:1';
+  const calls: ReceivedCall[] = [];
+  const answer: ReceiverAnswer = { status: 200, body: 'received' };
+  const receiver: SimulatedReceiver = {
+    url,
+    calls,
+    answer,
+    call: async ({ method, url: called, payload }) => {
+      if (!URL.canParse(called) || new URL(called).origin !== url)
+        return { kind: 'failed', reason: 'nobody is there', sent: false };
+      const { pathname, search } = new URL(called);
+      calls.push({ method, url: `${pathname}${search}`, body: payload ?? '', authorization: null });
+      const { status, body, headers, delayMs = 0 } = receiver.answer;
+      if (delayMs > 0) await sleep(delayMs);
+      const type = headers?.['content-type'] ?? 'text/plain';
+      return { kind: 'answered', status, type, body: new TextEncoder().encode(body) };
+    },
+  };
+  return receiver;
+}
