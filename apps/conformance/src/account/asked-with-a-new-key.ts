@@ -40,6 +40,7 @@ export function askedWithANewKey<Given extends object, Seen>(
     given: given.map((one) => ({ ...one, ...by })),
     first: first.map((one) => ({ ...one, ...by })),
     runs,
+    looksOnceMore: true,
     ...(cost === undefined ? {} : { cost }),
     probe: async (one, session) => {
       const { credential } = await firstKey.in(session);

@@ -53,7 +53,9 @@ async function verdictsIn(
   { seed }: World,
   groups: readonly string[],
 ): Promise<TaskVerdicts> {
-  const rules = candidates.filter(({ id }) => groups.length === 0 || groups.some((group) => id.startsWith(group)));
+  const rules = candidates.filter(
+    ({ id }) => groups.length === 0 || groups.some((group) => id.startsWith(group)),
+  );
   if (rules.length === 0) return nothingJudged;
   try {
     const stop = new AbortController();

@@ -19,7 +19,7 @@ const latestMs = 5000;
 /** Deletes a sender profile that was made for that, while nobody works on profiles. */
 export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
   name: 'early-deletion',
-  needs: ['deletes', 'senderProfile'],
+  needs: ['deletes', 'disposableSenderProfile'],
   phase: 'refusal',
   changesRecordsOf: ['senderProfiles'],
   given: fc.constant(null),
@@ -47,7 +47,7 @@ export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
  */
 export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({
   name: 'late-reading-of-deleted',
-  needs: ['deletes', 'senderProfile'],
+  needs: ['deletes', 'disposableSenderProfile'],
   phase: 'flood',
   reads: ['rate'],
   given: fc.constant(null),

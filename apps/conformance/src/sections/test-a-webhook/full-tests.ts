@@ -13,7 +13,6 @@ import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { Credential } from '../../http/credential.ts';
 import { firstKey } from '../../account/first-key.ts';
-import { isMet } from '../../target/needs.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from '../../account/list-now.ts';
 import { isOfAnotherRun, standsStill } from '../../account/standstill.ts';
@@ -128,12 +127,13 @@ function eventsOf(list: ListNow | null): readonly string[] {
 interface Means {
   readonly events: readonly string[];
   readonly known: KnownWebhook | null;
-  /** A key just made; null where there is none. */
+  /** A key that was made in the run; null where there is none. */
   readonly key: Credential | null;
 }
 
+/** The first key that was made in the run, where one was: for this alone none is made. */
 async function newKey(session: Session): Promise<Credential | null> {
-  if (!isMet('createApiKeys', session.target)) return null;
+  if (session.state.creations.length === 0) return null;
   return (await firstKey.in(session).catch(whereUnmet(null)))?.credential ?? null;
 }
 
