@@ -70,7 +70,7 @@ async function firstPageAgain(request: Request, pass: Pass): Promise<Response | 
 
 function without(name: string): (query: URLSearchParams) => void {
   return (query) => {
-    for (const key of [...query.keys()].filter((one) => one.startsWith(name))) query.delete(key);
+    for (const key of [...query.keys()].filter((field) => field.startsWith(name))) query.delete(key);
   };
 }
 

@@ -125,7 +125,7 @@ export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>
     if (session.state.budgets.left('deliveries') < 3)
       throw new Unmet('there are too few deliveries left to wait for late calls');
     const called = [...seen.keys()][mailboxes.findIndex(({ calls }) => calls.length > 0)];
-    const partial = boundaries.find((one) => inputKey(one) === called) ?? given;
+    const partial = boundaries.find((boundary) => inputKey(boundary) === called) ?? given;
     return sendPartial({ ...partial, waitMs: latestMs }, session);
   },
 });
