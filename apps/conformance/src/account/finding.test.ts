@@ -2,7 +2,8 @@ import { createSandbox } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
 import { sandboxTarget } from '../../test/judge-sandbox.ts';
 import { Session } from '../session/session.ts';
-import { defineFinding, defineMaking, webhookChanges } from '../session/finding.ts';
+import { bearer } from '../http/credential.ts';
+import { defineFinding, defineFindingOfCaller, defineMaking, webhookChanges } from '../session/finding.ts';
 
 async function openSession(): Promise<Session> {
   const sandbox = await createSandbox();
@@ -44,4 +45,18 @@ it('is found out again where it was found while the target was out, unless somet
   expect([await finding.in(session), await making.in(session)]).toEqual([1, 2]);
   findings.forget(before, Number.POSITIVE_INFINITY);
   expect([await finding.in(session), await making.in(session)]).toEqual([3, 2]);
+});
+
+it('is found out for each caller where it may be otherwise for another', async () => {
+  const session = await openSession();
+  const other = session.asking(bearer('another key', 'x', '$X'));
+  let times = 0;
+  const count = async (): Promise<number> => (times += 1);
+  const [ofAll, ofCaller] = [defineFinding(count), defineFindingOfCaller(count)];
+  expect([await ofAll.in(session), await ofAll.in(other)]).toEqual([1, 1]);
+  expect([await ofCaller.in(session), await ofCaller.in(other), await ofCaller.in(session)]).toEqual([
+    2, 3, 2,
+  ]);
+  session.state.account.findings.forget(0, Number.POSITIVE_INFINITY);
+  expect(await ofCaller.in(other)).toBe(4);
 });

@@ -4,7 +4,7 @@ import { Disturbed, Unmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf, pageIn, readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
-import { defineFinding, webhookChanges } from '../session/finding.ts';
+import { defineFindingOfCaller, webhookChanges } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { largestPage } from './largest-page.ts';
 import { isLong as isLongList } from './long-list.ts';
@@ -28,41 +28,46 @@ const longestList = 20_000;
  * The unfiltered list, or in words why it cannot be known. Not rejected with Unmet, since that would be tried again
  * for each run.
  */
-export const unfilteredList = defineFinding(async (session: Session): Promise<UnfilteredList | string> => {
-  try {
-    const pageSize = await largestPage.in(session);
-    const all = await readList(session, pageSize, true);
-    const isLong = isLongList({ limit: pageSize, total: all.length });
-    const order = isLong ? all.map(identityOf) : null;
-    const records = isLong ? [...all.slice(0, pageSize), ...all.slice(-pageSize)] : all;
-    const latest = isLong ? await readEnds(session, pageSize) : await readList(session, pageSize);
-    const again = new Map(latest.map((record) => [identityOf(record), record]));
-    if (records.length !== again.size || !records.every((record) => again.has(identityOf(record)))) {
-      if (
-        !records.some((record) => again.has(identityOf(record))) &&
-        (await isMadeUp(session, records.length))
-      )
-        mustBeReadable(session);
-      throw new Disturbed('the list of webhooks was changed by somebody else');
-    }
-    const isChanged = records.some(
-      (record) =>
-        !isDeepStrictEqual(
-          documented('Webhook', record),
-          documented('Webhook', again.get(identityOf(record)) ?? {}),
+export const unfilteredList = defineFindingOfCaller(
+  async (session: Session): Promise<UnfilteredList | string> => {
+    try {
+      const pageSize = await largestPage.in(session);
+      const all = await readList(session, pageSize, true);
+      const isLong = isLongList({ limit: pageSize, total: all.length });
+      const order = isLong ? all.map(identityOf) : null;
+      const records = isLong ? [...all.slice(0, pageSize), ...all.slice(-pageSize)] : all;
+      const latest = isLong ? await readEnds(session, pageSize) : await readList(session, pageSize);
+      const again = new Map(latest.map((record) => [identityOf(record), record]));
+      if (records.length !== again.size || !records.every((record) => again.has(identityOf(record)))) {
+        if (
+          !records.some((record) => again.has(identityOf(record))) &&
+          (await isMadeUp(session, records.length))
+        )
+          mustBeReadable(session);
+        throw new Disturbed('the list of webhooks was changed by somebody else');
+      }
+      const isChanged = records.some(
+        (record) =>
+          !isDeepStrictEqual(
+            documented('Webhook', record),
+            documented('Webhook', again.get(identityOf(record)) ?? {}),
+          ),
+      );
+      if (isChanged) throw new Disturbed('a webhook of the list was changed by somebody else');
+      const fields = Object.keys(records[0] ?? {});
+      const steadyFields = fields.filter((field) =>
+        records.every(
+          (record) => field in record && record[field] === again.get(identityOf(record))?.[field],
         ),
-    );
-    if (isChanged) throw new Disturbed('a webhook of the list was changed by somebody else');
-    const fields = Object.keys(records[0] ?? {});
-    const steadyFields = fields.filter((field) =>
-      records.every((record) => field in record && record[field] === again.get(identityOf(record))?.[field]),
-    );
-    return { records, order, steadyFields, pageSize };
-  } catch (error) {
-    if (error instanceof Unmet) return error.message;
-    throw error;
-  }
-}, webhookChanges);
+      );
+      return { records, order, steadyFields, pageSize };
+    } catch (error) {
+      if (error instanceof Unmet) return error.message;
+      throw error;
+    }
+  },
+  webhookChanges,
+);
 
 /**
  * Makes sure that the list still is what it was.

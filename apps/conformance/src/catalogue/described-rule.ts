@@ -49,7 +49,7 @@ const doings: Readonly<Record<Phase, string>> = {
 /** Describes a rule on servers. */
 function describeRule(rule: Rule): DescribedRule {
   const least = rule.trials.toSorted((a, b) => a.needs.length - b.needs.length)[0]?.needs ?? [];
-  const all = [...new Set(rule.trials.flatMap(({ needs }) => needs))];
+  const all = [...new Set(rule.trials.flatMap(({ lacks }) => lacks))];
   return {
     ...textOf(rule, 'servers'),
     needs: inWords(least),

@@ -6,6 +6,7 @@ import {
   forgers,
   intrudersOnChanges,
   intrudersOnDeletions,
+  intrudersOnLists,
   intrudersOnRecordChanges,
   intrudersOnRecords,
   isForger,
@@ -16,6 +17,7 @@ import type { Planned } from './plan.ts';
 
 /** Those without a credential, with what is no key, and with a tampered one: the first of each lists with a query, too. */
 const kinds = new Set(forgers.map(({ kind }) => kind));
+const onLists = intrudersOnLists.filter(isForger);
 const onChanges = intrudersOnChanges.filter(isForger);
 const onRecords = intrudersOnRecords.filter(isForger);
 const onRecordChanges = intrudersOnRecordChanges.filter(isForger);
@@ -23,7 +25,7 @@ const onDeletions = intrudersOnDeletions.filter(isForger);
 
 /** Requests of each experiment whose credential is forged. */
 const requestsOf: Readonly<Record<string, number>> = {
-  'trespass-on-list': forgers.length + kinds.size,
+  'trespass-on-list': onLists.length + kinds.size,
   'trespass-under-a-filter': kinds.size,
   'trespass-under-way': 1,
   'trespass-on-profile-read': onRecords.length,

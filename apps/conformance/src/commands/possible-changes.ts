@@ -36,9 +36,11 @@ function isGiven(permission: Need, target: Target): boolean {
 }
 
 /** The needs of all that has a use for a permission. */
-function usersOf(permission: Need, { rules, observe }: Planned): readonly (readonly Need[])[] {
+function usersOf(permission: Need, { rules, observe, path }: Planned): readonly (readonly Need[])[] {
+  const trials = rules.flatMap((rule) => rule.trials);
   return [
-    ...rules.flatMap(({ trials }) => trials.map((trial) => trial.needs)),
+    // What only looks once more does so where others have a use for it.
+    ...trials.filter(({ lacks }) => path !== null || lacks.includes(permission)).map(({ needs }) => needs),
     ...(observe ? openQuestions.map((question) => question.needs) : []),
   ].filter((needs) => needs.includes(permission));
 }

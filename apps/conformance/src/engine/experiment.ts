@@ -48,6 +48,11 @@ export interface ExperimentDefinition<Given, Seen, On extends Tested = Domain> {
   readonly cost?: Cost;
   /** Set where a run uses something up: its counterexamples are not shrunk. */
   readonly costly?: boolean;
+  /**
+   * Set where it looks once more at what others of its rules see: a verdict that lacks nothing else lacks nothing where it
+   * is not allowed.
+   */
+  readonly looksOnceMore?: true;
   /** Inputs that are somewhat smaller, the smallest first: for boundaries, which fast-check cannot shrink. */
   smaller?(given: Given): Iterable<Given>;
   readonly prepare?: Preparation<On>;

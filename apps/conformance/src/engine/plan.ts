@@ -63,11 +63,14 @@ export function planOf<On extends Tested = Domain>(
   rules: readonly Rule<On>[],
   options: PlanOptions,
 ): Plan<On> {
-  const possible = rules.flatMap((rule) =>
-    rule.trials
-      .filter((trial) => provided.missing(trial.needs).length === 0)
-      .filter((trial) => options.path === null || pathIn(trial, options) !== null)
-      .map((trial) => ({ rule, trial })),
+  const possible = worthwhile(
+    rules.flatMap((rule) =>
+      rule.trials
+        .filter((trial) => provided.missing(trial.needs).length === 0)
+        .filter((trial) => options.path === null || pathIn(trial, options) !== null)
+        .map((trial) => ({ rule, trial })),
+    ),
+    options,
   );
   const spenders = [...new Map(possible.map(({ trial }) => [trial.experiment, trial])).values()];
   const held = options.observe === true ? heldBack(provided.allow) : nothing;
@@ -82,6 +85,18 @@ export function planOf<On extends Tested = Domain>(
     affordable: affordable.get(trial.experiment) ?? Number.POSITIVE_INFINITY,
   }));
   return { trials, held };
+}
+
+/** Without those that only look once more, where nothing else takes what they need: for them alone no key is made. */
+function worthwhile<On extends Tested>(
+  possible: readonly Pick<PlannedTrial<On>, 'rule' | 'trial'>[],
+  { path }: PlanOptions,
+): readonly Pick<PlannedTrial<On>, 'rule' | 'trial'>[] {
+  const taken = new Set(possible.flatMap(({ trial }) => trial.lacks));
+  return possible.filter(
+    ({ trial: { needs, lacks } }) =>
+      path !== null || needs.every((need) => lacks.includes(need) || taken.has(need)),
+  );
 }
 
 /** What the flood has use for: a run of each of its experiments. */

@@ -100,7 +100,13 @@ export function defineRule<Given, Seen, On extends Tested = Domain>(
         const own = experiment.read(seenRun);
         return own !== null && definition.judge(own.seen, own.given).kind === 'broken';
       };
-      return { ...trial, needs: [...trial.needs, ...needs], run, isBrokenIn };
+      return {
+        ...trial,
+        needs: [...trial.needs, ...needs],
+        lacks: [...trial.lacks, ...needs],
+        run,
+        isBrokenIn,
+      };
     }),
     evidence: definition.evidence === undefined ? null : evidenceOf(definition, definition.evidence),
     eachAnswerCounts: definition.eachAnswerCounts ?? false,

@@ -98,6 +98,7 @@ export const misleadingUpdates: readonly ProfileFields[] = [
 export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map((text) => {
   const { length } = Array.from(text);
   if (length > 255) return { last_name: text, label: text };
-  if (length > 100) return length > 200 ? { first_name: text, label: text } : { label: text };
+  // As long as the columns that names are mostly kept in.
+  if (length < 255 && length > 100) return { label: text };
   return { first_name: text, last_name: text, label: text };
 });

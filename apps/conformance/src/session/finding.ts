@@ -1,11 +1,14 @@
 /** What is found out about the account once, and used by many runs until it may be otherwise. */
 import { systemClock } from '../engine/clock.ts';
+import type { Credential } from '../http/credential.ts';
 import type { Session } from './session.ts';
 
 /** Something that is found out about the account once, and used by many runs. */
 export interface Finding<Found> {
   /** Whether records or keys are made to find it out, so that it is found out but once. */
   readonly makes: boolean;
+  /** Whether it may be otherwise for another caller, so that it is found out for each. */
+  readonly isOfCaller: boolean;
   /** What was found; found out anew where what it rests on has changed since. */
   in(session: Session): Promise<Found>;
   /** Found out anew, for all who ask from now on. */
@@ -23,6 +26,14 @@ interface Known {
 /** What one session has found out, by finding. */
 export class Findings {
   readonly #known = new Map<Finding<unknown>, Known>();
+  readonly #ofCallers = new Map<string | null, Findings>();
+
+  /** What was found out as one caller alone. */
+  of({ header }: Credential): Findings {
+    const known = this.#ofCallers.get(header) ?? new Findings();
+    this.#ofCallers.set(header, known);
+    return known;
+  }
 
   /** What is known of a finding at this state; else what `find` finds. What could not be found is not kept. */
   async get<Found>(finding: Finding<Found>, at: number, find: () => Promise<Found>): Promise<Found> {
@@ -50,6 +61,7 @@ export class Findings {
   forget(from: number, to: number): void {
     for (const [finding, { began }] of this.#known)
       if (!finding.makes && from <= began && began <= to) this.#known.delete(finding);
+    for (const ofCaller of this.#ofCallers.values()) ofCaller.forget(from, to);
   }
 }
 
@@ -62,7 +74,15 @@ export function defineFinding<Found>(
   find: (session: Session) => Promise<Found>,
   changes: (session: Session) => number = () => 0,
 ): Finding<Found> {
-  return findingOf(find, changes, false);
+  return findingOf(find, changes, { makes: false, isOfCaller: false });
+}
+
+/** Makes a {@link Finding} of what may be otherwise for another caller; see {@link defineFinding}. */
+export function defineFindingOfCaller<Found>(
+  find: (session: Session) => Promise<Found>,
+  changes: (session: Session) => number = () => 0,
+): Finding<Found> {
+  return findingOf(find, changes, { makes: false, isOfCaller: true });
 }
 
 /** Makes a {@link Finding} for which records or keys are made; see {@link defineFinding}. */
@@ -70,20 +90,20 @@ export function defineMaking<Found>(
   find: (session: Session) => Promise<Found>,
   changes: (session: Session) => number = () => 0,
 ): Finding<Found> {
-  return findingOf(find, changes, true);
+  return findingOf(find, changes, { makes: true, isOfCaller: false });
 }
 
 function findingOf<Found>(
   find: (session: Session) => Promise<Found>,
   changes: (session: Session) => number,
-  makes: boolean,
+  kind: Pick<Finding<Found>, 'makes' | 'isOfCaller'>,
 ): Finding<Found> {
+  const knownIn = ({ state, credential }: Session): Findings =>
+    kind.isOfCaller ? state.account.findings.of(credential) : state.account.findings;
   const finding: Finding<Found> = {
-    makes,
-    in: async (session) =>
-      session.state.account.findings.get(finding, changes(session), async () => find(session)),
-    again: async (session) =>
-      session.state.account.findings.renew(finding, changes(session), async () => find(session)),
+    ...kind,
+    in: async (session) => knownIn(session).get(finding, changes(session), async () => find(session)),
+    again: async (session) => knownIn(session).renew(finding, changes(session), async () => find(session)),
   };
   return finding;
 }

@@ -24,8 +24,9 @@ export type Sending<Result> = (session: Session) => Promise<Result>;
 /** Where a session stands within another. */
 interface Place {
   readonly log?: RunLog;
-  readonly party?: BarrierParty;
+  readonly party?: BarrierParty | null;
   readonly recalls?: boolean;
+  readonly caller?: Credential | null;
 }
 
 /**
@@ -41,6 +42,8 @@ export class Session implements Observer {
   readonly #origin: Session;
   readonly #party: BarrierParty | null;
   readonly #recalls: boolean;
+  /** Who asks; null: the key of the target file. */
+  readonly #caller: Credential | null;
   #receiver: Promise<Receiver> | undefined;
 
   private constructor(state: SessionState, fixtures: Fixtures, origin: Session | null, at: Place = {}) {
@@ -50,6 +53,7 @@ export class Session implements Observer {
     this.#origin = origin ?? this;
     this.#party = at.party ?? null;
     this.#recalls = at.recalls ?? false;
+    this.#caller = at.caller ?? null;
   }
 
   /**
@@ -75,6 +79,17 @@ export class Session implements Observer {
    */
   beginRun(log: RunLog = new RunLog(null), recalls = false): Session {
     return new Session(this.state, this.fixtures, this.#origin, { log, recalls });
+  }
+
+  /** The same run, in which another key of the account asks wherever it is not said who does. */
+  asking(caller: Credential): Session {
+    const { state, fixtures, log } = this;
+    return new Session(state, fixtures, this.#origin, {
+      log,
+      party: this.#party,
+      recalls: this.#recalls,
+      caller,
+    });
   }
 
   /** Has something made sure of, within the locks of this run, where a judge calls broken what it saw. */
@@ -111,8 +126,9 @@ export class Session implements Observer {
     return sendings.map(async (send, place) => {
       const party = new BarrierParty(barrier, place);
       const { state, fixtures, log } = this;
+      const at = { log, party, recalls: this.#recalls, caller: this.#caller };
       try {
-        return await send(new Session(state, fixtures, this.#origin, { log, party, recalls: this.#recalls }));
+        return await send(new Session(state, fixtures, this.#origin, at));
       } finally {
         party.withdraw();
       }
@@ -142,7 +158,7 @@ export class Session implements Observer {
     return this.state.locks;
   }
 
-  /** The operations, as the key of the target file. */
+  /** The operations, as whoever asks in this run: the key of the target file, if not another one. */
   get api(): Api {
     return this.as(this.credential);
   }
@@ -154,9 +170,9 @@ export class Session implements Observer {
     return this.as(bearer('a key of another account', token, '$OUTREACH_OTHER_ACCOUNT_TOKEN'));
   }
 
-  /** The credential of the target file. */
+  /** Of whoever asks in this run: that of the target file, if not another one. */
   get credential(): Credential {
-    return bearer(mainCaller, this.target.token, '$OUTREACH_TOKEN');
+    return this.#caller ?? bearer(mainCaller, this.target.token, '$OUTREACH_TOKEN');
   }
 
   /** The operations, as any caller. */

@@ -13,6 +13,8 @@ const uuidOf = ({ url }: Request): string => url.split('/').at(-1) ?? '';
 const isOfProfiles = ({ url }: Request): boolean => url.includes('/sender-profiles/');
 const isTest = ({ url }: Request): boolean => url.endsWith('/webhooks/test');
 const isCreation = ({ url }: Request): boolean => url.endsWith('/create-api-key');
+const isOfRecords = ({ url }: Request): boolean =>
+  /\/(?:sender-profiles|webhooks)\/(?!test$)[^/]+$/.test(url);
 const isNobody = (request: Request): boolean => credentialOf(request) === '';
 const refused = (status: number): Response => new Response('{}', { status });
 
@@ -25,7 +27,7 @@ async function asTheFirst(request: Request, sandbox: Sandbox): Promise<Request> 
   const headers = new Headers(request.headers);
   headers.set('authorization', mainOf(sandbox));
   const body = request.method === 'GET' || request.method === 'DELETE' ? null : await request.clone().text();
-  const url = isTest(request) ? request.url : request.url.replace(/[^/]+$/, uuid);
+  const url = isOfRecords(request) ? request.url.replace(/[^/]+$/, uuid) : request.url;
   return new Request(url, { method: request.method, headers, body });
 }
 
@@ -134,6 +136,41 @@ function leavesNullOut(): Gateway {
   };
 }
 
+/** Two seconds after its deletion a profile is read as it was. */
+function bringsBackTheDeleted(): Gateway {
+  const deleted = new Map<string, { readonly at: number; readonly before: JsonObject }>();
+  return async (request, pass, sandbox) => {
+    const uuid = uuidOf(request).toLowerCase();
+    if (request.method === 'DELETE' && isOfProfiles(request)) {
+      const headers = { authorization: mainOf(sandbox) };
+      const before = await recordIn(await pass(new Request(request.url, { headers })));
+      const answer = await pass(request);
+      if (answer.ok) deleted.set(uuid, { at: Date.now(), before });
+      return answer;
+    }
+    const known = request.method === 'GET' ? deleted.get(uuid) : undefined;
+    const isBack = known !== undefined && Date.now() > known.at + 2000;
+    return isBack ? Response.json(known.before) : pass(request);
+  };
+}
+
+/** Refuses a test without its event, and calls its target more than a second later. */
+function callsLate(): Gateway {
+  return async (request, pass, _sandbox, call) => {
+    const { target_url, event } = isTest(request) ? await recordIn(request) : {};
+    const url = String(target_url);
+    if (target_url !== undefined && event === undefined)
+      setTimeout(() => void call({ method: 'POST', url, event: '', payload: '{}' }), 1200);
+    return pass(request);
+  };
+}
+
+/** The key of a request that has it as the user of the Basic scheme; null where it has not. */
+function userOf(request: Request): string | null {
+  const [scheme, user = ''] = credentialOf(request).split(' ');
+  return scheme === 'Basic' ? `Bearer ${atob(user).replace(/:.*/, '')}` : null;
+}
+
 const defects: readonly [rule: string, what: string, gateway: () => Gateway][] = [
   ['TEAM-02', 'shows a profile for a uuid in upper case', guardsTheTextOfUuids('GET', /[A-F]/)],
   ['TEAM-02', 'deletes for a uuid in upper case', guardsTheTextOfUuids('DELETE', /[A-F]/)],
@@ -168,6 +205,14 @@ const defects: readonly [rule: string, what: string, gateway: () => Gateway][] =
   ],
   ['PROF-01', 'leaves a label out that is null', leavesNullOut],
   ['PROF-05', 'takes updates back after 2 s', takesUpdatesBack],
+  ['PROF-09', 'brings profiles back 2 s after they were deleted', bringsBackTheDeleted],
+  ['TEST-05', 'calls the target of a refused test more than a second later', callsLate],
+  ['AUTH-02', 'takes a key as a user', lets((request, sandbox) => userOf(request) === mainOf(sandbox))],
+  [
+    'AUTH-01',
+    'lists for nobody from the second page on',
+    lets((request) => isNobody(request) && /[?&]offset=[1-9]/.test(request.url)),
+  ],
 ];
 
 /** Those whose observations others use. */

@@ -21,7 +21,7 @@ async function textOf(request: Request, { body = '' }: Parameters<Answerer>[1]):
 /** Without what is made anew for each run: credentials, uuids, ports, the run's id and the count in its addresses. */
 function normalised(request: string): string {
   return decoded(request)
-    .replaceAll(/(?<=Bearer )[^ ]*|\beyJ[\w.-]+/g, 'credential')
+    .replaceAll(/(?<=(?:Bearer|Basic) )[^ ]*|\beyJ[\w.-]+/g, 'credential')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, 'uuid')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
     .replaceAll(/\b((?:outreach-)?conformance|disposable|run)([ -])[0-9a-f]{8}(?:-\d+)?\b/g, '$1$2id');

@@ -155,7 +155,7 @@ export const inPassingTwins = defineTwins({
   },
   'page-for-a-new-key-lacks-a-record': {
     breaks: 'PAGE-05',
-    also: ['PAGE-06'],
+    also: ['PAGE-06', 'PAGE-07'],
     needs: keys,
     twist: toNewKeys('webhooks.list', (envelope) => {
       const { data } = envelope;

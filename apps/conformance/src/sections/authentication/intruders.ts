@@ -32,6 +32,8 @@ const forged: ReadonlySet<IntruderKind> = new Set(['no credential', 'no key', 't
 
 /** Schemes other than Bearer: shorter, and of as many letters. */
 const schemes: readonly string[] = ['Basic', 'Digest', 'Token'];
+const rarerSchemes: readonly string[] = ['JWT', 'ApiKey'];
+const asUser = 'the key as the user under the Basic scheme';
 
 /** Everybody who must be refused, whatever the operation. */
 export const intruders: readonly Intruder[] = [
@@ -39,18 +41,7 @@ export const intruders: readonly Intruder[] = [
   ...Object.entries(madeUp).map(([name, header]): Intruder => {
     return { name, kind: 'no key', credential: () => ({ name, header, shell: header }) };
   }),
-  ...schemes.map((scheme): Intruder => {
-    const name = `the key under the ${scheme} scheme`;
-    return {
-      name,
-      kind: 'no key',
-      credential: ({ target }) => ({
-        name,
-        header: `${scheme} ${target.token}`,
-        shell: `${scheme} $OUTREACH_TOKEN`,
-      }),
-    };
-  }),
+  ...schemes.map(underScheme),
   { name: 'a forged JWT', kind: 'no key', credential: () => ofSource('a forged JWT', forge, '') },
   ...Object.entries(tamperings).map(([name, tamper]): Intruder => {
     return { name, kind: 'tampered key', credential: ({ target }) => tampered(name, tamper, target.token) };
@@ -70,6 +61,24 @@ export const intruders: readonly Intruder[] = [
       if (target.otherAccountToken === null) throw new Unmet('the target file has no `otherAccountToken`');
       return bearer('a key of another account', target.otherAccountToken, '$OUTREACH_OTHER_ACCOUNT_TOKEN');
     },
+  },
+];
+
+/**
+ * Who tries to list, too: under schemes that some libraries take beside Bearer. Where one is taken, it is by whatever
+ * checks keys.
+ */
+export const intrudersOnLists: readonly Intruder[] = [
+  ...intruders,
+  ...rarerSchemes.map(underScheme),
+  {
+    name: asUser,
+    kind: 'no key',
+    credential: ({ target }) => ({
+      name: asUser,
+      header: `Basic ${btoa(`${target.token}:`)}`,
+      shell: 'Basic $(printf %s "$OUTREACH_TOKEN:" | base64 -w0)',
+    }),
   },
 ];
 
@@ -150,9 +159,25 @@ export function intrudersOf(...kinds: readonly IntruderKind[]): readonly string[
 
 /** The intruder of a name. */
 export function intruderNamed(name: string): Intruder {
-  const found = [...intrudersOnRecords, newKeyOfAnother].find((intruder) => intruder.name === name);
+  const found = [...intrudersOnRecords, ...intrudersOnLists, newKeyOfAnother].find(
+    (intruder) => intruder.name === name,
+  );
   if (found === undefined) throw new RangeError(`there is no intruder «${name}»`);
   return found;
+}
+
+/** The key as it is, under another scheme than Bearer. */
+function underScheme(scheme: string): Intruder {
+  const name = `the key under the ${scheme} scheme`;
+  return {
+    name,
+    kind: 'no key',
+    credential: ({ target }) => ({
+      name,
+      header: `${scheme} ${target.token}`,
+      shell: `${scheme} $OUTREACH_TOKEN`,
+    }),
+  };
 }
 
 /** Somebody, and the same with other ways to write a uuid. */

@@ -7,7 +7,14 @@ import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { readPage } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
-import { intruderNamed, intruders, intrudersOnRecords, isForger, type Intruder } from './intruders.ts';
+import {
+  intruderNamed,
+  intruders,
+  intrudersOnLists,
+  intrudersOnRecords,
+  isForger,
+  type Intruder,
+} from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
@@ -19,10 +26,6 @@ export const apartMs = 2;
 export const inARow = 4;
 /** The query is tried by the first of each kind: whoever is let in by it comes through the same gap. */
 const firsts: ReadonlySet<string> = new Set(firstOfEachKind(intruders));
-const window = [
-  ['limit', '1'],
-  ['offset', '0'],
-] as const;
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
 
 /**
@@ -33,24 +36,32 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-list',
   reads: ['webhooks'],
   given: someone,
-  first: aFewEach(intruders.filter(({ kind }) => kind !== 'other account')),
+  first: aFewEach(intrudersOnLists.filter(({ kind }) => kind !== 'other account')),
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {
     const all = provided(trespassers, session);
-    const attempts: Attempt[] = [];
-    for (const [query, some] of [
-      [[], all],
-      [window, all.length > 1 ? all.filter((name) => firsts.has(name)) : all],
-    ] as const) {
-      if (some.length === 0) continue;
-      readPage(await session.api.control.listWebhooks({ query }));
-      const tried = await attemptsOf(some, session, async (api) => api.listWebhooks({ query }));
-      attempts.push(...tried.map(({ attempt }) => attempt));
-    }
-    return { operation: 'listWebhooks', attempts };
+    const { total, attempts } = await tryToList(all, [], session);
+    const some = all.length > 1 ? all.filter((name) => firsts.has(name)) : all;
+    if (some.length === 0) return { operation: 'listWebhooks', attempts };
+    // In the middle of the list, where surely a page begins.
+    const offset = String(Math.floor(total / 2));
+    const window = [['limit', '1'] as const, ['offset', offset] as const];
+    const later = await tryToList(some, window, session);
+    return { operation: 'listWebhooks', attempts: [...attempts, ...later.attempts] };
   },
 });
+
+/** Lists as the key of the target file, then as those who may not. */
+async function tryToList(
+  trespassers: Trespassers,
+  query: readonly (readonly [string, string])[],
+  session: Session,
+): Promise<{ readonly total: number; readonly attempts: readonly Attempt[] }> {
+  const { total } = readPage(await session.api.control.listWebhooks({ query }));
+  const tried = await attemptsOf(trespassers, session, async (api) => api.listWebhooks({ query }));
+  return { total, attempts: tried.map(({ attempt }) => attempt) };
+}
 
 /** Tries to read a sender profile as somebody who may not. */
 export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>({

@@ -1,6 +1,7 @@
 /** The rules of the section Delete a sender profile. */
 import { broken, every, held, holds, show } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
+import { earlyDeletion, lateReadingOfDeleted } from './lasting-deletion.ts';
 import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
 import { recordOf, type Look } from '../../account/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
@@ -11,7 +12,7 @@ import { isAsItWas } from '../sender-profile/profile-judgements.ts';
 /** PROF-09: deleting succeeds, and the profile is gone: reading or updating it is refused. */
 export const deletedProfileIsGone = defineRule({
   id: 'PROF-09',
-  from: profileDeletion,
+  from: [profileDeletion, earlyDeletion, lateReadingOfDeleted],
   judge: ({ uuid, deletion, after }) =>
     every([
       holds(deletion.ok, `deleting sender profile ${uuid} succeeds`, `answered ${deletion.status}`),

@@ -7,6 +7,7 @@ import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { identityOf } from '../../records/page.ts';
 import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
+import { lastKeyOf } from '../../account/first-key.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import { listWith } from '../../account/known-webhook.ts';
 import {
@@ -176,7 +177,10 @@ async function withItsLike(session: Session, uuid: string): Promise<ListNow | nu
   return made === null ? null : listWith(session, made).catch(whereUnmet(null));
 }
 
-/** Deletes at the same time. A service may take one deletion at a time: what it refuses beside another it takes alone. */
+/**
+ * Deletes at the same time, the other one with a key that was made in the run, where one was. A service may take one
+ * deletion at a time: what it refuses beside another it takes alone.
+ */
 async function deleteAtOnce(
   session: Session,
   uuid: string,
@@ -184,9 +188,13 @@ async function deleteAtOnce(
 ): Promise<readonly [Asked, ...Asked[]]> {
   if (companion === null) return [await ask(session, uuid)];
   await openConnections(session, 2).catch(whereUnmet(null));
+  const key = lastKeyOf(session);
   const [one, other] = await bothOf(
     session,
-    session.simultaneously([async (own) => ask(own, uuid), async (own) => ask(own, companion)]),
+    session.simultaneously([
+      async (own) => ask(own, uuid),
+      async (own) => ask(key === null ? own : own.asking(key), companion),
+    ]),
   );
   const askAgain = async (asked: Asked): Promise<Asked> =>
     asked.answer.ok ? asked : ask(session, asked.uuid);

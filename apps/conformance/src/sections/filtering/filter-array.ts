@@ -1,6 +1,7 @@
 /** Filters for any of several values (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { arrayOf } from './array-spelling.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import {
@@ -78,4 +79,13 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
         known: found.length <= mostElements && found.every((one) => one.known),
       },
     ]),
+});
+
+/** The same with a key just made. */
+export const newKeyArray = askedWithANewKey(filterArray, {
+  runs: 1,
+  given: fc.record({
+    field: documentedField,
+    operands: fc.constantFrom<readonly OperandChoice[]>(['common', 'rare'], ['rare', 'common'], ['common']),
+  }),
 });

@@ -1,6 +1,7 @@
 /** Filters for what differs from a value, by both operators (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import { documentedField, eachDocumentedField, fieldsOfFewValues } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
@@ -44,4 +45,14 @@ export const filterDifference = defineExperiment<Difference, FilterSeen>({
         })),
       ),
     ),
+});
+
+/** The same with a key just made. */
+export const newKeyDifference = askedWithANewKey(filterDifference, {
+  runs: 1,
+  given: fc.record({
+    field: documentedField,
+    operand: fc.constantFrom('common', 'rare'),
+    operators: fc.constant(operators),
+  }),
 });

@@ -1,6 +1,7 @@
 /** Filters for one value, as a scalar and by the operator `=` (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
+import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import type { Condition } from './condition.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import {
@@ -41,6 +42,9 @@ export const filterScalar = equality(
   }),
 );
 
+/** The same with a key just made. */
+export const newKeyScalar = askedWithANewKey(filterScalar, { runs: 1, given: valuesThatRecordsHave() });
+
 /** Asks for the records whose field is `=` a value. */
 export const filterEquals = equality(
   'filter-equals',
@@ -56,6 +60,14 @@ export const filterEquals = equality(
     operand: value,
   }),
 );
+
+/** The same with a key just made. */
+export const newKeyEquals = askedWithANewKey(filterEquals, { runs: 1, given: valuesThatRecordsHave() });
+
+/** Operands that a target must take, so that what it refuses is told, too. */
+function valuesThatRecordsHave(): fc.Arbitrary<OneOperand> {
+  return fc.record({ field: documentedField, operand: fc.constantFrom('common', 'rare') });
+}
 
 function equality(
   name: string,

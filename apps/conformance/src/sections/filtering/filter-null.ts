@@ -1,8 +1,9 @@
 /** Filters for null and for what is not null (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
-import { anyField, eachDocumentedField, type FieldChoice } from './filterable-fields.ts';
+import { anyField, documentedField, eachDocumentedField, type FieldChoice } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
 import { fillList } from './filled-list.ts';
 
@@ -16,6 +17,16 @@ export const filterNull = nullTest('is_null');
 
 /** Asks for the records whose field is not null. */
 export const filterNotNull = nullTest('is_not_null');
+
+/** The same with a key just made. */
+export const newKeyNull = askedWithANewKey(filterNull, { runs: 1, given: ofDocumentedFields() });
+
+/** The same with a key just made. */
+export const newKeyNotNull = askedWithANewKey(filterNotNull, { runs: 1, given: ofDocumentedFields() });
+
+function ofDocumentedFields(): fc.Arbitrary<NullTest> {
+  return fc.record({ field: documentedField });
+}
 
 function nullTest(form: 'is_null' | 'is_not_null') {
   const fields: readonly FieldChoice[] = [...eachDocumentedField, 'nullable', 'number'];

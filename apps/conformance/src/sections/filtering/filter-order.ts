@@ -1,8 +1,9 @@
 /** Filters by the four comparisons, with one operand or two (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
+import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
-import { anyField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';
+import { anyField, documentedField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
 import { operandChoice, type OperandChoice } from './operand.ts';
 import { fillList } from './filled-list.ts';
@@ -37,7 +38,7 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
     ...fieldsOfFewValues.map((field) => ({ field, operands: [0, 1000], operators: ['<', '>='] as const })),
     { field: 750, operands: [500, 'special'], operators: ['<', '>='] },
   ],
-  runs: 1,
+  runs: 0,
   probe: async ({ field, operands, operators }, session) =>
     observeFilter(session, field, operands, (found, { kind }) =>
       // Booleans have no order.
@@ -48,4 +49,14 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
         })),
       ),
     ),
+});
+
+/** The same with a key just made, which wanders for both. */
+export const newKeyOrder = askedWithANewKey(filterOrder, {
+  runs: 1,
+  given: fc.record({
+    field: documentedField,
+    operands: fc.constant([500]),
+    operators: fc.constantFrom<Ordering['operators']>(['<', '>='], ['<=', '>']),
+  }),
 });

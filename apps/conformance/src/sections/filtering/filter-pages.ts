@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
+import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { filterRequest, shown, type Condition } from './condition.ts';
 import { arrayOf } from './array-spelling.ts';
 import { answersOneExactly } from './exact-answer.ts';
@@ -84,7 +85,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     { field: 250, by: 'null', limit: null, endsOnly: true },
     { field: 'nullable', by: 'null', limit: 6, endsOnly: true },
   ],
-  runs: 1,
+  runs: 0,
   probe: async ({ field: choice, by, limit, endsOnly = false }, session) => {
     const ground = await filterGround(session);
     const field = await fieldOn(ground, choice, session);
@@ -123,6 +124,9 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     return seen;
   },
 });
+
+/** The same with a key just made, which wanders for both. */
+export const newKeyFilterPages = askedWithANewKey(filterPages, { runs: 1 });
 
 /** The records of an answer; others stand in for those that were not read. */
 function withGap({ ids, gap }: FilteredAnswer): readonly string[] {

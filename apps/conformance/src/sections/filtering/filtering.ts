@@ -1,12 +1,12 @@
 /** The rules of the section Filtering: the answers to filters, judged by the unfiltered list. */
 import { every } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
-import { filterArray } from './filter-array.ts';
-import { filterDifference } from './filter-difference.ts';
-import { filterEquals, filterScalar } from './filter-equality.ts';
-import { filterNotNull, filterNull } from './filter-null.ts';
-import { filterOrder, orderOperators } from './filter-order.ts';
-import { filterPages } from './filter-pages.ts';
+import { filterArray, newKeyArray } from './filter-array.ts';
+import { filterDifference, newKeyDifference } from './filter-difference.ts';
+import { filterEquals, filterScalar, newKeyEquals, newKeyScalar } from './filter-equality.ts';
+import { filterNotNull, filterNull, newKeyNotNull, newKeyNull } from './filter-null.ts';
+import { filterOrder, newKeyOrder, orderOperators } from './filter-order.ts';
+import { filterPages, newKeyFilterPages } from './filter-pages.ts';
 import { agreeOnDifference } from './agree-on-difference.ts';
 import { answersExactly } from './exact-answer.ts';
 import * as target from './filter-breaches.ts';
@@ -40,7 +40,7 @@ const breachesOfEquality = {
 /** FILT-01: a scalar gives exactly the records whose field equals it. */
 export const scalarGivesWhatEqualsIt = defineRule({
   id: 'FILT-01',
-  from: filterScalar,
+  from: [filterScalar, newKeyScalar],
   judge: answersExactly,
   breaches: {
     ...breachesOfEquality,
@@ -52,7 +52,7 @@ export const scalarGivesWhatEqualsIt = defineRule({
 /** FILT-02: an array gives exactly the records whose field equals any element. */
 export const arrayGivesWhatEqualsAnyElement = defineRule({
   id: 'FILT-02',
-  from: filterArray,
+  from: [filterArray, newKeyArray],
   judge: answersExactly,
   breaches: {
     ...onEachField('it is ignored', target.ignored),
@@ -85,7 +85,7 @@ export const arrayGivesWhatEqualsAnyElement = defineRule({
 /** FILT-03: `=` gives what the scalar gives. */
 export const equalsOperatorIsAsTheScalar = defineRule({
   id: 'FILT-03',
-  from: filterEquals,
+  from: [filterEquals, newKeyEquals],
   judge: answersExactly,
   breaches: breachesOfEquality,
 });
@@ -93,7 +93,7 @@ export const equalsOperatorIsAsTheScalar = defineRule({
 /** FILT-04: `!=` and `<>` give exactly the records whose field differs. */
 export const bothOperatorsGiveWhatDiffers = defineRule({
   id: 'FILT-04',
-  from: filterDifference,
+  from: [filterDifference, newKeyDifference],
   judge: (seen) => every([answersExactly(seen), agreeOnDifference(seen)]),
   breaches: {
     ...onEachField('both are ignored', target.ignored),
@@ -145,7 +145,7 @@ const comparedByLength = target.together(
 /** FILT-05: `<`, `<=`, `>` and `>=` give the records on that side, of one total order. */
 export const comparisonsKeepOneOrder = defineRule({
   id: 'FILT-05',
-  from: filterOrder,
+  from: [filterOrder, newKeyOrder],
   // Exactly the records on that side where the order is known, and the laws of any total order everywhere.
   judge: (seen) => every([answersExactly(seen), keepsOrderLaws(seen)]),
   breaches: {
@@ -180,7 +180,7 @@ export const comparisonsKeepOneOrder = defineRule({
 /** FILT-06: `is_null` gives exactly the records whose field is null. */
 export const isNullGivesWhatIsNull = defineRule({
   id: 'FILT-06',
-  from: filterNull,
+  from: [filterNull, newKeyNull],
   judge: answersExactly,
   breaches: {
     ...onEachField('it is ignored', target.ignored),
@@ -195,7 +195,7 @@ export const isNullGivesWhatIsNull = defineRule({
 /** FILT-07: `is_not_null` gives exactly the others. */
 export const isNotNullGivesTheOthers = defineRule({
   id: 'FILT-07',
-  from: filterNotNull,
+  from: [filterNotNull, newKeyNotNull],
   judge: answersExactly,
   breaches: {
     ...onEachField('it is taken for a value', target.nothing),
@@ -209,7 +209,7 @@ export const isNotNullGivesTheOthers = defineRule({
 /** FILT-08: `total`, `has_more` and the pages speak of the filtered list. */
 export const pagesAreThoseOfTheFilteredList = defineRule({
   id: 'FILT-08',
-  from: filterPages,
+  from: [filterPages, newKeyFilterPages],
   judge: judgeFilteredPages,
   breaches: breachesOfPages,
 });

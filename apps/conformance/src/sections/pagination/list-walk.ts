@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { identityOf, readPage, type Page } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { documented } from '../../records/shape.ts';
-import { defineFinding } from '../../session/finding.ts';
+import { defineFindingOfCaller } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { pagesOfEndless } from '../../records/list-reach.ts';
 import {
@@ -15,6 +15,7 @@ import {
   isWithoutEnd,
   mustBeReadable,
 } from '../../account/unreadable-list.ts';
+import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { largestPage, pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
 
@@ -49,7 +50,7 @@ const atOnce = 2;
 const longestWalk = 500;
 
 /** The whole list as it was when it was first asked for. */
-export const wholeList = defineFinding(async (session: Session) => {
+export const wholeList = defineFindingOfCaller(async (session: Session) => {
   const limit = await largestPage.in(session);
   const walk = await walkPages(session, { limit }, Number.POSITIVE_INFINITY, true);
   return walk.pages.flatMap(({ records }) => records);
@@ -85,6 +86,9 @@ export const listWalk = defineExperiment<Way, WalkSeen>({
   },
 });
 
+/** A walk with a key just made. */
+export const newKeyWalk = askedWithANewKey(listWalk, { first: [{ limit: 20, unsaid: 'limit' }], runs: 0 });
+
 /** The first page, its records in no order. */
 interface FirstPage {
   readonly total: number;
@@ -92,7 +96,7 @@ interface FirstPage {
 }
 
 /** The first page as it was before the first walk, or after the latest one that was not as it should be. */
-const latestFirstPage = defineFinding(async (session: Session): Promise<FirstPage> => {
+const latestFirstPage = defineFindingOfCaller(async (session: Session): Promise<FirstPage> => {
   const page = readPage(await session.api.control.listWebhooks());
   return { total: page.total, records: recordsOf(page).map(asText).toSorted() };
 });

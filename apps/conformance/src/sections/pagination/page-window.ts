@@ -3,8 +3,9 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
-import { defineFinding, webhookChanges } from '../../session/finding.ts';
+import { defineFindingOfCaller, webhookChanges } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
+import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { isWithoutEnd } from '../../account/unreadable-list.ts';
 import { fillList } from '../filtering/filled-list.ts';
@@ -84,7 +85,7 @@ const boundaries: readonly Window[] = [
 ];
 
 /** The list's `total` without any parameter; null where it gives none (PAGE-04). */
-export const listTotal = defineFinding(async (session: Session): Promise<number | null> => {
+export const listTotal = defineFindingOfCaller(async (session: Session): Promise<number | null> => {
   const { ok, status, json } = await session.api.control.listWebhooks();
   if (!ok) throw new Unmet(`the list of webhooks was refused with ${status}`);
   return totalIn(json);
@@ -114,7 +115,7 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
     offsetFirst: fc.boolean(),
   }),
   first: boundaries,
-  runs: 2,
+  runs: 1,
   probe: async (window, session) => {
     const total = await listTotal.in(session);
     const offset = window.place === null ? null : offsetOf(window.place, total, window.limit);
@@ -127,6 +128,15 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
     session.ifBroken(async () => mustStayAsLong(session, query, seen));
     return seen;
   },
+});
+
+/** Pages as a key just made gets them, the first two of them those that clients ask for. */
+export const newKeyWindow = askedWithANewKey(pageWindow, {
+  first: [
+    { limit: null, place: null },
+    { limit: null, place: { from: 'start', by: pageThatIsAlwaysTaken } },
+  ],
+  runs: 2,
 });
 
 /** Looks several times: the list of an account where others are at work may be as long again by chance. */

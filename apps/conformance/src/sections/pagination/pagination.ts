@@ -2,9 +2,9 @@
 import { broken, every, held, holds, same, show, shownBy } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
-import { pageWindow, type Window, type WindowSeen } from './page-window.ts';
+import { newKeyWindow, pageWindow, type Window, type WindowSeen } from './page-window.ts';
 import { filteredWindow, type FilteredWindow } from './filtered-window.ts';
-import { listWalk, type WalkSeen } from './list-walk.ts';
+import { listWalk, newKeyWalk, type WalkSeen } from './list-walk.ts';
 import { spelledOutDefaults } from './spelled-out-defaults.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import { faultsOf } from '../../records/shape.ts';
@@ -17,7 +17,7 @@ type PageRequest = Window | FilteredWindow;
 /** PAGE-01: without `limit`, the page size is 20. */
 export const pageSizeDefaultsTo20 = defineRule<PageRequest, WindowSeen>({
   id: 'PAGE-01',
-  from: [pageWindow, filteredWindow],
+  from: [pageWindow, filteredWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     if (seen.limit !== null || page === undefined) return held;
@@ -40,7 +40,7 @@ export const pageSizeDefaultsTo20 = defineRule<PageRequest, WindowSeen>({
 /** PAGE-02: without `offset`, the page starts at 0. */
 export const offsetDefaultsTo0 = defineRule<PageRequest, WindowSeen>({
   id: 'PAGE-02',
-  from: [pageWindow, filteredWindow],
+  from: [pageWindow, filteredWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     return seen.offset !== null || page === undefined
@@ -59,7 +59,7 @@ export const offsetDefaultsTo0 = defineRule<PageRequest, WindowSeen>({
 /** PAGE-03: `limit` and `offset` are taken from the query. */
 export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
   id: 'PAGE-03',
-  from: [pageWindow, filteredWindow],
+  from: [pageWindow, filteredWindow, newKeyWindow],
   judge: (seen) => {
     const limitCounts = seen.limit === null || seen.limit <= pageThatIsAlwaysTaken;
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
@@ -95,7 +95,7 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
 /** PAGE-04: the envelope carries `data`, `limit`, `offset`, `total` and `has_more`. */
 export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
   id: 'PAGE-04',
-  from: [pageWindow, filteredWindow],
+  from: [pageWindow, filteredWindow, newKeyWindow],
   judge: (seen) => {
     if (!seen.accepted) return held;
     const faults = faultsOf('WebhookList', seen.body);
@@ -122,7 +122,7 @@ export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
 /** PAGE-05: a page holds as many records as its limit allows and the rest of the list has. */
 export const pageIsFull = defineRule({
   id: 'PAGE-05',
-  from: pageWindow,
+  from: [pageWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     if (page === undefined || page.offset >= page.total) return held;
@@ -148,7 +148,7 @@ export const pageIsFull = defineRule({
 /** PAGE-06: `has_more` is true exactly when records follow. */
 export const hasMoreTellsWhetherRecordsFollow = defineRule({
   id: 'PAGE-06',
-  from: pageWindow,
+  from: [pageWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     if (page === undefined) return held;
@@ -188,7 +188,7 @@ export const hasMoreTellsWhetherRecordsFollow = defineRule({
 /** PAGE-07: the pages of one walk hold every record once, whatever the page size. */
 export const walkHoldsEveryRecordOnce = defineRule({
   id: 'PAGE-07',
-  from: listWalk,
+  from: [listWalk, newKeyWalk],
   judge: (walk) => {
     const seen = recordsIn(walk);
     const twice = seen.find((record, index) => seen.indexOf(record) !== index);
@@ -236,7 +236,7 @@ export const defaultsSpelledOutChangeNothing = defineRule({
 /** PAGE-09: `total` does not depend on `limit` and `offset`. */
 export const totalIsTheSameOnEachPage = defineRule({
   id: 'PAGE-09',
-  from: pageWindow,
+  from: [pageWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     return page === undefined || seen.total === null
@@ -254,7 +254,7 @@ export const totalIsTheSameOnEachPage = defineRule({
 /** PAGE-10: an offset at or past `total`, if it is accepted, gives an empty page. */
 export const pastTheEndIsEmpty = defineRule({
   id: 'PAGE-10',
-  from: pageWindow,
+  from: [pageWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     if (page === undefined || seen.offset === null || !seen.total || seen.offset < seen.total) return held;

@@ -1,5 +1,6 @@
 /** Updates a sender profile soon after it was made, twice (Sender profile). */
 import * as fc from 'fast-check';
+import { boundaryTexts } from '../../texts/ordinary-text.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -41,7 +42,8 @@ export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
 /** The second update is sent with a key that was made in this run, where one was. */
 function changesOf(uuid: string, session: Session): readonly Change[] {
   const by = lastKeyOf(session);
-  const sent = { first_name: 'Updated by', last_name: 'Fresh no more', label: 'With a key just made' };
+  const [hardestText = ''] = boundaryTexts;
+  const sent = { first_name: hardestText, last_name: hardestText, label: hardestText };
   return [
     { uuid, sent: { last_name: 'Freshly made' } },
     { uuid, sent, ...(by === null ? {} : { by }) },

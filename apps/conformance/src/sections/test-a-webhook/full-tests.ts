@@ -11,6 +11,8 @@ import { identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import type { Credential } from '../../http/credential.ts';
+import { firstKey } from '../../account/first-key.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from '../../account/list-now.ts';
 import { isOfAnotherRun, standsStill } from '../../account/standstill.ts';
@@ -78,7 +80,8 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const { known, list: before } = await listedWebhook(session);
     const earlier = session.state.account.calls.addresses;
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
-    const sent = await sendAll(session, { ...batch, tests }, eventsOf(before), known);
+    const key = tests.some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
+    const sent = await sendAll(session, { ...batch, tests }, { events: eventsOf(before), known, key });
     const incomplete = await sendIncomplete(session);
     await settle(session, sent);
     const late = session.state.account.calls.take();
@@ -120,11 +123,24 @@ function eventsOf(list: ListNow | null): readonly string[] {
   return known.length > 1 ? known : [...known, describedEvent];
 }
 
+/** What tests are made of. */
+interface Means {
+  readonly events: readonly string[];
+  readonly known: KnownWebhook | null;
+  /** A key that was made in the run; null where there is none. */
+  readonly key: Credential | null;
+}
+
+/** The first key that was made in the run, where one was: for this alone none is made. */
+async function newKey(session: Session): Promise<Credential | null> {
+  if (session.state.creations.length === 0) return null;
+  return (await firstKey.in(session).catch(whereUnmet(null)))?.credential ?? null;
+}
+
 async function sendAll(
   session: Session,
   { together, tests }: TestBatch,
-  events: readonly string[],
-  known: KnownWebhook | null,
+  { events, known, key }: Means,
 ): Promise<readonly SentTest[]> {
   const send = async (
     own: Session,
@@ -135,7 +151,10 @@ async function sendAll(
     const usual = test.uuid === 'known' ? (known?.event ?? namedEvent) : namedEvent;
     const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
     const event = test.event === 'named' ? usual : (others[(index + 1) % others.length] ?? usual);
-    const first = await sendOne(own, test, event, known);
+    const byKey =
+      test.byNewKey === true && key !== null ? await sendOne(own.asking(key), test, event, known) : null;
+    // Whether the key is taken at all is another question (AUTH-05).
+    const first = byKey !== null && isTaken(byKey) ? byKey : await sendOne(own, test, event, known);
     const again = test.twice === true && first.attempt().accepted && (await whenCalled(own, first));
     return again ? [first, await first.repeat()] : [first];
   };

@@ -1,6 +1,7 @@
 /** Sends webhook tests that lack one or more of the three required fields. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { defineFinding } from '../../session/finding.ts';
 import { defineExperiment, inputKey } from '../../engine/experiment.ts';
 import { inBatches } from '../../engine/in-batches.ts';
@@ -37,6 +38,10 @@ export interface PartialTestSeen {
 
 /** How long a call is waited for that may be late. */
 const lateMs = 1000;
+/** The same where a whole run lies between, which seldom has to wait for it. */
+const patientMs = 1500;
+/** The same, to see once more what was seen late. */
+const latestMs = 4000;
 /** How long one is waited for where one by one is tried. */
 const screenedMs = 200;
 /** How long nothing is sent, to see whether a webhook is called all the same. */
@@ -72,7 +77,7 @@ const boundaries: readonly PartialTest[] = [
   ),
 ];
 
-const patient: PartialTest = { lacks: ['event'], uuid: 'none', request_method: 'POST', waitMs: lateMs };
+const patient: PartialTest = { lacks: ['event'], uuid: 'none', request_method: 'POST', waitMs: patientMs };
 
 /**
  * Tests that lack a required field (Test a webhook). The whole test, taken, is the control. A lone uuid is a matter of
@@ -90,11 +95,14 @@ export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
     waitMs: fc.constant(20),
   }),
   first: boundaries,
-  runs: 2,
+  runs: 1,
   costly: true,
   probe: async (given, session) =>
     (await screened.in(session)).seen.get(inputKey(given)) ?? sendPartial(given, session),
 });
+
+/** Such tests by a key just made. */
+export const newKeyPartialTest = askedWithANewKey(partialTest, { first: lacking(one, 'none', 20), runs: 0 });
 
 /**
  * Tests that lack a field, whose calls are waited for longer: what is refused may be done later all the same. Those of
@@ -104,7 +112,8 @@ export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
 export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>({
   name: 'patient-partial-test',
   needs: ['deliveries'],
-  phase: 'delete',
+  phase: 'flood',
+  reads: ['rate'],
   given: fc.constant(patient),
   first: [patient],
   runs: 0,
@@ -118,7 +127,9 @@ export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>
     }
     if (session.state.budgets.left('deliveries') < 3)
       throw new Unmet('there are too few deliveries left to wait for late calls');
-    return sendPartial(given, session);
+    const called = [...seen.keys()][mailboxes.findIndex(({ calls }) => calls.length > 0)];
+    const partial = boundaries.find((boundary) => inputKey(boundary) === called) ?? given;
+    return sendPartial({ ...partial, waitMs: latestMs }, session);
   },
 });
 

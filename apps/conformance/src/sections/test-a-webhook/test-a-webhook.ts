@@ -6,6 +6,7 @@ import { fullTests } from './full-tests.ts';
 import { lateTests } from './late-tests.ts';
 import {
   isUuidAlone,
+  newKeyPartialTest,
   partialTest,
   patientPartialTest,
   type PartialTest,
@@ -46,7 +47,7 @@ export const uuidAloneAnswers422 = defineRule({
 /** TEST-05: each of the three fields is required: a body that lacks one is refused and nothing is called. */
 export const eachFieldIsRequired = defineRule({
   id: 'TEST-05',
-  from: [partialTest, patientPartialTest],
+  from: [partialTest, newKeyPartialTest, patientPartialTest],
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ accepted, status, calls }, given) => {
     const body = partialBody(given);

@@ -27,6 +27,8 @@ export interface PlannedTest {
   readonly manner?: AnswerManner;
   /** Set where the same test is sent once more, word for word. */
   readonly twice?: boolean;
+  /** Set where a key that was made in the run asks, if one was. */
+  readonly byNewKey?: true;
   /** Set where it is sent only if what was planned before it called nothing, e.g. since the method is not taken. */
   readonly otherwise?: boolean;
 }

@@ -14,7 +14,7 @@ export interface TestBatch {
 const slowMs = 350;
 const asText = { asText: true } as const;
 
-type Details = Pick<PlannedTest, 'manner' | 'twice' | 'otherwise'> & {
+type Details = Pick<PlannedTest, 'manner' | 'twice' | 'otherwise' | 'byNewKey'> & {
   readonly event?: PlannedTest['event'];
 };
 
@@ -50,14 +50,14 @@ export const firstBatch: TestBatch = {
 };
 
 /**
- * One after the other, and few, so that small budgets can do with them: a target that is gone; the same GET twice; and a
+ * One after the other, and few, so that small budgets can do with them: a target that is gone; the same GET twice, by a key just made; and a
  * webhook's uuid with another event than its own, then with another method too. After those no test has the webhook's own values: it would put back what is stored.
  */
 export const secondBatch: TestBatch = {
   together: false,
   tests: [
     plan('POST', 'known', '/gone', 410),
-    plan('GET', 'none', '/same/again/', 203, { twice: true }),
+    plan('GET', 'none', '/same/again/', 203, { twice: true, byNewKey: true }),
     plan('POST', 'known', escapes, 202, { event: 'listed', manner: asText }),
     ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method, at) =>
       plan(method, 'known', escapes, 226, { event: 'listed', otherwise: at > 0 }),
@@ -69,7 +69,7 @@ export const secondBatch: TestBatch = {
 export const thirdBatch: TestBatch = {
   together: false,
   tests: [
-    plan('POST', 'none', escapes, 204, { event: 'listed' }),
+    plan('POST', 'none', escapes, 204, { event: 'listed', byNewKey: true }),
     plan('POST', 'known', '?only=query', 206),
     plan('DELETE', 'known', `/delete${longPath}${longPath}${longPath}`, 503),
     plan('POST', 'known', '/not/found', 404),

@@ -1,0 +1,50 @@
+/** Tries experiments once more with another caller: a key just made (Create an API key; Authentication). */
+import type * as fc from 'fast-check';
+import { defineExperiment, type Experiment } from '../engine/experiment.ts';
+import { firstKey } from './first-key.ts';
+
+/** An input of an experiment in which another key than that of the target file asks. */
+export interface AskedBy {
+  readonly by: 'a key just made';
+}
+
+const by: AskedBy = { by: 'a key just made' };
+
+/** Which inputs are tried with another key. */
+export interface TriedAnew<Given> {
+  readonly first?: readonly Given[];
+  /** How many inputs to wander over. */
+  readonly runs: number;
+  /** What to wander over; what the experiment itself wanders over where not set. */
+  readonly given?: fc.Arbitrary<Given>;
+}
+
+/**
+ * An experiment that only looks, in which a key just made asks wherever the key of the target file did: what the
+ * description says of an operation it says for each key. What such a key sees is compared with what it sees itself: the
+ * description does not say that the caller's current team is that of the target file's key.
+ *
+ * It comes after the experiments that need no key, so that these tell by themselves where every key is answered wrongly.
+ */
+export function askedWithANewKey<Given extends object, Seen>(
+  experiment: Experiment<Given, Seen>,
+  { first = [], runs, given = experiment.given }: TriedAnew<Given>,
+): Experiment<Given & AskedBy, Seen> {
+  const { name, needs, reads = [], changes = [], cost } = experiment;
+  return defineExperiment<Given & AskedBy, Seen>({
+    name: `${name}-with-a-new-key`,
+    needs: [...needs, 'createApiKeys'],
+    phase: 'change',
+    reads: [...reads, 'keys'],
+    changes,
+    given: given.map((one) => ({ ...one, ...by })),
+    first: first.map((one) => ({ ...one, ...by })),
+    runs,
+    looksOnceMore: true,
+    ...(cost === undefined ? {} : { cost }),
+    probe: async (one, session) => {
+      const { credential } = await firstKey.in(session);
+      return experiment.probe(one, session.asking(credential));
+    },
+  });
+}

@@ -1,0 +1,69 @@
+/** Deletes a sender profile early in a run, and looks late whether it stays deleted (Delete a sender profile). */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { lookAt, mustShow, seenIn } from '../../account/profile-history.ts';
+import { askFor, deleted, isStillRead, settledDeletion } from './deletion-requests.ts';
+import type { DeletionSeen } from './profile-deletion.ts';
+
+/** A profile that was deleted early, and when that was seen, in milliseconds on the clock of the run. */
+interface EarlyDeletion extends DeletionSeen {
+  readonly at: number;
+}
+
+/** What comes back, comes back by then. A run seldom has to wait for it. */
+const lateMs = 2200;
+/** So long it is waited for to see once more what was seen late. */
+const latestMs = 5000;
+
+/** Deletes a sender profile that was made for that, while nobody works on profiles. */
+export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
+  name: 'early-deletion',
+  needs: ['deletes', 'disposableSenderProfile'],
+  phase: 'refusal',
+  changesRecordsOf: ['senderProfiles'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  costly: true,
+  probe: async (_, session) => {
+    const uuid = await session.fixtures.newSenderProfile();
+    if (uuid === null)
+      throw new Unmet('no sender profile was made for this (`provision` with createSenderProfile)');
+    return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
+      mustShow(await lookAt(session.api.control, uuid));
+      const answer = await deleted(session, uuid);
+      const after = answer.ok ? [await askFor(uuid, 'read', answer.status, session)] : [];
+      if (answer.ok) isStillRead(session, uuid, after);
+      else await settledDeletion(session, uuid);
+      const deletion = seenIn(uuid, answer);
+      return { uuid, wasUpdatable: false, deletion, after, others: [], at: session.clock.now() };
+    });
+  },
+});
+
+/**
+ * Reads the profile of {@link earlyDeletion} when nearly all else was asked. To make sure of what it shows, another one
+ * is deleted, and left alone for a while.
+ */
+export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({
+  name: 'late-reading-of-deleted',
+  needs: ['deletes', 'disposableSenderProfile'],
+  phase: 'flood',
+  reads: ['rate'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  costly: true,
+  probe: async (_, session) => {
+    const isAnew = session.asksAnew;
+    const observed = await earlyDeletion.observe(session, null, isAnew ? 'probe' : null);
+    if (observed.kind === 'unmet') throw new Unmet(observed.reason);
+    const { at, ...seen } = observed.seen;
+    if (!seen.deletion.ok)
+      throw new Unmet(`deleting a sender profile was refused with ${seen.deletion.status}`);
+    await session.clock.wait(Math.max(0, at + (isAnew ? latestMs : lateMs) - session.clock.now()));
+    const late = await askFor(seen.uuid, 'read', seen.deletion.status, session);
+    return { ...seen, after: [...seen.after, late] };
+  },
+});

@@ -1,0 +1,162 @@
+/** What is wrong only for keys that were made through the API is not passed, and what such keys may do is not failed. */
+import { describe, expect, it } from 'vitest';
+import { rules } from '../../src/catalogue/rules.ts';
+import type { JsonObject } from '../../src/records/is-record.ts';
+import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
+import { recordIn } from '../record-in.ts';
+
+type Pass = (request: Request) => Promise<Response>;
+
+/** Answers a request of a new key in a way of its own; null: as any other. */
+type Manner = (request: Request, pass: Pass) => Promise<Response | null>;
+
+const isList = ({ method, url }: Request): boolean => method === 'GET' && /\/webhooks(?:\?|$)/.test(url);
+const isTest = ({ url }: Request): boolean => url.endsWith('/webhooks/test');
+
+/** Has another manner for keys of the first account that were made in the run. */
+function toNewKeys(manner: Manner): () => Gateway {
+  return () => {
+    const made = new Set<string>();
+    return async (request, pass) => {
+      const credential = request.headers.get('authorization') ?? '';
+      const own = made.has(credential) ? await manner(request.clone(), pass) : null;
+      const answer = own ?? (await pass(request.clone()));
+      if (request.url.endsWith('/create-api-key') && answer.ok)
+        made.add(`Bearer ${String((await recordIn(answer.clone()))['last_token'])}`);
+      return answer;
+    };
+  };
+}
+
+function listsWith(change: (query: URLSearchParams) => void): () => Gateway {
+  return toNewKeys(async (request, pass) => {
+    if (!isList(request)) return null;
+    const url = new URL(request.url);
+    change(url.searchParams);
+    return pass(new Request(url, request));
+  });
+}
+
+function refusesListsWith(part: string): () => Gateway {
+  return toNewKeys(async (request) =>
+    isList(request) && request.url.includes(part) ? new Response('{}', { status: 403 }) : null,
+  );
+}
+
+/** Takes webhook tests, and updates, for others. */
+function takesFor(
+  which: (request: Request) => boolean,
+  change: (body: JsonObject) => JsonObject,
+): () => Gateway {
+  return toNewKeys(async (request, pass) => {
+    if (!which(request)) return null;
+    const { url, method, headers } = request;
+    return pass(new Request(url, { method, headers, body: JSON.stringify(change(await recordIn(request))) }));
+  });
+}
+
+/** The second page is the first once more, though its envelope is right. */
+async function firstPageAgain(request: Request, pass: Pass): Promise<Response | null> {
+  const url = new URL(request.url);
+  const offset = Number(url.searchParams.get('offset') ?? 0);
+  if (!isList(request) || offset === 0) return null;
+  const [right, first] = [await pass(request.clone()), new URL(request.url)];
+  first.searchParams.delete('offset');
+  if (!right.ok) return right;
+  const [page, { data }] = [await recordIn(right), await recordIn(await pass(new Request(first, request)))];
+  const count = Array.isArray(page['data']) ? page['data'].length : 0;
+  return Response.json({ ...page, data: Array.isArray(data) ? data.slice(0, count) : data });
+}
+
+function without(name: string): (query: URLSearchParams) => void {
+  return (query) => {
+    for (const key of [...query.keys()].filter((field) => field.startsWith(name))) query.delete(key);
+  };
+}
+
+const isUpdate = ({ method }: Request): boolean => method === 'PUT';
+const cut = (body: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? value.slice(0, 32) : value,
+    ]),
+  );
+
+const defects: readonly [rule: string, what: string, gateway: () => Gateway][] = [
+  ['PAGE-03', 'ignores the offset', listsWith(without('offset'))],
+  ['PAGE-03', 'refuses an offset', refusesListsWith('offset=')],
+  ['PAGE-07', 'shows the first page again', toNewKeys(firstPageAgain)],
+  [
+    'PAGE-01',
+    'has another default',
+    listsWith((query) => {
+      if (!query.has('limit')) query.set('limit', '50');
+    }),
+  ],
+  ['FILT-01', 'ignores filters', listsWith(without('filter'))],
+  ['FILT-02', 'refuses filters', refusesListsWith('filter')],
+  ['TEST-03', 'calls with POST alone', takesFor(isTest, (body) => withText(body, 'request_method', 'POST'))],
+  [
+    'TEST-05',
+    'takes a test without its event',
+    takesFor(isTest, (body) => ('target_url' in body ? { event: 'contact_replied', ...body } : body)),
+  ],
+  ['PROF-05', 'cuts names', takesFor(isUpdate, cut)],
+];
+
+function withText(body: JsonObject, field: string, text: string): JsonObject {
+  return field in body ? { ...body, [field]: text } : body;
+}
+
+describe.concurrent('a service that, to a key just made,', () => {
+  it.each(defects)('breaks %s: %s', async (id, _, gateway) => {
+    // Where no rule of keys is tried, no key is made for others.
+    const chosen = rules.filter((rule) => rule.id === id || rule.id === 'KEY-07');
+    const { results } = await judgeSandbox({ rules: chosen, gateway: gateway() });
+    expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([id]);
+  });
+});
+
+const ofSections = rules.filter(({ id }) => /^(?:PAGE|FILT|TEST|DEL|PROF|HOOK-0[134]|KEY-07)/.test(id));
+
+describe.concurrent('nothing fails a service', () => {
+  const freedoms: readonly [what: string, gateway: () => Gateway][] = [
+    [
+      'whose new keys are of a team with other records',
+      toNewKeys(async (request, pass) => {
+        const isOfRecords = request.method === 'DELETE' || request.url.includes('/sender-profiles/');
+        if (isOfRecords) return new Response('{}', { status: 404 });
+        if (!isList(request)) return null;
+        return Response.json(pageOfNothing(new URL(request.url).searchParams), {
+          headers: { date: (await pass(request)).headers.get('date') ?? '' },
+        });
+      }),
+    ],
+    ['that takes no key once another was made', onlyTheNewestKey],
+  ];
+
+  it.each(freedoms)('%s', async (_, gateway) => {
+    const { results } = await judgeSandbox({ rules: ofSections, gateway: gateway() });
+    expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
+  });
+});
+
+function pageOfNothing(query: URLSearchParams): JsonObject {
+  const [limit, offset] = [Number(query.get('limit') ?? 20), Number(query.get('offset') ?? 0)];
+  return { data: [], limit, offset, total: 0, has_more: false };
+}
+
+/** A new key takes the place of the one that was made before it. */
+function onlyTheNewestKey(): Gateway {
+  const dropped = new Set<string>();
+  let newest = '';
+  return async (request, pass) => {
+    if (dropped.has(request.headers.get('authorization') ?? '')) return new Response('{}', { status: 401 });
+    const answer = await pass(request.clone());
+    if (!request.url.endsWith('/create-api-key') || !answer.ok) return answer;
+    dropped.add(newest);
+    newest = `Bearer ${String((await recordIn(answer.clone()))['last_token'])}`;
+    return answer;
+  };
+}
