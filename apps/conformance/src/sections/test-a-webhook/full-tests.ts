@@ -152,8 +152,10 @@ async function sendAll(
     const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
     const event = test.event === 'named' ? usual : (others[(index + 1) % others.length] ?? usual);
     const byKey =
-      test.byNewKey === true && key !== null ? await sendOne(own.asking(key), test, event, known) : null;
-    // Whether the key is taken at all is another question (AUTH-05).
+      test.byNewKey === true && key !== null
+        ? await sendOne(own.asking(key), test, event, known).catch(whereUnmet(null))
+        : null;
+    // Whether the key is taken and answered at all is another question (AUTH-05).
     const first = byKey !== null && isTaken(byKey) ? byKey : await sendOne(own, test, event, known);
     const again = test.twice === true && first.attempt().accepted && (await whenCalled(own, first));
     return again ? [first, await first.repeat()] : [first];

@@ -50,8 +50,9 @@ export const firstBatch: TestBatch = {
 };
 
 /**
- * One after the other, and few, so that small budgets can do with them: a target that is gone; the same GET twice, by a key just made; and a
- * webhook's uuid with another event than its own, then with another method too. After those no test has the webhook's own values: it would put back what is stored.
+ * One after the other, and few, so that small budgets can do with them: a target that is gone; the same GET twice, by a
+ * key just made; and a webhook's uuid with another event than its own, then with another method too. After those no test
+ * has the webhook's own values: it would put back what is stored.
  */
 export const secondBatch: TestBatch = {
   together: false,
