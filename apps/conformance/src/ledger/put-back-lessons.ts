@@ -7,12 +7,12 @@ import { becomes, mayNotComeBack, pathOfProfile, putBack } from './profile-recor
 
 /** Sender profiles on which it may be tried. */
 export interface PracticeProfiles {
-  /** Those of the target file: where such a text is a plain one it is changed for a moment, and put back. */
-  readonly owned: readonly string[];
   /** One that may be deleted; null where there is none. */
   take(): Promise<string | null>;
   /** Takes back what {@link take} gave. */
   giveBack(uuid: string): void;
+  /** Those of the target file, where there is none: where such a text is a plain one it is changed for a moment, and put back. */
+  readonly owned: readonly string[];
 }
 
 const practiceText = 'Practice';
@@ -45,18 +45,27 @@ export class PutBackLessons {
 
   async #learn(field: string, value: unknown): Promise<true | string> {
     if (value === undefined) return 'nobody knows what it is';
+    // One of the target file may be in use by whoever looks at it meanwhile.
+    return (await this.#onSpare(field, value)) ?? (await this.#onOwned(field, value)) ?? nothingToTryItOn;
+  }
+
+  async #onSpare(field: string, value: unknown): Promise<true | string | null> {
+    const uuid = await this.profiles.take();
+    if (uuid === null) return null;
+    try {
+      const before = await this.#keep(uuid);
+      return before === null ? null : await this.#try(uuid, before, field, value);
+    } finally {
+      this.profiles.giveBack(uuid);
+    }
+  }
+
+  async #onOwned(field: string, value: unknown): Promise<true | string | null> {
     for (const uuid of this.profiles.owned) {
       const before = await this.#keep(uuid);
       if (before !== null && !mayNotComeBack(before[field])) return this.#try(uuid, before, field, value);
     }
-    const uuid = await this.profiles.take();
-    if (uuid === null) return nothingToTryItOn;
-    try {
-      const before = await this.#keep(uuid);
-      return before === null ? nothingToTryItOn : await this.#try(uuid, before, field, value);
-    } finally {
-      this.profiles.giveBack(uuid);
-    }
+    return null;
   }
 
   async #try(uuid: string, before: JsonObject, field: string, value: unknown): Promise<true | string> {

@@ -1,5 +1,5 @@
 /** What might not come back is not changed: labels of null, compared as they are stored before and after a run. */
-import type { Dialect } from '@outreach-api/sandbox';
+import type { Dialect, RecordedRequest } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { simulate, type Simulation } from '../simulation/simulate.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
@@ -20,6 +20,9 @@ interface Outcome {
   /** The owner's profiles as they are stored, byte by byte, but for when they were last updated. */
   readonly before: Buffer;
   readonly after: Buffer;
+  readonly record: readonly RecordedRequest[];
+  /** The uuids of the owner's profiles, in the order of their labels. */
+  readonly own: readonly string[];
 }
 
 const updating = selectRules(rules, ['PROF-04', 'PROF-05', 'PROF-08', 'PROF-12', 'AUTH-01']);
@@ -55,7 +58,7 @@ async function judged(
       observe,
       network,
     });
-    return { run, before, after: stored() };
+    return { run, before, after: stored(), record: sandbox.record, own };
   });
 }
 
@@ -119,6 +122,16 @@ describe.concurrent('updates of labels are judged', () => {
     expect(caught).toEqual(expect.arrayContaining(['first_name is not stored', 'last_name is not stored']));
     expect(unseen).toContain('label is not stored');
   });
+});
+
+it('a profile of the owner that may be under test is not practised on where one may be deleted', async () => {
+  const profiles: Profiles = { labels: [null, 'North'], disposable: ['Spare'] };
+  const { record, own } = await judged({ labelNull: 'stored' }, profiles);
+  const cleared = record
+    .filter(({ operation, body }) => operation === 'senderProfiles.update' && body.includes('"label":null'))
+    .map(({ path }) => path.slice(-36));
+  expect(cleared.some((uuid) => !own.includes(uuid))).toBe(true);
+  expect(cleared).not.toContain(own[1]);
 });
 
 it('names that are empty are left alone, too', async () => {
