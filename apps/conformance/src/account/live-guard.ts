@@ -8,7 +8,7 @@ import { isFlood, type ExperimentDefinition } from '../engine/experiment.ts';
 import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
 
 /** What is looked at again. */
-type LookedAt = Pick<ExperimentDefinition<never, never>, 'reads' | 'changes'>;
+type LookedAt = Pick<ExperimentDefinition<never, never>, 'reads' | 'changes' | 'changesRecordsOf'>;
 
 /** How long it is looked whether others are at work, where a breach cannot be seen again, in milliseconds. */
 const watchedMs = 5000;
@@ -66,10 +66,11 @@ export class LiveGuard implements InterferenceGuard {
   }
 
   /**
-   * Whether others make webhooks while we send nothing that could, also such as are deleted right after: for what is
-   * seen at some looks and not at others.
+   * Whether others write to sender profiles, as was seen in the run; or make webhooks while we send nothing that could,
+   * also such as are deleted right after: for what is seen at some looks and not at others.
    */
   async isVisited(): Promise<boolean> {
+    if (this.#changesProfiles() && this.#session.state.history.foreignUpdates.wereSeen) return true;
     if (this.metOthers || !this.#looksAtWebhooks()) return this.metOthers;
     return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
       const newcomers = new Newcomers(this.#session.state.seenWebhooks);
@@ -120,6 +121,11 @@ export class LiveGuard implements InterferenceGuard {
   #looksAtWebhooks(): boolean {
     if (this.#session.state.account.staysLimited) return false;
     return this.#lookedAt.reads?.includes('webhooks') === true || this.#changesWebhooks();
+  }
+
+  #changesProfiles(): boolean {
+    const { changes = [], changesRecordsOf = [] } = this.#lookedAt;
+    return [...changes, ...changesRecordsOf].includes('senderProfiles');
   }
 
   #changesWebhooks(): boolean {

@@ -9,6 +9,7 @@ import { Callers } from './callers.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { HistoryListener, Outcome } from './history-listener.ts';
 import { RecordWrites } from '../http/record-writes.ts';
+import { ForeignUpdates } from './foreign-updates.ts';
 import { RunLog } from './run-log.ts';
 
 /** A run of an experiment, and what it was tried on. */
@@ -28,6 +29,7 @@ export interface ObservedInput {
 export class History {
   readonly callers: Callers;
   readonly writes = new RecordWrites();
+  readonly foreignUpdates = new ForeignUpdates();
   /** Is told of everything; null where nobody wants to know. */
   listener: HistoryListener | null = null;
   /** The rules that take exchanges as evidence. */

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../records/exchange.ts';
+import { ForeignUpdates } from './foreign-updates.ts';
+
+const path = '/flows/api/sender-profiles/5ca6929f-f75f-4925-a0b9-d754c930811e';
+
+function shown(second: number, status = 200): Answer {
+  const json = { updated_at: `2026-11-24T10:00:0${second}.000Z` };
+  return { status, ok: true, headers: {}, text: JSON.stringify(json), json };
+}
+
+type Heard = readonly [
+  method: string,
+  second: number,
+  writes: readonly [number, number] | null,
+  status?: number,
+];
+
+describe('somebody else updates a profile', () => {
+  it.each<readonly [string, boolean, readonly Heard[]]>([
+    [
+      'where it shows a later update than ours',
+      true,
+      [
+        ['PUT', 1, [1, 1]],
+        ['GET', 2, [1, 1]],
+      ],
+    ],
+    [
+      'not where it shows ours',
+      false,
+      [
+        ['PUT', 1, [1, 1]],
+        ['GET', 1, [1, 1]],
+      ],
+    ],
+    [
+      'not where it shows what was there before',
+      false,
+      [
+        ['PUT', 2, [1, 1]],
+        ['GET', 1, [1, 1]],
+      ],
+    ],
+    [
+      'not where we have written since',
+      false,
+      [
+        ['PUT', 1, [1, 1]],
+        ['GET', 2, [2, 2]],
+      ],
+    ],
+    [
+      'not beside another write of ours',
+      false,
+      [
+        ['PUT', 1, [1, 1]],
+        ['GET', 2, [1, 2]],
+      ],
+    ],
+    [
+      'not where two of our writes were under way',
+      false,
+      [
+        ['PUT', 1, [1, 1]],
+        ['GET', 2, null],
+      ],
+    ],
+    [
+      'not where ours was still to come',
+      false,
+      [
+        ['PUT', 1, [1, 1], 202],
+        ['GET', 2, [1, 1]],
+      ],
+    ],
+    ['not where we have updated nothing', false, [['GET', 2, [0, 0]]]],
+  ])('%s', (_where, wereSeen, all) => {
+    const updates = new ForeignUpdates();
+    for (const [method, second, writes, status] of all)
+      updates.heard(method, { path, writes }, shown(second, status));
+    expect(updates.wereSeen).toBe(wereSeen);
+  });
+});

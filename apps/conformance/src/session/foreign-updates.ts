@@ -1,0 +1,32 @@
+/** Notices that somebody else updates sender profiles. */
+import { isRecord } from '../records/is-record.ts';
+import type { Answer } from '../records/exchange.ts';
+import type { ExchangeSeen } from '../records/exchange-seen.ts';
+
+/** What the answer to our last update of a profile showed. */
+interface OwnUpdate {
+  /** Its `updated_at`, in milliseconds since the epoch. */
+  readonly at: number;
+  /** How many writes of ours had begun by then. */
+  readonly writes: number;
+}
+
+/** Whether a profile showed a later update than our last one, while we had sent none since. */
+export class ForeignUpdates {
+  readonly #own = new Map<string, OwnUpdate>();
+  wereSeen = false;
+
+  /** Takes notice of the answer to a reading or an update of one profile. */
+  heard(
+    method: string,
+    { path, writes }: Pick<ExchangeSeen, 'path' | 'writes'>,
+    { ok, status, json }: Answer,
+  ): void {
+    // Beside another write of ours it is not known which of them it shows; an update answered 202 may be still to come.
+    if (!ok || status === 202 || !isRecord(json) || writes === null || writes[0] !== writes[1]) return;
+    const at = Date.parse(String(json['updated_at']));
+    const own = this.#own.get(path);
+    if (method === 'PUT') this.#own.set(path, { at, writes: writes[1] });
+    else if (own !== undefined && own.writes === writes[0] && at > own.at) this.wereSeen = true;
+  }
+}
