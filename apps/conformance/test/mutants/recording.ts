@@ -83,7 +83,10 @@ function unsigned(text: string): string {
 
 function tellRequest({ method, url, headers, body }: SentRequest): string {
   const { authorization = '' } = headers;
-  return unsigned(`${method} ${url}\n${authorization}\n${(body ?? '').slice(0, 2000)}`);
+  const credential = authorization.replace(/^Basic (.+)$/, (_, encoded: string) => {
+    return `Basic of ${Buffer.from(encoded, 'base64').toString()}`;
+  });
+  return unsigned(`${method} ${url}\n${credential}\n${(body ?? '').slice(0, 2000)}`);
 }
 
 function tellAnswer({ status, headers, text }: AnswerHeard): string {
