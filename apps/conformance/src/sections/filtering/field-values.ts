@@ -45,11 +45,11 @@ export function standingOf(value: FilterScalar, operand: FilterScalar, kind: Fie
 }
 
 /** A text of ASCII alone has no marks, and each of its letters is in one other case. */
-const isAscii = /^[\x20-\x7e]*$/;
+const ascii = /^[\x20-\x7e]*$/;
 
 /** A text without what a conforming server's comparison may overlook. */
 function folded(value: FilterScalar): string {
   const text = String(value);
-  if (isAscii.test(text)) return text.toLowerCase().trim();
+  if (ascii.test(text)) return text.toLowerCase().trim();
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase().trim();
 }
