@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../records/exchange.ts';
+import { operationOf } from '../records/operation.ts';
 import { ForeignUpdates } from './foreign-updates.ts';
 
 const path = '/flows/api/sender-profiles/5ca6929f-f75f-4925-a0b9-d754c930811e';
@@ -78,7 +79,7 @@ describe('somebody else updates a profile', () => {
   ])('%s', (_where, wereSeen, all) => {
     const updates = new ForeignUpdates();
     for (const [method, second, writes, status] of all)
-      updates.heard(method, { path, writes }, shown(second, status));
+      updates.heard({ operation: operationOf(method, path), path, writes }, shown(second, status));
     expect(updates.wereSeen).toBe(wereSeen);
   });
 });

@@ -16,17 +16,17 @@ export class ForeignUpdates {
   readonly #own = new Map<string, OwnUpdate>();
   wereSeen = false;
 
-  /** Takes notice of the answer to a reading or an update of one profile. */
+  /** Takes notice of an answer; only those to readings and updates of a profile say anything. */
   heard(
-    method: string,
-    { path, writes }: Pick<ExchangeSeen, 'path' | 'writes'>,
+    { operation, path, writes }: Pick<ExchangeSeen, 'operation' | 'path' | 'writes'>,
     { ok, status, json }: Answer,
   ): void {
+    if (operation !== 'getSenderProfile' && operation !== 'updateSenderProfile') return;
     // Beside another write of ours it is not known which of them it shows; an update answered 202 may be still to come.
     if (!ok || status === 202 || !isRecord(json) || writes === null || writes[0] !== writes[1]) return;
     const at = Date.parse(String(json['updated_at']));
     const own = this.#own.get(path);
-    if (method === 'PUT') this.#own.set(path, { at, writes: writes[1] });
+    if (operation === 'updateSenderProfile') this.#own.set(path, { at, writes: writes[1] });
     else if (own !== undefined && own.writes === writes[0] && at > own.at) this.wereSeen = true;
   }
 }

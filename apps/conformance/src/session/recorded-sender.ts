@@ -106,7 +106,7 @@ export class RecordedSender {
       throw wasCut(outcome) ? new Cut(why) : new Unmet(why);
     }
     const { answer } = outcome;
-    if (asked.path.includes('/sender-profiles/')) history.foreignUpdates.heard(method, asked, answer);
+    history.foreignUpdates.heard(told, answer);
     const seen = { ...told, ...this.#state.answered(method, asked.path, answer, credential) };
     const exchange = { ...sent, answer: recorded(answer), failure: null };
     history.exchanged(this.#log, exchange, seen, answer);
