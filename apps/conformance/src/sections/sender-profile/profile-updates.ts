@@ -27,7 +27,7 @@ import {
   lookAtBystanders,
   profilesAtHand,
   profilesToUpdate,
-  putBack,
+  putBackUnlessMade,
 } from '../../account/profiles-at-hand.ts';
 import { updateRound, type Change } from './update-round.ts';
 
@@ -133,7 +133,7 @@ async function historyOf(
     await session.clock.wait(canMakeProfiles(session) ? untilLateMs : untilLatestMs);
     rounds.push(await watchedRound(session, [...latest(), ...bystanders], [], began));
   }
-  for (const look of looks) await putBack(session, look, fieldsOf(sent).includes('label'));
+  for (const look of looks) await putBackUnlessMade(session, look, fieldsOf(sent).includes('label'));
   return { rounds, stranger: null };
 }
 
