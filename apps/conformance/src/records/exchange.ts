@@ -80,3 +80,8 @@ const unavailable = 503;
 export function mayBeBusy(status: number): boolean {
   return status < 500 || status === unavailable;
 }
+
+/** Whether the server itself failed, and no gateway before it. */
+export function isOwnFailure(status: number): boolean {
+  return status >= 500 && !isGatewayFailure(status);
+}
