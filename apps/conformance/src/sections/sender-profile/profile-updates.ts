@@ -194,15 +194,22 @@ async function watchedRound(
   return { updates, looks };
 }
 
-/** Without a wait, half of the rounds, one round alone, a round less, one profile alone, a field less, shorter texts. */
+/**
+ * Without a wait, half of the rounds, or all but a quarter of them; of few rounds one alone, a round less, one profile
+ * alone, a field less, shorter texts. A long plan takes many requests, and what it shows may be chance.
+ */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
   const { rounds, looksLate, profile } = plan;
   if (looksLate === true) yield { profile, rounds };
   if (rounds.length > fewRounds) {
-    const half = Math.ceil(rounds.length / 2);
+    const [half, quarter] = [Math.ceil(rounds.length / 2), Math.ceil(rounds.length / 4)];
     yield { ...plan, rounds: rounds.slice(0, half) };
     yield { ...plan, rounds: rounds.slice(half) };
-  } else if (rounds.length > 1) {
+    for (let at = 0; at < rounds.length; at += quarter)
+      yield { ...plan, rounds: rounds.toSpliced(at, quarter) };
+    return;
+  }
+  if (rounds.length > 1) {
     for (const round of rounds) yield { ...plan, rounds: [round] };
     for (let at = rounds.length - 1; at >= 0; at -= 1) yield { ...plan, rounds: rounds.toSpliced(at, 1) };
   }
