@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import {
   misleadingUpdates,
   partialUpdates,
-  profileFields,
   textFields,
   unusualUpdates,
+  updatesOfAnyLength,
   wholeUpdates,
   type ProfileFields,
 } from '../../records/profile-fields.ts';
@@ -75,10 +75,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   changesRecordsOf: ['senderProfiles'],
   given: fc.record({
     profile: fc.nat({ max: 7 }),
-    rounds: fc.array(fc.array(profileFields(), { minLength: 1, maxLength: 1 }), {
-      minLength: 1,
-      maxLength: 3,
-    }),
+    rounds: updatesOfAnyLength().map(one),
   }),
   first: plans,
   runs: 1,
