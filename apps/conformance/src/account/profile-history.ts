@@ -5,6 +5,7 @@ import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../records/exchange.ts';
+import { uuidSpellings } from '../records/uuid-spelling.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 
@@ -45,9 +46,15 @@ export interface ProfileHistory {
   readonly stranger: Look | null;
 }
 
-/** Reads a sender profile. */
-export async function lookAt(api: Api, uuid: string): Promise<Look> {
-  return seenIn(uuid, await api.getSenderProfile(uuid));
+/**
+ * Reads a sender profile.
+ *
+ * @param otherLetters - whether its uuid is first written in other letters: a server that does not know it so refuses
+ */
+export async function lookAt(api: Api, uuid: string, otherLetters = false): Promise<Look> {
+  const spelled = uuidSpellings['the uuid in other letters'];
+  const first = otherLetters ? await api.with({ spelled }).getSenderProfile(uuid) : null;
+  return seenIn(uuid, first?.ok === true ? first : await api.getSenderProfile(uuid));
 }
 
 /** An answer as it is judged. */

@@ -3,6 +3,7 @@ import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import type { Credential } from '../../http/credential.ts';
 import { mayBeBusy } from '../../records/exchange.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
+import { uuidSpellings } from '../../records/uuid-spelling.ts';
 import { isDateBefore } from '../../records/profile-dates.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
@@ -23,6 +24,8 @@ export interface Change {
   readonly sent: ProfileFields;
   /** Whose key sends it; the main key where not set. */
   readonly by?: Credential;
+  /** Set where its uuid is first written in other letters: a server that does not know it so refuses. */
+  readonly otherLetters?: boolean;
 }
 
 /**
@@ -68,10 +71,12 @@ async function looksAfter(
 async function updateOnce(
   session: Session,
   before: readonly Look[],
-  { uuid, sent, by }: Change,
+  { uuid, sent, by, otherLetters = false }: Change,
 ): Promise<UpdateSeen> {
   const api = by === undefined ? session.api : session.as(by);
-  const answer = await api.updateSenderProfile(uuid, sent);
+  const spelled = uuidSpellings['the uuid in other letters'];
+  const first = otherLetters ? await api.with({ spelled }).updateSenderProfile(uuid, sent) : null;
+  const answer = first?.ok === true ? first : await api.updateSenderProfile(uuid, sent);
   const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
   const previous = before.find((look) => look.uuid === uuid);
   await whenStored(session, answer, uuid, { ...sent }, previous);
