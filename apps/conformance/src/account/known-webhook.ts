@@ -1,4 +1,5 @@
 /** Finds one webhook that exists and may be named in tests: made by the owner's module, or a disposable fixture. */
+import { isDeepStrictEqual } from 'node:util';
 import { Unmet } from '../engine/unmet.ts';
 import { identityOf } from '../records/page.ts';
 import { textOf } from '../texts/text-of.ts';
@@ -26,7 +27,7 @@ export interface KnownWebhook {
  */
 export const knownWebhook = defineMaking(
   async (session: Session): Promise<KnownWebhook | null> => {
-    return (await madeWebhook(session)) ?? listedFixture(session);
+    return (await madeBefore(session)) ?? (await madeWebhook(session)) ?? listedFixture(session);
   },
   ({ fixtures }) => fixtures.deletedWebhooks.length,
 );
@@ -49,12 +50,27 @@ export async function listWith(session: Session, uuid: string): Promise<ListNow 
   return isListed(list, uuid) ? list : null;
 }
 
+/** The one that was made last, where it is still listed as it was: others were deleted since. */
+async function madeBefore(session: Session): Promise<KnownWebhook | null> {
+  const last = [...session.state.account.untested].at(-1);
+  if (last === undefined) return null;
+  const [identity, { record, stored }] = last;
+  const { records } = await listNow(session, { find: [identity] });
+  const listed = records.find((one) => identityOf(one) === identity);
+  const isAsItWas = listed !== undefined && isDeepStrictEqual(listed, record);
+  return isAsItWas ? { uuid: textOf(record['uuid']), event: namedEvent, stored } : null;
+}
+
 async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
   const stored = (await session.receiver()).open('/stored', 208);
   try {
     const made = { event: namedEvent, request_method: 'POST', target_url: stored.url };
     const uuid = await session.fixtures.makeWebhook(made);
-    return uuid !== null && (await becomesListed(session, uuid)) ? { uuid, event: namedEvent, stored } : null;
+    const list = uuid === null ? null : await listWith(session, uuid);
+    const record = list?.records.find((one) => identityOf(one) === uuid?.toLowerCase());
+    if (uuid === null || record === undefined) return null;
+    session.state.account.untested.set(uuid.toLowerCase(), { record, stored });
+    return { uuid, event: namedEvent, stored };
   } catch (error) {
     if (error instanceof Unmet) return null;
     throw error;

@@ -5,6 +5,7 @@ import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../records/exchange.ts';
+import { uuidSpellings } from '../records/uuid-spelling.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 
@@ -15,8 +16,14 @@ export interface Look {
   readonly status: number;
   /** The body as it came; undefined where it is no JSON. */
   readonly body: unknown;
-  /** Set where the owner's module has made it in this run: it is there. */
-  readonly wasMade?: true;
+  /** Set where it is known to be there, though it may never have been read. */
+  readonly known?: KnownProfile;
+}
+
+/** How a profile is known to be there that must be readable, as texts go on after "which" and after a status. */
+export interface KnownProfile {
+  readonly by: string;
+  readonly refusedHow: string;
 }
 
 /** One update of a sender profile, and the answer to it. */
@@ -39,9 +46,15 @@ export interface ProfileHistory {
   readonly stranger: Look | null;
 }
 
-/** Reads a sender profile. */
-export async function lookAt(api: Api, uuid: string): Promise<Look> {
-  return seenIn(uuid, await api.getSenderProfile(uuid));
+/**
+ * Reads a sender profile.
+ *
+ * @param otherLetters - whether its uuid is first written in other letters: a server that does not know it so refuses
+ */
+export async function lookAt(api: Api, uuid: string, otherLetters = false): Promise<Look> {
+  const spelled = uuidSpellings['the uuid in other letters'];
+  const first = otherLetters ? await api.with({ spelled }).getSenderProfile(uuid) : null;
+  return seenIn(uuid, first?.ok === true ? first : await api.getSenderProfile(uuid));
 }
 
 /** An answer as it is judged. */

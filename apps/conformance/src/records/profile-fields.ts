@@ -1,6 +1,6 @@
 /** Names and labels for updates of a sender profile. */
 import * as fc from 'fast-check';
-import { boundaryTexts, ordinaryText } from '../texts/ordinary-text.ts';
+import { boundaryTexts, mostCodePoints, ordinaryTextOf } from '../texts/ordinary-text.ts';
 
 /** Names and label as an update of a sender profile sends them: at least one of them (Update a sender profile). */
 export interface ProfileFields {
@@ -29,7 +29,6 @@ const subsets: readonly (readonly TextField[])[] = [
 export const unusualTexts: readonly string[] = [
   'w'.repeat(51),
   'Ж'.repeat(65),
-  'v'.repeat(101),
   `${'u'.repeat(254)}Ω`,
   't'.repeat(301),
   '  white  space around  ',
@@ -38,16 +37,36 @@ export const unusualTexts: readonly string[] = [
   String.raw`C:\new\table %41 +1 {{name}} $1`,
 ];
 
-/** The names and label of an update: each choice of fields, ordinary text for the most part. */
-export function profileFields(): fc.Arbitrary<ProfileFields> {
-  const text = fc.oneof(
-    { weight: 6, arbitrary: ordinaryText() },
-    { weight: 3, arbitrary: fc.constantFrom(...boundaryTexts, ...wordsTakenForOthers) },
-    { weight: 1, arbitrary: fc.constantFrom(...unusualTexts) },
-  );
-  return fc
-    .record({ first_name: text, last_name: text, label: text }, { requiredKeys: [] })
-    .filter((fields) => Object.keys(fields).length > 0);
+/**
+ * Updates of all three fields by texts of lengths that are spread over those of ordinary text, and one by a text that is as
+ * long as what is kept in columns and buffers, or a letter longer.
+ */
+export function updatesOfAnyLength(): fc.Arbitrary<readonly ProfileFields[]> {
+  const ordinary = fc
+    .tuple(fc.nat({ max: mostCodePoints - 1 }), fc.shuffledSubarray(spread, { minLength: spread.length }))
+    .chain(([from, steps]) =>
+      fc.tuple(...steps.map((step) => ordinaryTextOf(((from + step) % mostCodePoints) + 1))),
+    )
+    .map((texts) => fieldsOf(texts));
+  const long = fc
+    .tuple(fc.constantFrom(...columnLengths), fc.nat({ max: 1 }), fc.constantFrom('x', 'é', 'Ж', '王'))
+    .map(([length, more, letter]) => [unusualUpdate(`${'v'.repeat(length + more - 1)}${letter}`)]);
+  return fc.tuple(ordinary, long).map((updates) => updates.flat());
+}
+
+/** Lengths that are as far apart as may be. */
+const spread = [0, 8, 17, 25, 33, 42];
+
+/** How many letters names and labels may have in one place or another. */
+const columnLengths = [
+  60, 63, 64, 70, 75, 80, 90, 99, 100, 120, 127, 128, 140, 150, 160, 180, 190, 191, 192, 199, 200, 240, 250,
+  254, 255, 256, 300, 400, 499, 500, 511, 512, 999, 1000, 1023, 1024,
+];
+
+function fieldsOf(texts: readonly string[]): readonly ProfileFields[] {
+  const [a = '', b = '', c = '', ...others] = texts;
+  const update = { first_name: a, last_name: b, label: c };
+  return others.length === 0 ? [update] : [update, ...fieldsOf(others)];
 }
 
 /** Updates of all three fields that put each boundary text into each of them. */
@@ -95,10 +114,12 @@ export const misleadingUpdates: readonly ProfileFields[] = [
  * Updates with text that may be refused: all three fields of one text, so that what is spoilt in one of them alone is
  * seen. Long text of a length that is not taken in each of them goes where it is likelier to be.
  */
-export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map((text) => {
+export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map(unusualUpdate);
+
+function unusualUpdate(text: string): ProfileFields {
   const { length } = Array.from(text);
   if (length > 255) return { last_name: text, label: text };
   // As long as the columns that names are mostly kept in.
   if (length < 255 && length > 100) return { label: text };
   return { first_name: text, last_name: text, label: text };
-});
+}

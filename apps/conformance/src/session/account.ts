@@ -1,6 +1,7 @@
 /** What a run knows of the account under test: what it has met there, and what it has done. */
 import type { JsonObject } from '../records/is-record.ts';
 import type { Credential } from '../http/credential.ts';
+import type { Mailbox } from '../http/receiver.ts';
 import { Findings } from './finding.ts';
 import { KnownPages } from './known-pages.ts';
 import { LateCalls } from './late-calls.ts';
@@ -32,6 +33,14 @@ export interface NeverUpdated {
   readonly uuid: string;
   /** In milliseconds on the clock of the run. */
   readonly madeAt: number;
+}
+
+/** A webhook that was made to be named in tests. */
+export interface UntestedWebhook {
+  /** As it was listed before the first test. */
+  readonly record: JsonObject;
+  /** Where its own target is received. */
+  readonly stored: Mailbox;
 }
 
 /** What is known of API keys. */
@@ -120,6 +129,40 @@ class LongListSearch {
   }
 }
 
+/** Knows how webhooks are listed that were made in the run, and that nobody has asked to delete. */
+class WebhooksLeftAlone {
+  readonly #asked = new Set<string>();
+  readonly #records = new Map<string, JsonObject>();
+  /** Since when they are looked after, in milliseconds on the clock of the run; null while they are not. */
+  sinceMs: number | null = null;
+
+  /** In lower case. */
+  has(identity: string): boolean {
+    return this.#records.has(identity);
+  }
+
+  get records(): readonly JsonObject[] {
+    return [...this.#records.values()];
+  }
+
+  /** Somebody asks to delete it. */
+  asked(uuid: string): void {
+    this.#asked.add(uuid.toLowerCase());
+    this.#records.delete(uuid.toLowerCase());
+  }
+
+  /** Remembers how one is listed, as it was met first. */
+  met(identity: string, record: JsonObject): void {
+    if (!this.#asked.has(identity) && !this.has(identity)) this.#records.set(identity, record);
+  }
+
+  /** From here on each is met anew. */
+  forget(): void {
+    this.#records.clear();
+    this.sinceMs = null;
+  }
+}
+
 /** What a run knows of the account under test. */
 export class Account {
   readonly keys: KnownKeys;
@@ -127,13 +170,14 @@ export class Account {
   readonly calls = new LateCalls();
   readonly findings = new Findings();
   readonly pages = new KnownPages();
-  /** Webhooks that tests name, by uuid, as they were listed before the first test. */
-  readonly untested = new Map<string, JsonObject>();
+  /** Webhooks that were made to be named in tests, by identity. */
+  readonly untested = new Map<string, UntestedWebhook>();
   readonly longList = new LongListSearch();
   /** How often the list of webhooks was changed, by us or, as far as that was met, by others. */
   webhookChanges = 0;
-  /** Whether webhooks that were deleted and gone were listed again late in the run. */
-  webhooksCameBack = false;
+  readonly leftAlone = new WebhooksLeftAlone();
+  /** Whether late in the run webhooks that were deleted were listed again, or others not as they were. */
+  webhooksChangedLate = false;
   /** Whether the list of webhooks was seen to change while nothing was asked of it. */
   othersChangeWebhooks = false;
   /** Why the list of webhooks cannot be read as a whole; null where it can, as far as that was found. */

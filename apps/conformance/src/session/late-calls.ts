@@ -3,12 +3,14 @@ import type { Mailbox, ReceivedCall } from '../http/receiver.ts';
 
 /** Knows which calls for webhook tests were looked at. */
 export class LateCalls {
-  /** Whether calls came late before in this run. */
+  /** Whether what came of tests was late before in this run. */
   wereLate = false;
   /** Whether the webhook that a refused test names was called. It may have been late, so it is waited for. */
   followRefusals = false;
   /** Whether the webhook that tests name was seen to be called without a test. */
   followEvents = false;
+  /** When tests were looked at last, in milliseconds on the clock of the run. */
+  lookedAtMs = 0;
   /** How many calls of each were looked at. */
   readonly #lookedAt = new Map<Mailbox, number>();
 

@@ -6,6 +6,15 @@ import * as fc from 'fast-check';
  * It is 1 to 50 code points in NFC: letters of any script, digits, hyphens, apostrophes and single inner spaces.
  */
 export function ordinaryText(): fc.Arbitrary<string> {
+  return ofLength(1, mostCodePoints);
+}
+
+/** Ordinary text of so many code points. */
+export function ordinaryTextOf(codePoints: number): fc.Arbitrary<string> {
+  return ofLength(codePoints, codePoints);
+}
+
+function ofLength(minLength: number, maxLength: number): fc.Arbitrary<string> {
   const character = fc.oneof(
     { weight: 10, arbitrary: fc.constantFrom(...charactersIn('A-Z'), ...charactersIn('a-z')) },
     { weight: 10, arbitrary: fc.oneof(...scripts.map((script) => fc.constantFrom(...charactersIn(script)))) },
@@ -14,9 +23,7 @@ export function ordinaryText(): fc.Arbitrary<string> {
     { weight: 1, arbitrary: fc.constant(' ') },
   );
   // The default size keeps texts far below the bound.
-  return fc
-    .string({ unit: character, minLength: 1, maxLength: mostCodePoints, size: 'max' })
-    .filter(isOrdinaryText);
+  return fc.string({ unit: character, minLength, maxLength, size: 'max' }).filter(isOrdinaryText);
 }
 
 /** The most code points of ordinary text. */

@@ -3,6 +3,7 @@ import { every, holds, type Judgement } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
 import type { AnswerDemanded } from '../../session/exchange-reader.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
+import { lateProfileDeletion, lateWebhookDeletion } from './late-deletions.ts';
 import { trespassOnKeyCreation, trespassOnWebhookTest } from './trespass-on-changes.ts';
 import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
 import { trespassOnList, trespassOnProfileRead } from './trespass-on-reads.ts';
@@ -13,6 +14,7 @@ import type { OperationId } from '../../records/operation.ts';
 import { intrudersOf, type IntruderKind } from './intruders.ts';
 import { allOperations, requestOf } from '../../session/request-of.ts';
 
+const lateDeletions = [lateWebhookDeletion, lateProfileDeletion];
 const anyOperation = [
   trespassOnList,
   trespassUnderAFilter,
@@ -29,7 +31,7 @@ type TrespassBreach = Breach<Trespassers, TrespassSeen>;
 /** AUTH-01: without `Authorization` each of the seven operations refuses, and does nothing. */
 export const noCredentialIsRefused = defineRule({
   id: 'AUTH-01',
-  from: [...anyOperation, trespassUnderWay],
+  from: [...anyOperation, ...lateDeletions, trespassUnderWay],
   needs: ['forgedCredentials'],
   demandsAnswer: answersTo('no credential'),
   judge: (seen) => refusesAndDoesNothing(seen, 'no credential'),
@@ -57,7 +59,7 @@ export const noCredentialIsRefused = defineRule({
 /** AUTH-02: a credential that is not an API key is refused. */
 export const whatIsNoKeyIsRefused = defineRule({
   id: 'AUTH-02',
-  from: anyOperation,
+  from: [...anyOperation, ...lateDeletions],
   needs: ['forgedCredentials'],
   demandsAnswer: answersTo('no key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'no key'),
@@ -67,7 +69,7 @@ export const whatIsNoKeyIsRefused = defineRule({
 /** AUTH-03: a real key that was tampered with is refused. */
 export const tamperedKeyIsRefused = defineRule({
   id: 'AUTH-03',
-  from: anyOperation,
+  from: [...anyOperation, ...lateDeletions],
   needs: ['forgedCredentials'],
   demandsAnswer: answersTo('tampered key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'tampered key'),
@@ -77,7 +79,7 @@ export const tamperedKeyIsRefused = defineRule({
 /** AUTH-04: a key past its 3 years is refused. */
 export const expiredKeyIsRefused = defineRule({
   id: 'AUTH-04',
-  from: anyOperation,
+  from: [...anyOperation, ...lateDeletions],
   needs: ['expiredToken'],
   demandsAnswer: answersTo('expired key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'expired key'),

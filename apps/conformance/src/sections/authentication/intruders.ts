@@ -3,7 +3,7 @@ import { Unmet } from '../../engine/unmet.ts';
 import { bearer, noCredential, type Credential } from '../../http/credential.ts';
 import type { Session } from '../../session/session.ts';
 import { tamperings } from './tamperings.ts';
-import { uuidSpellings, type UuidSpelling } from './uuid-spelling.ts';
+import { uuidSpellings, type UuidSpelling } from '../../records/uuid-spelling.ts';
 
 /** Why a caller may not do what it tries. */
 export type IntruderKind = 'no credential' | 'no key' | 'tampered key' | 'expired key' | 'other account';

@@ -1,22 +1,18 @@
 /** Tries to delete as somebody who may not (Authentication). */
-import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { intruderNamed, intrudersOnDeletions } from './intruders.ts';
 import type { Touches } from '../../engine/resource-locks.ts';
 import type { Session } from '../../session/session.ts';
-import { disclosedIn } from './disclosed-in.ts';
 import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
-import { listedNow } from '../../account/list-now.ts';
 import { profileDeletion, type DeletionSeen } from '../delete-a-sender-profile/profile-deletion.ts';
-import { isGone } from '../../account/profile-gone.ts';
+import { giveBack, profilePrey, webhookPrey, type Prey } from './prey.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
-import { attemptsOf, provided, type Answered } from './trespass-on-reads.ts';
+import { provided } from './trespass-on-reads.ts';
 
-/** In the order of the reasons for which they may not. */
-const names: Trespassers = intrudersOnDeletions.map(({ name }) => name);
+/** Those who try to delete, in the order of the reasons for which they may not. */
+export const deleters: Trespassers = intrudersOnDeletions.map(({ name }) => name);
 
 /** How long attempts are looked after: what they do may take a moment. */
 const laterMs = 300;
@@ -31,20 +27,20 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
   name: 'trespass-on-webhook-deletion',
   needs: ['deletes', 'disposableWebhook'],
   phase: 'refused deletion',
-  given: fc.subarray([...names], { minLength: 1 }),
-  first: [names],
+  given: fc.subarray([...deleters], { minLength: 1 }),
+  first: [deleters],
   runs: 0,
   costly: true,
   probe: async (trespassers, session) => {
-    const attempts = await session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => {
+    const tried = await session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => {
       return attemptsToDelete(trespassers, session, async () => webhookPrey(session));
     });
-    if (!attempts.some(hadEffect))
+    if (!tried.attempts.some(hadEffect))
       await mustBeTaken(
         lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true }),
         'webhook',
       );
-    return { operation: 'deleteWebhook', attempts };
+    return { operation: 'deleteWebhook', ...tried };
   },
 });
 
@@ -53,77 +49,21 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
   name: 'trespass-on-profile-deletion',
   needs: ['deletes', 'disposableSenderProfile'],
   phase: 'refused deletion',
-  given: fc.subarray([...names], { minLength: 1 }),
-  first: [names],
+  given: fc.subarray([...deleters], { minLength: 1 }),
+  first: [deleters],
   runs: 0,
   costly: true,
   probe: async (trespassers, session) => {
     // Each profile that they try to delete is nobody else's.
     const touched: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
-    const attempts = await session.locks.hold(touched, async () => {
+    const tried = await session.locks.hold(touched, async () => {
       return attemptsToDelete(trespassers, session, async () => profilePrey(session));
     });
-    if (!attempts.some(hadEffect))
+    if (!tried.attempts.some(hadEffect))
       await mustBeTaken(profileDeletion.observe(session, 'read first').then(withAccepted), 'sender profile');
-    return { operation: 'deleteSenderProfile', attempts };
+    return { operation: 'deleteSenderProfile', ...tried };
   },
 });
-
-function withDisclosed({ attempt, answer }: Answered, record: JsonObject): Attempt {
-  return { ...attempt, disclosed: disclosedIn(answer.text, record) };
-}
-
-/** A disposable record, and how to try to delete it. */
-interface Prey {
-  readonly uuid: string;
-  readonly kind: 'webhook' | 'sender profile';
-  /** Whether the owner's module made it, and can make another one. */
-  readonly wasMade: boolean;
-  /** Whether it is there before anybody tries. */
-  readonly isThere: () => Promise<boolean>;
-  /** Whether it is still there; a webhook as it was, which nobody but an owner changes. */
-  readonly remains: () => Promise<boolean>;
-  tryAs(names: Trespassers): Promise<readonly Attempt[]>;
-}
-
-async function webhookPrey(session: Session): Promise<Prey> {
-  const uuid = await session.fixtures.disposableWebhook();
-  let record: JsonObject | null = null;
-  return {
-    uuid,
-    kind: 'webhook',
-    wasMade: session.fixtures.madeWebhooks.includes(uuid),
-    isThere: async () => {
-      record = await listedNow(session, uuid);
-      return record !== null;
-    },
-    remains: async () => {
-      const listed = await listedNow(session, uuid);
-      return listed !== null && (record === null || isDeepStrictEqual(listed, record));
-    },
-    tryAs: async (some) => {
-      const tried = await attemptsOf(some, session, async (api) => api.deleteWebhook(uuid));
-      return tried.map((one) => withDisclosed(one, record ?? {}));
-    },
-  };
-}
-
-async function profilePrey(session: Session): Promise<Prey> {
-  const uuid = await session.fixtures.disposableSenderProfile();
-  const { ok, json } = await session.api.control.getSenderProfile(uuid);
-  const record = ok && isRecord(json) ? json : {};
-  return {
-    uuid,
-    kind: 'sender profile',
-    wasMade: session.fixtures.madeSenderProfiles.includes(uuid),
-    isThere: async () => ok || !(await isGone(session, uuid)),
-    remains: async () => !(await isGone(session, uuid)),
-    tryAs: async (some) => {
-      const tried = await attemptsOf(some, session, async (api) => api.deleteSenderProfile(uuid));
-      return tried.map((one) => withDisclosed(one, record));
-    },
-  };
-}
 
 /**
  * Each tries to delete a record. Where the owner's module makes records, they first try, a few at a time, and it
@@ -134,19 +74,22 @@ async function attemptsToDelete(
   trespassers: Trespassers,
   session: Session,
   find: () => Promise<Prey>,
-): Promise<readonly Attempt[]> {
+): Promise<Pick<TrespassSeen, 'attempts' | 'spared'>> {
   const first = await find();
-  if (!first.wasMade) return eachInTurn(trespassers, session, first);
+  if (!first.wasMade) return { attempts: await eachInTurn(trespassers, session, first) };
   const refused = await mustBeThere(session, first, async () => allRefused(trespassers, session, first));
+  // Nobody else gets this one: it is looked at again late in the run.
+  if (refused !== null && trespassers.length > 1)
+    return { attempts: refused, spared: { uuid: first.uuid, atMs: session.clock.now() } };
   if (refused !== null) {
     giveBack(session, first);
-    return refused;
+    return { attempts: refused };
   }
   // What was attempted may come yet: until then the record is nobody's.
   const attempts = await eachInTurn(trespassers, session, await find());
   if (await first.remains()) giveBack(session, first);
   else session.fixtures.settle(first.kind, first.uuid, 'gone');
-  return attempts;
+  return { attempts };
 }
 
 /** The attempts, where all were refused, at a time when not everybody was, and none had an effect; null otherwise. */
@@ -221,10 +164,6 @@ async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): P
   }
   giveBack(session, prey);
   return attempts;
-}
-
-function giveBack({ fixtures }: Session, { kind, uuid }: Prey): void {
-  fixtures.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
 }
 
 /** Whether the record is still there after some milliseconds. */

@@ -19,6 +19,11 @@ export interface Attempt {
 export interface TrespassSeen {
   readonly operation: OperationId;
   readonly attempts: readonly Attempt[];
+  /**
+   * The record that nobody has deleted and nobody else works on, and when that was tried, on the clock of the run; not set
+   * where it was given to others.
+   */
+  readonly spared?: { readonly uuid: string; readonly atMs: number };
 }
 
 /** The names of intruders that try. */

@@ -1,8 +1,8 @@
 /** The rules of the section Delete a webhook. */
-import { broken, every, held, holds, same, show } from '../../engine/judgement.ts';
+import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { lateList } from './late-list.ts';
-import { lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
+import { earlyLifeOfAWebhook, lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
 import {
   cameWhole,
   differencesOf,
@@ -17,7 +17,7 @@ import { identityOf } from '../../records/page.ts';
 /** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
 export const deletedWebhookIsGone = defineRule({
   id: 'DEL-01',
-  from: [lifeOfAWebhook, lateList],
+  from: [earlyLifeOfAWebhook, lifeOfAWebhook, lateList],
   judge: (seen) => {
     const { accepted, status, uuid, before, after, inOtherPages, withoutParameters, byItsUuid, back } = seen;
     const comparable = isComparable(seen);
@@ -76,8 +76,10 @@ export const deletedWebhookIsGone = defineRule({
 /** DEL-02: deleting one webhook changes no other. */
 export const deletionChangesNoOtherWebhook = defineRule({
   id: 'DEL-02',
-  from: lifeOfAWebhook,
+  from: [earlyLifeOfAWebhook, lifeOfAWebhook, lateList],
   judge: (seen) => {
+    const [late] = seen.lateChanges;
+    if (late !== undefined) return changedLate(late);
     if (!isComparable(seen) || !cameWhole(seen.before)) return held;
     const difference = differencesToOthers(seen).find(({ what }) => what !== 'added');
     if (difference === undefined) return held;
@@ -110,6 +112,13 @@ export const deletionChangesNoOtherWebhook = defineRule({
     },
   },
 });
+
+function changedLate({ what, record }: ListDifference): Judgement {
+  return broken(
+    'webhooks that were not deleted stay as they were',
+    `a while after deletions ${identityOf(record)} is ${what}: ${show(record)}`,
+  );
+}
 
 function stillListed(seen: DeletionSeen): DeletionSeen {
   return { ...seen, after: seen.before, inOtherPages: seen.before };

@@ -1,23 +1,41 @@
-/** Looks late in a run whether webhooks that were deleted in it are listed again (Delete a webhook). */
+/** Looks late in a run what became of webhooks since others were deleted (Delete a webhook). */
 import * as fc from 'fast-check';
-import { isListed, listNow, type ListNow } from '../../account/list-now.ts';
+import { lateListing } from '../../account/late-listing.ts';
+import {
+  cameWhole,
+  differencesOf,
+  isListed,
+  isTold,
+  listNow,
+  type ListDifference,
+  type ListNow,
+} from '../../account/list-now.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { isFoundAgain } from '../../http/bounds.ts';
+import { identityOf } from '../../records/page.ts';
+import { namedEvent } from '../../session/fixtures.ts';
+import type { Session } from '../../session/session.ts';
 import { lifeOfAWebhook, type Deletion, type DeletionSeen } from './life-of-a-webhook.ts';
 
 const deletion: Deletion = { round: 5, kind: 'plain', besideItsLike: false };
+/** What comes, comes so long after the first deletion. A run seldom has to wait for it. */
+const lateMs = 1200;
 /** So long it is waited for at most to see once more what was seen late. */
 const latestMs = 5000;
 
 /**
- * Lists webhooks when nearly all else was asked: those that were deleted and gone must not be back. To make sure of what
- * that shows, another one is deleted, and the list left alone for as long.
+ * Lists webhooks when nearly all else was asked: those that were deleted and gone must not be back, those that were made
+ * and not deleted be as they were. To make sure of what that shows, another one is deleted, and the list left alone for as
+ * long.
  */
 export const lateList = defineExperiment<null, DeletionSeen>({
   name: 'late-list',
   needs: ['deletes', 'disposableWebhook'],
   phase: 'flood',
   reads: ['rate'],
+  changes: ['webhooks'],
   given: fc.constant(null),
   first: [null],
   runs: 0,
@@ -25,25 +43,65 @@ export const lateList = defineExperiment<null, DeletionSeen>({
   probe: async (_, session) => {
     const { account } = session.state;
     const { fixtures } = session;
-    const from = account.webhooksCameBack ? fixtures.deletedWebhooks.length : 0;
-    if (account.webhooksCameBack) {
-      await lifeOfAWebhook.observe(session, deletion, 'probe');
-      await session.clock.wait(latestMs);
+    const from = account.webhooksChangedLate ? fixtures.deletedWebhooks.length : 0;
+    if (account.webhooksChangedLate) {
+      account.leftAlone.forget();
+      await makeWitnesses(session);
+      await lifeOfAWebhook.probe(deletion, session);
     }
+    const since = account.leftAlone.sinceMs ?? session.clock.now();
+    const waitMs = account.webhooksChangedLate ? latestMs : lateMs;
+    await session.clock.wait(Math.max(0, since + waitMs - session.clock.now()));
     const deleted = fixtures.deletedWebhooks.slice(from);
     const uuid = deleted.at(-1);
     if (uuid === undefined) throw new Unmet('no webhook was deleted and seen to be gone');
-    const list = await session.locks.hold({ reads: ['webhooks'], changes: [] }, async () =>
-      listNow(session, { around: deleted }),
-    );
+    const list = session.asksAnew ? await listAgain(session, deleted) : await listOnce(session, deleted);
     const back = deleted.filter((one) => isListed(list, one));
-    account.webhooksCameBack ||= back.length > 0;
-    return asDeletion(uuid, list, back);
+    const lateChanges = changesOfLeftAlone(session, list);
+    account.webhooksChangedLate ||= back.length > 0 || lateChanges.length > 0;
+    return asDeletion(uuid, list, { back, lateChanges });
   },
 });
 
-/** One look as the looks after a deletion, of which nothing but what is back is judged. */
-function asDeletion(uuid: string, list: ListNow, back: readonly string[]): DeletionSeen {
+/** Makes webhooks of which each field can be changed to what others have: those that were changed are as they will be. */
+async function makeWitnesses({ fixtures, state }: Session): Promise<void> {
+  const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/witness`;
+  for (const request_method of ['POST', 'PUT', 'DELETE']) {
+    await fixtures.makeWebhook({ event: namedEvent, request_method, target_url }).catch(whereUnmet(null));
+  }
+}
+
+/** The list as whoever comes first late in the run has read it, if that shows nothing. */
+async function listOnce(session: Session, deleted: readonly string[]): Promise<ListNow> {
+  const list = await lateListing.in(session);
+  return changesOfLeftAlone(session, list).length === 0 ? list : listAgain(session, deleted);
+}
+
+/** The list as it is; what it lacks may be found at another look. */
+async function listAgain(session: Session, deleted: readonly string[]): Promise<ListNow> {
+  const look = async (): Promise<ListNow> => listNow(session, { around: deleted });
+  const isAsItWas = (list: ListNow): boolean => changesOfLeftAlone(session, list).length === 0;
+  return (await eventually(session.state, isFoundAgain, look, isAsItWas)).last;
+}
+
+/** What nobody asked to delete, and is not as it was; of a list that was not read as a whole only what it shows. */
+function changesOfLeftAlone({ state }: Session, list: ListNow): readonly ListDifference[] {
+  if (!isTold(list)) return [];
+  const { records } = state.account.leftAlone;
+  const known = new Set(records.map(identityOf));
+  const now = { ...list, records: list.records.filter((record) => known.has(identityOf(record))) };
+  const isWhole = list.margin === undefined && cameWhole(list);
+  return differencesOf({ total: records.length, records }, now).filter(
+    ({ what }) => isWhole || what === 'changed',
+  );
+}
+
+/** One look as the looks after a deletion, of which nothing but what came late is judged. */
+function asDeletion(
+  uuid: string,
+  list: ListNow,
+  late: Pick<DeletionSeen, 'back' | 'lateChanges'>,
+): DeletionSeen {
   const looks = { after: list, inOtherPages: list, withoutParameters: list, again: list, byItsUuid: null };
-  return { ...looks, uuid, accepted: true, status: 200, before: list, quiet: false, back };
+  return { ...looks, ...late, uuid, accepted: true, status: 200, before: list, quiet: false };
 }

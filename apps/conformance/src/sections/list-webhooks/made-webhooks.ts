@@ -39,7 +39,8 @@ export interface MadeWebhooksSeen extends ListedRecords {
 export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, MadeWebhooksSeen>({
   name: 'made-webhooks',
   needs: ['disposableWebhook'],
-  phase: 'change',
+  // Before the first deletion: what that takes along is another matter (DEL-02).
+  phase: 'refusal',
   changes: ['webhooks'],
   given: fc.record({ limit: fc.constantFrom(9, 13, 16) }),
   first: [{ limit: null }, { limit: 20 }],

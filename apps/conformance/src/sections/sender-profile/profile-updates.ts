@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import {
   misleadingUpdates,
   partialUpdates,
-  profileFields,
   textFields,
   unusualUpdates,
+  updatesOfAnyLength,
   wholeUpdates,
   type ProfileFields,
 } from '../../records/profile-fields.ts';
@@ -60,7 +60,7 @@ const plans: readonly HistoryPlan[] = [
   { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates, ...unusualUpdates]) },
   { profile: 1, rounds: one(wholeUpdates.slice(0, -takenOn)) },
   { profile: 2, rounds: one([...misleadingUpdates, ...wholeUpdates.slice(-takenOn)]) },
-  { profile: 3, rounds: twoAlike, looksLate: true },
+  { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true },
   { profile: 4, rounds: atTheSameTime },
 ];
 
@@ -75,10 +75,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   changesRecordsOf: ['senderProfiles'],
   given: fc.record({
     profile: fc.nat({ max: 7 }),
-    rounds: fc.array(fc.array(profileFields(), { minLength: 1, maxLength: 1 }), {
-      minLength: 1,
-      maxLength: 3,
-    }),
+    rounds: updatesOfAnyLength().map(one),
   }),
   first: plans,
   runs: 1,
@@ -87,21 +84,19 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
     const { subjects, rounds: sent } = await subjectsOf(plan, session);
     const beside = await bystandersOf(session, subjects, plan.profile);
     return session.locks.holdRecords({ reads: beside, changes: subjects }, async () =>
-      historyOf({ subjects, beside, rounds: sent, looksLate: plan.looksLate === true }, session),
+      historyOf({ ...plan, subjects, beside, rounds: sent }, session),
     );
   },
 });
 
 /** Updates of some profiles, and those that are looked at beside them. */
-interface Updating {
+interface Updating extends Omit<HistoryPlan, 'profile'> {
   readonly subjects: readonly string[];
   readonly beside: readonly string[];
-  readonly rounds: HistoryPlan['rounds'];
-  readonly looksLate: boolean;
 }
 
 async function historyOf(
-  { subjects, beside, rounds: sent, looksLate }: Updating,
+  { subjects, beside, rounds: sent, looksLate, otherLetters }: Updating,
   session: Session,
 ): Promise<ProfileHistory> {
   const began = session.clock.now();
@@ -118,18 +113,20 @@ async function historyOf(
   const latest = (): readonly Look[] => rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
   const bystanders = steady.slice(looks.length);
   for (const [at, round] of sent.entries()) {
+    const isLast = at === sent.length - 1;
     const changes = subjects.flatMap((uuid, index) => {
       const fields = round[index];
-      return fields === undefined ? [] : [{ uuid, sent: fields }];
+      return fields === undefined
+        ? []
+        : [{ uuid, sent: fields, otherLetters: otherLetters === true && isLast }];
     });
-    const isLast = at === sent.length - 1 && !looksLate;
     rounds.push(
-      isLast
+      isLast && looksLate !== true
         ? await watchedRound(session, [...latest(), ...bystanders], changes, began)
         : await watchedRound(session, latest(), changes),
     );
   }
-  if (looksLate) {
+  if (looksLate === true) {
     await session.clock.wait(canMakeProfiles(session) ? untilLateMs : untilLatestMs);
     rounds.push(await watchedRound(session, [...latest(), ...bystanders], [], began));
   }
@@ -194,15 +191,22 @@ async function watchedRound(
   return { updates, looks };
 }
 
-/** Without a wait, half of the rounds, one round alone, a round less, one profile alone, a field less, shorter texts. */
+/**
+ * Without a wait, half of the rounds, or all but a quarter of them; of few rounds one alone, a round less, one profile
+ * alone, a field less, shorter texts. A long plan takes many requests, and what it shows may be chance.
+ */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
   const { rounds, looksLate, profile } = plan;
   if (looksLate === true) yield { profile, rounds };
   if (rounds.length > fewRounds) {
-    const half = Math.ceil(rounds.length / 2);
+    const [half, quarter] = [Math.ceil(rounds.length / 2), Math.ceil(rounds.length / 4)];
     yield { ...plan, rounds: rounds.slice(0, half) };
     yield { ...plan, rounds: rounds.slice(half) };
-  } else if (rounds.length > 1) {
+    for (let at = 0; at < rounds.length; at += quarter)
+      yield { ...plan, rounds: rounds.toSpliced(at, quarter) };
+    return;
+  }
+  if (rounds.length > 1) {
     for (const round of rounds) yield { ...plan, rounds: [round] };
     for (let at = rounds.length - 1; at >= 0; at -= 1) yield { ...plan, rounds: rounds.toSpliced(at, 1) };
   }

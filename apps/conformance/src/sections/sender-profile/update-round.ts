@@ -1,7 +1,9 @@
 /** Sends updates of different sender profiles at the same time, and looks at profiles afterwards. */
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import type { Credential } from '../../http/credential.ts';
+import { mayBeBusy } from '../../records/exchange.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
+import { uuidSpellings } from '../../records/uuid-spelling.ts';
 import { isDateBefore } from '../../records/profile-dates.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
@@ -22,12 +24,14 @@ export interface Change {
   readonly sent: ProfileFields;
   /** Whose key sends it; the main key where not set. */
   readonly by?: Credential;
+  /** Set where its uuid is first written in other letters: a server that does not know it so refuses. */
+  readonly otherLetters?: boolean;
 }
 
 /**
  * Sends updates to different profiles at the same time, then looks at the profiles that `before` shows. What was
  * answered 202 may take a moment. One that is refused beside others is sent again alone: nothing says that two at
- * the same time are taken.
+ * the same time are taken, but a server that fails does not refuse.
  */
 export async function updateRound(
   session: Session,
@@ -39,7 +43,7 @@ export async function updateRound(
   );
   const updates: UpdateSeen[] = [];
   for (const update of together) {
-    const wasBusy = !update.ok && changes.length > 1;
+    const wasBusy = !update.ok && changes.length > 1 && mayBeBusy(update.status);
     updates.push(wasBusy ? await updateOnce(session, before, update) : update);
   }
   return { updates, looks: await looksAfter(session, before, updates) };
@@ -67,10 +71,12 @@ async function looksAfter(
 async function updateOnce(
   session: Session,
   before: readonly Look[],
-  { uuid, sent, by }: Change,
+  { uuid, sent, by, otherLetters = false }: Change,
 ): Promise<UpdateSeen> {
   const api = by === undefined ? session.api : session.as(by);
-  const answer = await api.updateSenderProfile(uuid, sent);
+  const spelled = uuidSpellings['the uuid in other letters'];
+  const first = otherLetters ? await api.with({ spelled }).updateSenderProfile(uuid, sent) : null;
+  const answer = first?.ok === true ? first : await api.updateSenderProfile(uuid, sent);
   const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
   const previous = before.find((look) => look.uuid === uuid);
   await whenStored(session, answer, uuid, { ...sent }, previous);

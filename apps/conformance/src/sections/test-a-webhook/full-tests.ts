@@ -7,10 +7,8 @@ import { targetSuffix } from './target-suffix.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { ReceivedCall } from '../../http/receiver.ts';
-import { identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
-import type { SessionState } from '../../session/session-state.ts';
 import type { Credential } from '../../http/credential.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
@@ -82,10 +80,12 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
     const key = tests.some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
     const sent = await sendAll(session, { ...batch, tests }, { events: eventsOf(before), known, key });
-    const incomplete = await sendIncomplete(session);
+    const incomplete = await sendIncomplete(session, batch.together ? null : known);
     await settle(session, sent);
-    const late = session.state.account.calls.take();
-    for (const one of sent) session.state.account.calls.lookedAt(one.mailbox, succeeds(one.attempt()));
+    const { account } = session.state;
+    const late = account.calls.take();
+    for (const one of sent) account.calls.lookedAt(one.mailbox, succeeds(one.attempt()));
+    account.calls.lookedAtMs = session.clock.now();
     const after = before === null ? null : await listOrNothing(session, known);
     const attempts = sent.map((one) => one.attempt());
     const list =
@@ -95,10 +95,8 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
             before,
             after,
             quiet: await isQuiet(session, before, after, { attempts, incomplete }),
-            untested:
-              known?.stored === undefined || known.stored === null
-                ? null
-                : untestedRecord(session.state, known, before),
+            // What was stored by an earlier test does not differ before and after this batch.
+            untested: account.untested.get(known?.uuid.toLowerCase() ?? '')?.record ?? null,
           };
     return { attempts, late, incomplete, earlier, list };
   },
@@ -199,11 +197,11 @@ function isCalled(one: SentTest): boolean {
   return one.attempt().calls.length > 0;
 }
 
-/** Sends a test without its event: what is refused must leave nothing behind either. */
-async function sendIncomplete(session: Session): Promise<IncompleteTest | null> {
+/** Sends a test without its event, of a webhook or of none: what is refused must leave nothing behind either. */
+async function sendIncomplete(session: Session, known: KnownWebhook | null): Promise<IncompleteTest | null> {
   if (session.state.budgets.left('deliveries') < 1) return null;
   const { url } = (await session.receiver()).open('/incomplete', 208);
-  const uuid = randomUUID();
+  const uuid = known?.uuid ?? randomUUID();
   await session.api.testWebhook({ uuid, request_method: 'POST', target_url: url });
   return { uuid, url };
 }
@@ -221,14 +219,6 @@ async function settle({ state }: Session, sent: readonly SentTest[]): Promise<vo
     async () => uncalled.filter((one) => !isCalled(one)).length,
     (count) => count === 0,
   );
-}
-
-/** What was stored by an earlier batch does not differ before and after this one. */
-function untestedRecord(state: SessionState, { uuid }: KnownWebhook, before: ListNow): JsonObject | null {
-  const { untested } = state.account;
-  const listed = before.records.find((record) => identityOf(record) === uuid.toLowerCase());
-  if (!untested.has(uuid) && listed !== undefined) untested.set(uuid, listed);
-  return untested.get(uuid) ?? null;
 }
 
 /** The webhook that tests name, another one where it is gone, and the list, which a batch before has read last. */

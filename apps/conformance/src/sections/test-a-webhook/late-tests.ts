@@ -1,52 +1,90 @@
 /** Looks late in a run at what became of webhook tests: whether they call again, or are stored after all. */
 import * as fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
 import { defineExperiment } from '../../engine/experiment.ts';
-import { Unmet } from '../../engine/unmet.ts';
-import type { ReceivedCall } from '../../http/receiver.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { lastKeyOf } from '../../account/first-key.ts';
+import { knownWebhook, type KnownWebhook } from '../../account/known-webhook.ts';
+import { lateListing } from '../../account/late-listing.ts';
+import { cameWhole, listedNow, type ListNow } from '../../account/list-now.ts';
+import { identityOf } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
-import { fullTests, listOrNothing, type TestBatchSeen } from './full-tests.ts';
+import { fullTests, listOrNothing, type ListAround, type TestBatchSeen } from './full-tests.ts';
 import { firstBatch, type TestBatch } from './test-batches.ts';
 
 const noTests: TestBatch = { together: false, tests: [] };
-/** What comes later than that after the others of its phase began is not waited for. */
-const latestMs = 600;
+/** What comes later than that after the last test is not waited for. A run seldom has to wait for it. */
+const latestMs = 1200;
 const deliveriesOfABatch = 9;
 
 /**
- * Looks once more at the tests of {@link fullTests}, while other things are looked at: so nobody waits after each batch
- * for what should not come.
+ * Looks once more at the tests of {@link fullTests}, and at the webhooks that any tests have named, when nearly all else
+ * was asked: so nobody waits after each batch for what should not come. To make sure of what that shows, another webhook
+ * is named in tests, and left alone.
  */
 export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
   name: 'late-tests',
   needs: ['deliveries'],
-  phase: 'delete',
+  phase: 'flood',
+  reads: ['rate'],
+  changes: ['webhooks'],
   given: fc.constant(noTests),
   first: [noTests],
   runs: 0,
   costly: true,
   probe: async (_, session) => {
-    if (session.state.account.calls.addresses.length === 0)
-      throw new Unmet('no webhook test was sent before');
-    await session.clock.wait(latestMs);
-    const late = await callsSince(session);
-    const earlier = session.state.account.calls.addresses;
-    const list = await session.locks.hold({ reads: ['webhooks'], changes: [] }, async () =>
-      listOrNothing(session, null),
-    );
-    const around = list === null ? null : { before: list, after: list, quiet: false, untested: null };
-    return { attempts: [], late, incomplete: null, earlier, list: around };
+    const { calls } = session.state.account;
+    if (calls.addresses.length === 0) throw new Unmet('no webhook test was sent before');
+    if (calls.wereLate) await testAnew(session);
+    await session.clock.wait(Math.max(0, calls.lookedAtMs + latestMs - session.clock.now()));
+    const late = calls.take();
+    const list = await listAfterAll(session);
+    calls.wereLate ||= late.length > 0 || (list !== null && list.untested !== null);
+    return { attempts: [], late, incomplete: null, earlier: calls.addresses, list };
   },
 });
 
-/** Calls that came since the tests were looked at. Each is told once: who looks again after that sends a batch anew. */
-async function callsSince(session: Session): Promise<readonly ReceivedCall[]> {
-  const { account } = session.state;
-  const late = account.calls.take();
-  if (late.length > 0) account.calls.wereLate = true;
-  if (late.length > 0 || !account.calls.wereLate) return late;
+/** Tests all over again, with a webhook that no test has named so far. */
+async function testAnew(session: Session): Promise<void> {
   if (session.state.budgets.left('deliveries') < deliveriesOfABatch)
-    throw new Unmet('calls came late, and there are too few deliveries left to see whether they do so again');
-  await fullTests.observe(session, firstBatch, 'probe');
-  await session.clock.wait(latestMs);
-  return account.calls.take();
+    throw new Unmet(
+      'what became of tests came late, and there are too few deliveries left to see whether it does so again',
+    );
+  session.state.account.untested.clear();
+  const known = await knownWebhook.again(session);
+  await fullTests.probe(firstBatch, session);
+  if (known !== null) await testOtherwise(session, known);
+}
+
+/** Tests that name a webhook in ways that no batch has: by its uuid alone, and with a key that was made in the run. */
+async function testOtherwise(session: Session, { uuid, event }: KnownWebhook): Promise<void> {
+  await session.api.testWebhook({ uuid }, true).catch(whereUnmet(null));
+  const key = lastKeyOf(session);
+  if (key === null || session.state.budgets.left('deliveries') < 1) return;
+  const { url } = (await session.receiver()).open('/late', 200);
+  const configuration = { uuid, event, request_method: 'PUT', target_url: url };
+  await session.as(key).testWebhook(configuration).catch(whereUnmet(null));
+}
+
+/** The list as it is, beside a webhook that tests have named and that is not as it was; null where it cannot be read. */
+async function listAfterAll(session: Session): Promise<ListAround | null> {
+  const list = session.asksAnew
+    ? await listOrNothing(session, null)
+    : await lateListing.in(session).catch(whereUnmet(null));
+  if (list === null) return null;
+  for (const [identity, { record: untested }] of session.state.account.untested) {
+    const listed = list.records.find((record) => identityOf(record) === identity);
+    if (listed !== undefined && isDeepStrictEqual(listed, untested)) continue;
+    if (listed === undefined && !(await isLost(session, identity, list))) continue;
+    return listed === undefined
+      ? { before: { ...list, records: [...list.records, untested] }, after: list, quiet: true, untested }
+      : { before: list, after: list, quiet: false, untested };
+  }
+  return { before: list, after: list, quiet: false, untested: null };
+}
+
+/** Whether another look does not find it either. Of a long list not all is read. */
+async function isLost(session: Session, identity: string, list: ListNow): Promise<boolean> {
+  if (list.margin !== undefined || !cameWhole(list)) return false;
+  return (await listedNow(session, identity).catch(whereUnmet(undefined))) === null;
 }

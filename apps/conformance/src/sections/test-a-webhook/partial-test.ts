@@ -39,7 +39,7 @@ export interface PartialTestSeen {
 /** How long a call is waited for that may be late. */
 const lateMs = 1000;
 /** The same where a whole run lies between, which seldom has to wait for it. */
-const patientMs = 1500;
+export const patientMs = 1500;
 /** The same, to see once more what was seen late. */
 const latestMs = 4000;
 /** How long one is waited for where one by one is tried. */

@@ -18,9 +18,12 @@ const parameter = fc
   .tuple(fc.constantFrom('tag', 'Source', 'x', 'list-id'), word)
   .map((pair) => pair.join('='));
 
+/** So that addresses are of any length that a service may cut or keep wrong. */
+const mostPadding = 60;
+
 /**
  * A path, with or without a query, to follow an address that has no query: `/Hooks/crm?tag=a&x=b&tag=c`. At most
- * about 100 characters, so that a whole address stays below the 255 that a service may allow.
+ * about 160 characters, so that a whole address stays below the 255 that a service may allow.
  */
 export function targetSuffix(): fc.Arbitrary<string> {
   return fc
@@ -28,8 +31,10 @@ export function targetSuffix(): fc.Arbitrary<string> {
       fc.array(word, { minLength: 0, maxLength: 3 }),
       fc.boolean(),
       fc.array(parameter, { maxLength: 4 }),
+      fc.nat({ max: mostPadding }),
     )
-    .map(([path, slash, query]) => {
+    .map(([words, slash, query, padding]) => {
+      const path = padding === 0 ? words : [...words, 'p'.repeat(padding)];
       const end = slash && path.length > 0 ? '/' : '';
       return `${path.map((part) => `/${part}`).join('')}${end}${query.length === 0 ? '' : `?${query.join('&')}`}`;
     });

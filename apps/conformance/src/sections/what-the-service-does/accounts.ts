@@ -2,6 +2,7 @@
 import { every, holds } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
+import { lateProfileDeletion, lateWebhookDeletion } from '../authentication/late-deletions.ts';
 import { otherAccountsFilters } from '../authentication/other-accounts-filters.ts';
 import { otherAccountsList } from '../authentication/other-accounts-list.ts';
 import { otherAccountsNewKey } from './other-accounts-new-key.ts';
@@ -51,6 +52,8 @@ export const otherAccountSeesAndChangesNothing = defineRule({
     trespassOnUpdate,
     trespassOnWebhookDeletion,
     trespassOnProfileDeletion,
+    lateWebhookDeletion,
+    lateProfileDeletion,
     ...trespassesWithANewKey,
   ],
   needs: ['otherAccountToken'],

@@ -1,4 +1,4 @@
-/** Other ways to write the uuid of a record that many programs read alike (RFC 9562; Authentication). */
+/** Other ways to write the uuid of a record that many programs read alike (RFC 9562). */
 
 /** Writes a uuid in another way. */
 export type UuidSpelling = (uuid: string) => string;

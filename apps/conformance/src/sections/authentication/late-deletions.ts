@@ -1,0 +1,115 @@
+/** Looks late in a run whether deletions that were refused are carried out all the same (Authentication). */
+import * as fc from 'fast-check';
+import { lateListing } from '../../account/late-listing.ts';
+import { isListed, listedNow } from '../../account/list-now.ts';
+import { isGone } from '../../account/profile-gone.ts';
+import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import type { Session } from '../../session/session.ts';
+import { intruderNamed } from './intruders.ts';
+import { profilePrey, webhookPrey, giveBack, type Prey } from './prey.ts';
+import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
+import { deleters, trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
+import { provided } from './trespass-on-reads.ts';
+
+/** What is carried out, is so by then. A run seldom has to wait for it. */
+const lateMs = 1200;
+/** So long it is waited for to see once more what was seen late. */
+const latestMs = 5000;
+/** Some servers lock out after five refusals in a row. */
+const inARow = 4;
+/** So many records are looked at until one is there: what came late may have deleted those that were given back. */
+const mostLooks = 8;
+
+/** What is looked at once more, and how. */
+interface Lateness {
+  readonly earlier: Experiment<Trespassers, TrespassSeen>;
+  readonly find: (session: Session) => Promise<Prey>;
+  readonly isThere: (session: Session, uuid: string) => Promise<boolean>;
+}
+
+/** Looks for the webhook that {@link trespassOnWebhookDeletion} has left. */
+export const lateWebhookDeletion = lateDeletion('late-webhook-deletion', {
+  earlier: trespassOnWebhookDeletion,
+  find: webhookPrey,
+  isThere: async (session, uuid) =>
+    isListed(await lateListing.in(session), uuid) || (await listedNow(session, uuid)) !== null,
+});
+
+/** Looks for the sender profile that {@link trespassOnProfileDeletion} has left. */
+export const lateProfileDeletion = lateDeletion('late-profile-deletion', {
+  earlier: trespassOnProfileDeletion,
+  find: profilePrey,
+  isThere: async (session, uuid) => !(await isGone(session, uuid)),
+});
+
+/**
+ * Looks for a record that was not deleted when nearly all else was asked. To make sure of what that shows, those who may
+ * not for each reason try on a record of their own, and all are left alone for a while.
+ */
+function lateDeletion(
+  name: string,
+  { earlier, find, isThere }: Lateness,
+): Experiment<Trespassers, TrespassSeen> {
+  return defineExperiment<Trespassers, TrespassSeen>({
+    name,
+    needs: earlier.needs,
+    phase: 'flood',
+    reads: ['rate'],
+    changes: earlier === trespassOnWebhookDeletion ? ['webhooks'] : [],
+    changesRecordsOf: earlier === trespassOnProfileDeletion ? ['senderProfiles'] : [],
+    given: fc.constant(deleters),
+    first: [deleters],
+    runs: 0,
+    costly: true,
+    probe: async (trespassers, session) => {
+      const observed = await earlier.observe(session, trespassers);
+      if (observed.kind === 'unmet') throw new Unmet(observed.reason);
+      const { operation, attempts, spared } = observed.seen;
+      if (spared === undefined) throw new Unmet('no record was left that somebody may not delete');
+      await session.clock.wait(Math.max(0, spared.atMs + lateMs - session.clock.now()));
+      if (!session.asksAnew && (await isThere(session, spared.uuid))) return { operation, attempts };
+      return { operation, attempts: await eachKindApart(trespassers, session, find) };
+    },
+  });
+}
+
+/** Those who may not for each reason try on a record of their own; then these are looked for. */
+async function eachKindApart(
+  trespassers: Trespassers,
+  session: Session,
+  find: (session: Session) => Promise<Prey>,
+): Promise<readonly Attempt[]> {
+  const tried: { readonly prey: Prey; readonly attempts: readonly Attempt[] }[] = [];
+  for (const names of Map.groupBy(
+    provided(trespassers, session),
+    (name) => intruderNamed(name).kind,
+  ).values()) {
+    const prey = await preyThatIsThere(session, find);
+    const attempts: Attempt[] = [];
+    for (let at = 0; at < names.length; at += inARow) {
+      attempts.push(...(await prey.tryAs(names.slice(at, at + inARow))));
+      await session.api.control.listWebhooks({ query: [['limit', '1']] });
+    }
+    tried.push({ prey, attempts });
+  }
+  await session.clock.wait(latestMs);
+  const seen = await Promise.all(
+    tried.map(async ({ prey, attempts }) => {
+      const effect = !(await prey.remains());
+      if (effect) session.fixtures.settle(prey.kind, prey.uuid, 'gone');
+      else giveBack(session, prey);
+      return attempts.map((attempt) => ({ ...attempt, effect }));
+    }),
+  );
+  return seen.flat();
+}
+
+async function preyThatIsThere(session: Session, find: (session: Session) => Promise<Prey>): Promise<Prey> {
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    const prey = await find(session);
+    if (await prey.isThere()) return prey;
+    session.fixtures.settle(prey.kind, prey.uuid, 'gone');
+  }
+  throw new Unmet('no record is there that may be deleted');
+}
