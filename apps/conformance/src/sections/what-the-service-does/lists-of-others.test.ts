@@ -17,6 +17,10 @@ const listsOfTheOther: Gateway = async (request, pass, { accounts: [first, secon
 };
 
 test('a webhook that was made for this account is its own, also where its list leaves it out', async () => {
-  const { results } = await judgeSandbox({ rules: [otherAccountListsNone], gateway: listsOfTheOther });
+  const { results } = await judgeSandbox({
+    rules: [otherAccountListsNone],
+    gateway: listsOfTheOther,
+    allow: { createApiKeys: 0 },
+  });
   expect(results[0]?.verdict).toBe('fail');
 });
