@@ -165,7 +165,11 @@ const screened = defineFinding(async (session): Promise<Screened> => {
     sent: await send(given, session, given.uuid === 'known' ? known : null).catch(whereUnmet(null)),
   });
   const left = (): number => Math.max(1, session.state.budgets.left('deliveries'));
-  for await (const { given, sent } of inBatches(trying, sendOne, left)) {
+  // How many tests a service makes at a time is open, and a lone uuid has a status of its own: it is sent alone.
+  const alone = trying.filter(isUuidAlone);
+  const firstAlone = (): number => (seen.size < alone.length ? 1 : left());
+  const inOrder = [...alone, ...trying.filter((test) => !isUuidAlone(test))];
+  for await (const { given, sent } of inBatches(inOrder, sendOne, firstAlone)) {
     if (sent === null || sent.answer.ok || sent.own.calls.length > 0) return none;
     mailboxes.push(sent.own);
     const { status } = sent.answer;
