@@ -3,10 +3,11 @@ import { RecordingJudge, type RecordingOptions } from './judge-recording.ts';
 import type { Archive } from './recordings/har/archive.ts';
 import { baseAddressesIn } from './recordings/har/base-address.ts';
 import { exchangesIn } from './recordings/har/har-exchanges.ts';
+import { archiveCreator } from './report/har.ts';
 import type { Run } from './run.ts';
 
 /** How an archive is judged. */
-export type JudgeArchiveOptions = Omit<RecordingOptions, 'from' | 'since' | 'mostKept'>;
+export type JudgeArchiveOptions = Omit<RecordingOptions, 'from' | 'since' | 'mostKept' | 'isOfSuite'>;
 
 /** Judges what an archive holds of the API at a base address. */
 export function judgeArchive(archive: Archive, options: JudgeArchiveOptions): Run {
@@ -14,7 +15,8 @@ export function judgeArchive(archive: Archive, options: JudgeArchiveOptions): Ru
   const { exchanges, leftOut } = exchangesIn(archive, baseUrl);
   const from = `an HTTP archive${archive.creator === '' ? '' : ` of ${archive.creator}`}`;
   const since = archive.entries.reduce((first, { startedAt }) => Math.min(first, startedAt), Infinity);
-  const judge = new RecordingJudge({ ...options, from, since });
+  const isOfSuite = archive.creator.startsWith(archiveCreator);
+  const judge = new RecordingJudge({ ...options, from, since, isOfSuite });
   for (const [why, times] of leftOut) judge.leaveOut(why, times);
   for (const other of baseAddressesIn(archive.entries))
     if (other.baseUrl !== baseUrl)

@@ -6,7 +6,7 @@ import type { Rule } from './engine/rule.ts';
 import type { RuleResult } from './engine/verdict.ts';
 import { Secrets } from './output/secrets.ts';
 import { ClientFindings } from './recordings/client-findings.ts';
-import { PassageReader } from './recordings/passage-reader.ts';
+import { PassageReader, type Passage } from './recordings/passage-reader.ts';
 import type { PassingExchange } from './recordings/passing-exchange.ts';
 import { ServerFindings } from './recordings/server-findings.ts';
 import type { Run } from './run.ts';
@@ -26,6 +26,8 @@ export interface RecordingOptions {
   readonly since: number;
   /** So many exchanges are kept for what several tell together; all where not set. */
   readonly mostKept?: number;
+  /** Set where the suite itself sent the requests: it also sends what no client should, so nothing is said of one. */
+  readonly isOfSuite?: boolean;
   /** Is told of the credentials as they come by, and takes them out of whatever is written. */
   readonly secrets?: Secrets;
 }
@@ -70,9 +72,14 @@ export class RecordingJudge {
     }
     this.#judged += 1;
     if ('kind' in passage.server) this.leaveOut(`requests say nothing of the server: ${passage.server.why}`);
-    const { client, exchange } = passage;
-    const ofClient = client === null ? [] : this.#clients.add(client, exchange);
-    return this.#told([...this.#server.add(passage, knowsKeys), ...ofClient]);
+    return this.#told([...this.#server.add(passage, knowsKeys), ...this.#ofClient(passage)]);
+  }
+
+  #ofClient({ client, exchange }: Passage): readonly RuleResult[] {
+    if (client === null) return [];
+    if (this.#options.isOfSuite !== true) return this.#clients.add(client, exchange);
+    this.leaveOut('requests say nothing of a client: the suite sent them, wrong ones on purpose');
+    return [];
   }
 
   /** Judges what several requests tell together. Gives what they show to be broken, each rule once. */

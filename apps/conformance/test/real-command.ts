@@ -1,5 +1,6 @@
 /** Runs the command as a process of its own, from source: for the suite's own tests. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../src/command.ts', import.meta.url));
@@ -16,6 +17,8 @@ export interface Ended {
 export interface UnderWay {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
+  /** What it wrote to the standard error so far. */
+  stderr(): string;
 }
 
 /** Where and with what a command is run. */
@@ -45,7 +48,22 @@ export function startCommand(args: readonly string[], { cwd, env = {}, node = []
       resolve({ code, stdout, stderr });
     });
   });
-  return { child, ended };
+  return { child, ended, stderr: () => stderr };
+}
+
+/**
+ * Waits while a command is under way until something holds, and gives what holds.
+ *
+ * @throws Error where the command was over before
+ */
+export async function untilHolds<Held>(run: UnderWay, held: () => Held | false | null): Promise<Held> {
+  for (;;) {
+    const now = held();
+    if (now !== null && now !== false) return now;
+    if (run.child.exitCode !== null || run.child.signalCode !== null)
+      throw new Error(`the command was over before: ${(await run.ended).stderr}`);
+    await wait(1);
+  }
 }
 
 /** Runs it to its end. */

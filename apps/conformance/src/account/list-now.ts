@@ -22,12 +22,14 @@ export interface ListNow {
   readonly margin?: readonly string[];
 }
 
-/** What is looked for in a list too long to be read as a whole. */
+/** What is looked for in a list, where it is too long to be read as a whole, and whether it is asked for anew. */
 export interface Wanted {
   /** Webhooks that must be found, if they are there. */
   readonly find?: readonly string[];
   /** Webhooks beside whose places it is looked, where those are known. */
   readonly around?: readonly string[];
+  /** Set where pages will do that were asked for since the list was changed last; see {@link Api.pageOfList}. */
+  readonly recalls?: boolean;
 }
 
 /** What differs between two moments of a list. */
@@ -53,7 +55,7 @@ export async function listNow(
  * @throws Unmet where the list is refused, comes in another envelope, is too long, or does not end
  */
 export async function listInPages(api: Api, limit: number | null, wanted: Wanted = {}): Promise<ListNow> {
-  const pages = new Pages(api, limit);
+  const pages = new Pages(api, limit, wanted.recalls);
   const first = await pages.at(0);
   return isLong(first) ? partsOf(pages, first, wanted) : wholeOf(api, pages, first);
 }

@@ -1,5 +1,6 @@
 /** Reads long lists of webhooks in part: both ends, and where webhooks of interest are. */
 import { Unmet } from '../engine/unmet.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf, readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
@@ -30,20 +31,23 @@ export function tooLong(total: number): Unmet {
 export class Pages {
   readonly api: Api;
   readonly #limit: number | null;
+  readonly #recalls: boolean;
 
-  constructor(api: Api, limit: number | null) {
+  /** @param recalls - see {@link Wanted} */
+  constructor(api: Api, limit: number | null, recalls = false) {
     this.api = api;
     this.#limit = limit;
+    this.#recalls = recalls;
   }
 
   /** @throws Unmet where it is refused, or no page */
   async at(offset: number): Promise<Page> {
-    return readPage(await this.api.listWebhooks({ query: this.#query(offset) }));
+    return readPage(await this.#answerAt(offset));
   }
 
   /** Null where it is refused. */
   async ifTaken(offset: number): Promise<Page | null> {
-    const answer = await this.api.listWebhooks({ query: this.#query(offset) });
+    const answer = await this.#answerAt(offset);
     return answer.ok ? readPage(answer) : null;
   }
 
@@ -52,9 +56,10 @@ export class Pages {
     return this.#limit ?? limit;
   }
 
-  #query(offset: number): [string, string][] {
+  async #answerAt(offset: number): Promise<Answer> {
     const size: [string, string][] = this.#limit === null ? [] : [['limit', String(this.#limit)]];
-    return [...size, ['offset', String(offset)]];
+    const query: [string, string][] = [...size, ['offset', String(offset)]];
+    return this.#recalls ? this.api.pageOfList({ query }) : this.api.listWebhooks({ query });
   }
 }
 

@@ -16,8 +16,14 @@ export interface Look {
   readonly status: number;
   /** The body as it came; undefined where it is no JSON. */
   readonly body: unknown;
-  /** Set where the owner's module has made it in this run: it is there. */
-  readonly wasMade?: true;
+  /** Set where it is known to be there, though it may never have been read. */
+  readonly known?: KnownProfile;
+}
+
+/** How a profile is known to be there that must be readable, as texts go on after "which" and after a status. */
+export interface KnownProfile {
+  readonly by: string;
+  readonly refusedHow: string;
 }
 
 /** One update of a sender profile, and the answer to it. */

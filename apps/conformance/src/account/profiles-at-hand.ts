@@ -129,7 +129,7 @@ async function spareProfiles(session: Session, most: number): Promise<readonly s
 }
 
 /** Puts back names and label of a profile that an experiment has updated, so that the next one finds it as it was. */
-export async function putBack(session: Session, look: Look, withLabel: boolean): Promise<void> {
+async function putBack(session: Session, look: Look, withLabel: boolean): Promise<void> {
   const record = recordOf(look) ?? {};
   const names = ['first_name', 'last_name'].filter((field) => !mayNotComeBack(record[field]));
   const fields: JsonObject = Object.fromEntries(

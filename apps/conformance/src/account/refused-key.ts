@@ -3,11 +3,9 @@ import { namesLike, oneIdeograph } from '../texts/names-like.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
-import { isGatewayFailure, type Answer } from '../records/exchange.ts';
+import { isGatewayFailure, mayBeBusy, type Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { make, type Excuse, type Made, type ToMake } from './made-key.ts';
-
-const unavailable = 503;
 
 /** Makes one that was refused; where it still is, it is found out why. */
 export async function madeOrWhyNot(
@@ -34,8 +32,7 @@ export async function madeOrWhyNot(
  * server may be passing, too, which shows only where it can be tried again.
  */
 function isPassing({ together }: ToMake, { status }: Answer, { state }: Session): boolean {
-  const isSaidToBeBusy = status < 500 || status === unavailable;
-  return (together && isSaidToBeBusy) || (status >= 500 && state.budgets.left('createApiKeys') < 2);
+  return (together && mayBeBusy(status)) || (status >= 500 && state.budgets.left('createApiKeys') < 2);
 }
 
 /**

@@ -49,11 +49,10 @@ const doings: Readonly<Record<Phase, string>> = {
 /** Describes a rule on servers. */
 function describeRule(rule: Rule): DescribedRule {
   const least = rule.trials.toSorted((a, b) => a.needs.length - b.needs.length)[0]?.needs ?? [];
-  const all = [...new Set(rule.trials.flatMap(({ lacks }) => lacks))];
   return {
     ...textOf(rule, 'servers'),
     needs: inWords(least),
-    needsForAll: inWords(all.filter((need) => !least.includes(need))),
+    needsForAll: inWords(rule.needs.filter((need) => !least.includes(need))),
     experiments: rule.trials.map(({ experiment, phase, needs, cost }) => ({
       name: experiment,
       does: doings[phase],

@@ -106,17 +106,20 @@ async function judgedStaying(before: string, after: string): Promise<Ended & { r
   return { ...ended, starts: (await readFile(starts, 'utf8')).length };
 }
 
+const startedAnew = 'left a further line without an answer: it is started for each call';
+
 it.for([
-  ['reads on', '', '', 2],
-  ['ends after each answer', '', 'process.exit(0)', 5],
-  ['ends at a further line', 'process.exit(1)', '', 5],
-  ['reads one line, and hangs at the next', 'return', '', 5],
-  ['answers without being asked', '', `console.log('{"ok":true,"value":{}}')`, 5],
-] as const)('judges a driver that says that it stays, and %s', async ([, before, after, most]) => {
-  const { code, stdout, starts } = await judgedStaying(before, after);
+  ['reads on', '', '', 2, ''],
+  ['ends after each answer', '', 'process.exit(0)', 5, ''],
+  ['ends at a further line', 'process.exit(1)', '', 5, startedAnew],
+  ['reads one line, and hangs at the next', 'return', '', 5, startedAnew],
+  ['answers without being asked', '', `console.log('{"ok":true,"value":{}}')`, 5, ''],
+] as const)('judges a driver that says that it stays, and %s', async ([, before, after, most, says]) => {
+  const { code, stdout, stderr, starts } = await judgedStaying(before, after);
   expect(stdout).toContain('1 pass, 0 fail, 0 inconclusive, 0 skipped');
   expect(code).toBe(0);
   expect(starts).toBeLessThanOrEqual(most);
+  expect(stderr).toContain(says);
 });
 
 it('passes nothing of a driver that stays and answers the same to each line', async () => {

@@ -40,7 +40,7 @@ function usersOf(permission: Need, { rules, observe, path }: Planned): readonly 
   const trials = rules.flatMap((rule) => rule.trials);
   return [
     // What only looks once more does so where others have a use for it.
-    ...trials.filter(({ lacks }) => path !== null || lacks.includes(permission)).map(({ needs }) => needs),
+    ...trials.filter(({ looksOnceMore }) => path !== null || !looksOnceMore).map(({ needs }) => needs),
     ...(observe ? openQuestions.map((question) => question.needs) : []),
   ].filter((needs) => needs.includes(permission));
 }

@@ -61,7 +61,11 @@ async function judged(
   await prepareOutputs(options);
   const display = new RunDisplay(options, foretold, secrets);
   const { onProgress = () => undefined, onResult, onNotice } = display.hooks('', null);
-  const driver = new DriverProcess(command, env, (text) => secrets.mask(text));
+  const driver = new DriverProcess(command, {
+    env,
+    mask: (text) => secrets.mask(text),
+    ...(onNotice === undefined ? {} : { onNotice }),
+  });
   const ended = endOnSignals(() => {
     driver.close();
   });

@@ -26,7 +26,7 @@ export interface Wish {
 /** How much of the rules a target file lets be decided, and what each thing that is missing would add. */
 export function decidable(rules: readonly Rule[], target: Target): Decidable {
   const missingOf = (rule: Rule): ReadonlySet<Need> =>
-    new Set(rule.trials.flatMap((trial) => trial.lacks).filter((need) => !isMet(need, target)));
+    new Set(rule.needs.filter((need) => !isMet(need, target)));
   const idsOf = (test: (rule: Rule) => boolean): readonly string[] => rules.filter(test).map(({ id }) => id);
   const isWhole = (rule: Rule): boolean => missingOf(rule).size === 0;
   const isTried = (rule: Rule): boolean =>

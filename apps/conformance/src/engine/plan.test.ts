@@ -47,7 +47,7 @@ it('looks once more where a breach that was seen so is replayed', () => {
   expect(planned([onceMore], 'pages-with-a-key:0')).toEqual(['pages-with-a-key']);
 });
 
-it('lacks nothing where it may not look once more', () => {
-  expect(onceMore.trials.flatMap(({ lacks }) => lacks)).toEqual([]);
-  expect(ofKeys.trials.flatMap(({ lacks }) => lacks)).toEqual(['createApiKeys']);
+it('needs nothing for a verdict where it may not look once more', () => {
+  expect(onceMore.needs).toEqual([]);
+  expect(ofKeys.needs).toEqual(['createApiKeys']);
 });

@@ -92,10 +92,10 @@ function worthwhile<On extends Tested>(
   possible: readonly Pick<PlannedTrial<On>, 'rule' | 'trial'>[],
   { path }: PlanOptions,
 ): readonly Pick<PlannedTrial<On>, 'rule' | 'trial'>[] {
-  const taken = new Set(possible.flatMap(({ trial }) => trial.lacks));
+  const taken = new Set(possible.flatMap(({ trial }) => (trial.looksOnceMore ? [] : trial.needs)));
   return possible.filter(
-    ({ trial: { needs, lacks } }) =>
-      path !== null || needs.every((need) => lacks.includes(need) || taken.has(need)),
+    ({ trial: { looksOnceMore, needs } }) =>
+      path !== null || !looksOnceMore || needs.every((need) => taken.has(need)),
   );
 }
 

@@ -64,6 +64,8 @@ export interface RuleText {
 /** A rule of the suite, ready to be tried. */
 export interface Rule<On extends Tested = Domain> extends RuleText {
   readonly trials: readonly Trial<On>[];
+  /** What a verdict on it needs, each once: without what is needed only to look once more. */
+  readonly needs: readonly On['need'][];
   /** What the exchanges of a run say of the statement; null where the rule takes none as evidence. */
   readonly evidence: ExchangeEvidence | null;
   /** See {@link RuleDefinition.eachAnswerCounts}. */
@@ -85,31 +87,34 @@ export function defineRule<Given, Seen, On extends Tested = Domain>(
   const { level, section, says } = statements[definition.id];
   const experiments: readonly Experiment<Given, Seen, On>[] =
     'observe' in definition.from ? [definition.from] : definition.from;
-  const { id, needs = [] } = definition;
+  const { id } = definition;
+  const trials = experiments.map((experiment) => trialFor(definition, experiment));
   return {
     id,
     level,
     section,
     says,
     breachNames: Object.keys(definition.breaches),
-    trials: experiments.map((experiment) => {
-      const trial = trialOf(experiment);
-      const run = async (context: TrialContext<On>): Promise<TrialOutcome> =>
-        tryExperiment(ownReading(definition), experiment, context);
-      const isBrokenIn = (seenRun: SeenRun): boolean => {
-        const own = experiment.read(seenRun);
-        return own !== null && definition.judge(own.seen, own.given).kind === 'broken';
-      };
-      return {
-        ...trial,
-        needs: [...trial.needs, ...needs],
-        lacks: [...trial.lacks, ...needs],
-        run,
-        isBrokenIn,
-      };
-    }),
+    trials,
+    needs: [...new Set(trials.flatMap(({ looksOnceMore, needs }) => (looksOnceMore ? [] : needs)))],
     evidence: definition.evidence === undefined ? null : evidenceOf(definition, definition.evidence),
     eachAnswerCounts: definition.eachAnswerCounts ?? false,
+  };
+}
+
+function trialFor<Given, Seen, On extends Tested>(
+  definition: RuleDefinition<Given, Seen, On>,
+  experiment: Experiment<Given, Seen, On>,
+): Trial<On> {
+  const trial = trialOf(experiment);
+  return {
+    ...trial,
+    needs: [...trial.needs, ...(definition.needs ?? [])],
+    run: async (context) => tryExperiment(ownReading(definition), experiment, context),
+    isBrokenIn: (seenRun) => {
+      const own = experiment.read(seenRun);
+      return own !== null && definition.judge(own.seen, own.given).kind === 'broken';
+    },
   };
 }
 

@@ -180,8 +180,8 @@ class RuleRun<On extends Tested> {
     });
     const evidence = this.#evidence.for(rule).map((outcome) => this.#told(rule, outcome, true));
     const { provided } = this.#source;
-    const skipped = [...new Set(rule.trials.flatMap((trial) => provided.missing(trial.lacks)))];
-    const wants = provided.wants(rule.trials.flatMap((trial) => trial.lacks));
+    const skipped = provided.missing(rule.needs);
+    const wants = provided.wants(rule.needs);
     const seconds = rule.trials.reduce((sum, trial) => sum + (this.#seconds.get(trial) ?? 0), 0);
     return { ...verdictOf(rule, [...own, ...evidence], skipped, seconds), wants };
   }

@@ -34,6 +34,8 @@ export interface Mailbox {
   /** A text in the body of each answer that occurs nowhere else. */
   readonly marker: string;
   readonly calls: readonly ReceivedCall[];
+  /** From here on calls are answered at once. */
+  hurry(): void;
 }
 
 interface OpenCall extends ReceivedCall {
@@ -42,7 +44,7 @@ interface OpenCall extends ReceivedCall {
 
 interface OpenMailbox extends Mailbox {
   readonly calls: OpenCall[];
-  readonly manner: AnswerManner;
+  manner: AnswerManner;
 }
 
 /** Receives the webhook calls of the target, and tells each test's calls from the others'. */
@@ -110,6 +112,9 @@ export class Receiver {
       marker: `marker-${this.#id}-${this.#count}`,
       calls: [],
       manner,
+      hurry: () => {
+        mailbox.manner = { ...manner, delayMs: 0 };
+      },
     };
     this.#mailboxes.set(key, mailbox);
     return mailbox;

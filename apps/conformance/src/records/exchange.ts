@@ -70,3 +70,18 @@ const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
 export function isGatewayFailure(status: number): boolean {
   return gatewayFailures.has(status);
 }
+
+const unavailable = 503;
+
+/**
+ * Whether a refusal may be for the sake of other requests under way: one of a kind at a time may be all that a service
+ * takes. A failure of the server is no such answer.
+ */
+export function mayBeBusy(status: number): boolean {
+  return status < 500 || status === unavailable;
+}
+
+/** Whether the server itself failed, and no gateway before it. */
+export function isOwnFailure(status: number): boolean {
+  return status >= 500 && !isGatewayFailure(status);
+}

@@ -28,9 +28,12 @@ export async function writeHar(file: string, recorder: Recorder, secrets: Secret
   }
 }
 
+/** What archives name as their creator. */
+export const archiveCreator = '@outreach-api/conformance';
+
 /** The archive in pieces, an entry at a time: all of it at once would take as much memory again. */
 export function* harText(recorder: Recorder, secrets: Secrets): Generator<string> {
-  const creator = { name: '@outreach-api/conformance', version: suiteVersion };
+  const creator = { name: archiveCreator, version: suiteVersion };
   const comment =
     recorder.omitted === 0 ? '' : `, "comment": "${recorder.omitted} later requests are not shown"`;
   yield `{"log": {"version": "1.2", "creator": ${JSON.stringify(creator)}${comment}, "entries": [\n`;

@@ -72,9 +72,9 @@ function mayChange({ trials }: Rule): boolean {
 }
 
 /** Looking at what is there takes nothing but records to look at. */
-function changes({ needs, lacks, phase }: Trial): boolean {
+function changes({ needs, looksOnceMore, phase }: Trial): boolean {
   // What only looks once more is left out of a part in which nothing else makes keys.
-  if (lacks.length < needs.length) return false;
+  if (looksOnceMore) return false;
   const looking = ['senderProfile', 'twoSenderProfiles'];
   return phase !== 'look' || needs.some((need) => !looking.includes(need));
 }

@@ -59,7 +59,7 @@ async function run(
   seed: number,
 ): Promise<Pick<Judged, 'waits'> & { report: JsonReport }> {
   const secrets = new Secrets();
-  const started = new DriverProcess(command, {}, (text) => secrets.mask(text));
+  const started = new DriverProcess(command, { mask: (text) => secrets.mask(text) });
   const { driver, place, sequences } = watchRetries(started, loopback);
   const began = systemClock.now();
   const calibration = await calibrate();

@@ -4,7 +4,8 @@ import type { CallListener, Network } from '../../src/http/network.ts';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
 import { textOf } from '../../src/texts/text-of.ts';
 import type { Target } from '../../src/target/target.ts';
-import { Asker, type Said } from './asker.ts';
+import { askFilters } from './ask-filters.ts';
+import { Asker, type Openness, type Said } from './asker.ts';
 import { targetAnswer } from './described-part.ts';
 import * as inputs from './script-inputs.ts';
 
@@ -70,54 +71,6 @@ function openPast(query: string): { readonly open?: 'whether it is taken' } {
   return /offset=[1-9]/.test(query) ? { open: 'whether it is taken' } : {};
 }
 
-async function askFilters(asker: Asker): Promise<void> {
-  const { data } = await asker.ask('GET', `${list}?limit=20`);
-  const records: readonly unknown[] = Array.isArray(data) ? data : [];
-  const [first = {}, second = {}] = [records[3], records[8]].filter(isRecord);
-  const ordinary = [...inputs.ordinaryFilters(first), ...inputs.ordinaryFilters(second)];
-  const odd = inputs.oddFilters(first);
-  for (const placement of placements) {
-    const open = (await isTaken(asker, placement)) ? 'nothing' : 'the answer';
-    const each = open === 'nothing' ? 1 : 8;
-    for (const [at, filter] of ordinary.entries())
-      if (at % each === 0) await placement(asker, filter, at, open);
-      else asker.leaveOut();
-    for (const [at, filter] of odd.entries())
-      if (at % each === 0) await placement(asker, filter, at, 'the answer');
-      else asker.leaveOut();
-    for (const filter of ['{', '7', '']) await placement(asker, filter, 0, 'the answer');
-  }
-  for (const query of inputs.oddBrackets) await asker.ask('GET', `${list}?${query}`, { open: 'the answer' });
-  await asker.ask('GET', list, { body: { other: 1 }, open: 'the answer' });
-}
-
-type OpenAnswer = 'nothing' | 'the answer';
-type Placement = (asker: Asker, filter: unknown, at: number, open: OpenAnswer) => Promise<JsonObject>;
-
-/** Where a filter may go. */
-const placements: readonly Placement[] = [
-  async (asker, filter, at, open) =>
-    asker.ask('GET', `${list}?filter=${encodeURIComponent(filterText(filter))}${page(at)}`, { open }),
-  async (asker, filter, at, open) =>
-    asker.ask('GET', `${list}?${page(at)}`, { body: `{"filter":${filterText(filter)}}`, open }),
-  async (asker, filter, at, open) =>
-    asker.ask('GET', `${list}?${isRecord(filter) ? inputs.inBrackets(filter) : ''}${page(at)}`, { open }),
-];
-
-function filterText(filter: unknown): string {
-  return typeof filter === 'string' ? filter : JSON.stringify(filter);
-}
-
-function page(at: number): string {
-  return at % 2 === 0 ? '' : '&limit=2';
-}
-
-/** Whether a service takes filters there: that is its own affair. */
-async function isTaken(asker: Asker, placement: Placement): Promise<boolean> {
-  const { total } = await placement(asker, { event: ['no such event'] }, 0, 'the answer');
-  return total === 0;
-}
-
 async function askWithCredentials(asker: Asker, profile: string): Promise<void> {
   const { token, otherAccountToken, expiredToken } = asker.target;
   const [header = '', payload = '', signature = ''] = token.split('.');
@@ -153,7 +106,7 @@ async function askEach(
   asker: Asker,
   profile: string,
   authorization: string | null,
-  open: OpenAnswer = 'nothing',
+  open: Openness = 'nothing',
 ): Promise<void> {
   const { data } = await asker.ask('GET', `${list}?limit=1`, { authorization });
   const records: readonly unknown[] = Array.isArray(data) ? data : [];

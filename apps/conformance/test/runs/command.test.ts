@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   createSandbox,
   serveSandbox,
@@ -16,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonReport } from '../../src/report/json-report.ts';
 import { commandInRealTime } from '../command-in-process.ts';
 import { portOf } from '../port-of.ts';
-import { runCommand, startCommand, withoutProgress, type Ended, type UnderWay } from '../real-command.ts';
+import { runCommand, startCommand, untilHolds, withoutProgress, type Ended } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
 
 /** A target file for a sandbox at this address, with fixtures. */
@@ -225,9 +224,9 @@ describe('a run, in a process of its own', () => {
     await start({ latencyMs: 5 }, allowed);
     const before = sandbox.snapshot().senderProfiles.map(names);
     const run = startCommand([...judge, '--rule', 'PROF'], surroundings());
-    await until(
-      () => JSON.stringify(sandbox.snapshot().senderProfiles.map(names)) !== JSON.stringify(before),
+    await untilHolds(
       run,
+      () => JSON.stringify(sandbox.snapshot().senderProfiles.map(names)) !== JSON.stringify(before),
     );
     run.child.kill('SIGINT');
     expect((await run.ended).code).toBe(130);
@@ -237,11 +236,4 @@ describe('a run, in a process of its own', () => {
 
 function names({ firstName, lastName, label }: Snapshot['senderProfiles'][number]) {
   return { firstName, lastName, label };
-}
-
-async function until(condition: () => boolean, { child }: UnderWay): Promise<void> {
-  while (!condition()) {
-    if (child.exitCode !== null) throw new Error('the run was over before it updated anything');
-    await wait(1);
-  }
 }

@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   createSandbox,
@@ -14,7 +13,7 @@ import {
 import { expect, it as base } from 'vitest';
 import { commandInRealTime } from '../command-in-process.ts';
 import { effects, expectRestored, written } from '../expect-restored.ts';
-import { startCommand, type Ended, type UnderWay } from '../real-command.ts';
+import { startCommand, untilHolds, type Ended, type UnderWay } from '../real-command.ts';
 
 const provision = fileURLToPath(new URL('../../examples/provision.mjs', import.meta.url));
 const allow = { createApiKeys: 6, deliveries: 8, updates: true, deletes: true, flood: 0 };
@@ -73,10 +72,7 @@ async function startedUntil(
 ): Promise<UnderWay> {
   const args = ['server', '--config', 'target.json', '--seed', '11', ...more];
   const run = startCommand(args, surroundings(place));
-  while (!isTime(place.sandbox.record)) {
-    if (run.child.exitCode !== null) throw new Error(`the run was over before: ${(await run.ended).stderr}`);
-    await wait(1);
-  }
+  await untilHolds(run, () => isTime(place.sandbox.record));
   return run;
 }
 

@@ -11,7 +11,7 @@ import { createSandbox, serveSandbox, type Sandbox, type TwinName } from '@outre
 import { expect, it } from 'vitest';
 import { readReport } from '../../src/report/read-report.ts';
 import type { JsonReport } from '../../src/report/json-report.ts';
-import { startCommand, type Ended } from '../real-command.ts';
+import { startCommand, untilHolds, type Ended } from '../real-command.ts';
 import { partsOf, revealedIn } from '../revealed-in.ts';
 import { portOf } from '../port-of.ts';
 import { makeCertificates } from '../services/certificates.ts';
@@ -54,14 +54,10 @@ async function observing(
   const upstream = secure?.url ?? served.url;
   const args = ['observe', '--upstream', upstream, '--listen', '0', '--json', 'o.json', '--html', 'o.html'];
   const env = tls === 'trusted' ? { NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') } : {};
-  const { child, ended } = startCommand([...args, ...more], { cwd: folder, env });
+  const underWay = startCommand([...args, ...more], { cwd: folder, env });
+  const { child, ended } = underWay;
   try {
-    const url = await new Promise<string>((resolve) => {
-      child.stderr?.on('data', (text: string) => {
-        const found = /(http:\S+) stands for/.exec(text)?.[1];
-        if (found !== undefined) resolve(found);
-      });
-    });
+    const [, url = ''] = await untilHolds(underWay, () => /(http:\S+) stands for/.exec(underWay.stderr()));
     await work({ url, direct: served.url, token: sandbox.accounts[0].token, sandbox });
     child.kill('SIGINT');
     const written = await ended;

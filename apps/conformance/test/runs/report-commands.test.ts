@@ -244,3 +244,17 @@ describe('rules and explain', () => {
     expect((await run(['explain', 'HOOK-90'])).stdout).toContain('It has no rule: it is open');
   });
 });
+
+describe('an archive that the suite itself wrote', () => {
+  it('tells of the server, and nothing of a client: it sends what no client should', async () => {
+    await judge({ twin: 'default-limit-is-10' }, ['--har', 'own.har']);
+    const { code, stdout } = await run(['judge', '--har', 'own.har', '--json', 'own.json']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('requests say nothing of a client: the suite sent them');
+    const { rules } = await json<JsonReport>('own.json');
+    const failed = rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    expect(failed).toEqual(['PAGE-01']);
+    const ofClients = rules.filter(({ id }) => id.startsWith('CLI-'));
+    expect(new Set(ofClients.map(({ verdict }) => verdict))).not.toContain('pass');
+  });
+});

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import { startCommand, type UnderWay } from '../real-command.ts';
+import { startCommand, untilHolds, type UnderWay } from '../real-command.ts';
 
 /** Starts a run that updates, and does something to it once it has updated; compares the profiles. */
 async function disturbed(
@@ -32,10 +32,7 @@ async function disturbed(
       cwd: folder,
       env: { OUTREACH_TOKEN: sandbox.accounts[0].token },
     });
-    while (written() === before) {
-      if (run.child.exitCode !== null) throw new Error(`it was over before: ${(await run.ended).stderr}`);
-      await wait(1);
-    }
+    await untilHolds(run, () => written() !== before);
     await act(run);
     const { code } = await run.ended;
     return { code, isRestored: written() === before };

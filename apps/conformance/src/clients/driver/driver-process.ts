@@ -4,25 +4,32 @@ import type { CallOutcome } from '../driver-call.ts';
 import type { Driver, DriverPlace, DriverRequest } from './driver.ts';
 import { DriverProgram, type DriverCommand } from './driver-program.ts';
 
+/** How a driver is run. */
+export interface DriverProcessOptions {
+  /** Further variables of its environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Takes credentials out of what the program writes before anybody sees it. */
+  readonly mask?: (text: string) => string;
+  /** Told what its owner should know of how it is run. */
+  readonly onNotice?: (text: string) => void;
+}
+
 /** A driver that is a program, as the driver's contract says. */
 export class DriverProcess implements Driver {
   readonly #command: DriverCommand;
+  readonly #onNotice: (text: string) => void;
   readonly #running = new Set<DriverProgram>();
   /** Those that wait for a further line. */
   readonly #idle: DriverProgram[] = [];
   /** Whether it says that it reads further lines, and has done so. */
   #stays = false;
 
-  /**
-   * @param env - further variables of its environment
-   * @param mask - takes credentials out of what the program writes before anybody sees it
-   */
   constructor(
     command: readonly string[],
-    env: Readonly<Record<string, string>> = {},
-    mask: (text: string) => string = (text) => text,
+    { env = {}, mask = (text) => text, onNotice = () => undefined }: DriverProcessOptions = {},
   ) {
     this.#command = { command, env, mask };
+    this.#onNotice = onNotice;
   }
 
   /** @throws ConfigurationError where the program cannot be started */
@@ -32,6 +39,8 @@ export class DriverProcess implements Driver {
       const outcome = await this.#askStaying(idle, request, place);
       if (outcome.kind === 'answered' || place.isUntouched?.() !== true) return outcome;
       // It did not read on, whatever it said. What it was asked for has not begun.
+      if (this.#stays)
+        this.#onNotice('the driver left a further line without an answer: it is started for each call');
       this.#stays = false;
     }
     const program = await DriverProgram.start(this.#command, place);

@@ -5,22 +5,18 @@ import { Unmet } from '../../engine/unmet.ts';
 import { filterRequest } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import { readPage } from '../../records/page.ts';
-import { intruders } from './intruders.ts';
 import { eachAlone, type Trespassers, type TrespassSeen } from './trespass.ts';
-import { attemptsOf, firstOfEachKind, provided } from './trespass-on-reads.ts';
-
-/** The first of each kind: whoever is let in under a filter comes through a gap of the filters. */
-const firsts = firstOfEachKind(intruders.filter(({ kind }) => kind !== 'other account'));
+import { attemptsOf, firstsOnLists, provided } from './trespass-on-reads.ts';
 
 /**
  * Tries to list webhooks under a filter that one of them meets, as somebody who may not: a filtered list may have a way
- * of its own past the credential.
+ * of its own past the credential. The first of each kind try: whoever is let in there comes through a gap of the filters.
  */
 export const trespassUnderAFilter = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-under-a-filter',
   reads: ['webhooks'],
-  given: fc.constantFrom(...firsts).map((name): Trespassers => [name]),
-  first: [firsts],
+  given: fc.constantFrom(...firstsOnLists).map((name): Trespassers => [name]),
+  first: [firstsOnLists],
   runs: 0,
   smaller: eachAlone,
   probe: async (trespassers, session) => {

@@ -21,6 +21,7 @@ import {
 } from '../../account/list-now.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
+import { otherEvent } from '../../account/other-event.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { standsStill } from '../../account/standstill.ts';
 
@@ -153,9 +154,8 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
     }
   }
   if (kind === 'another event') {
-    const events = (await listNow(session)).records.map((record) => record['event']);
-    const event = events.find((one) => typeof one === 'string' && one !== '' && one !== namedEvent);
-    const uuid = typeof event === 'string' ? await made(event, 'POST') : null;
+    const event = await otherEvent(session);
+    const uuid = event === null ? null : await made(event, 'POST');
     if (uuid !== null) return uuid;
   }
   return fixtures.disposableWebhook();

@@ -38,7 +38,9 @@ const long: readonly (readonly OperandChoice[])[] = [
 const ofEachField: readonly SeveralOperands[] = [
   ...[0, 500, 750].map((field): SeveralOperands => ({ field, operands: ['longer', 'common'] })),
   { field: 250, operands: ['joined', 'common'] },
-  ...[0, 250, 500].map((field): SeveralOperands => ({ field, operands: ['rare', 'rare'] })),
+  { field: 500, operands: ['rare', 'rare'] },
+  // Those whose pages are walked over as well.
+  ...[0, 250].map((field): SeveralOperands => ({ field, operands: ['rare', 200, 500, 'rare'] })),
   { field: 750, operands: ['special', 'rare', 'special'] },
 ];
 

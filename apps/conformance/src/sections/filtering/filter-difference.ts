@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
-import { documentedField, eachDocumentedField, fieldsOfFewValues } from './filterable-fields.ts';
+import { documentedField, fieldsOfFewValues } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
 import { operandChoice, valuesBetween } from './operand.ts';
 import { onFields, type OneOperand } from './filter-equality.ts';
@@ -11,7 +11,9 @@ import { fillList } from './filled-list.ts';
 
 const operators = ['!=', '<>'] as const;
 const boundaries: readonly Pick<Difference, 'field' | 'operand'>[] = [
-  ...onFields(eachDocumentedField, ['common']),
+  ...onFields([250, 500, 750], ['common']),
+  // Uuids whose pages are walked over as well: each of them is as rare.
+  ...onFields([0], ['rare']),
   ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
   // How values are told from others near to them is asked of each field without an operator.
   ...onFields([250, 750], ['special', 'cut', 'pattern']),

@@ -101,7 +101,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     if (!answer.accepted || ids.length === all) {
       throw new Unmet(`\`${field.name}\` has no values by which to filter some of the records`);
     }
-    const offsets = offsetsOf(ids.length, limit ?? byDefault, endsOnly);
+    const offsets = offsetsOf(ids.length, limit, endsOnly);
     const requestAt = (offset: number): ListRequest =>
       filterRequest(ground.placement, field.name, condition, windowAt(limit, offset));
     const pages = await inTurn(offsets, async (offset) =>
@@ -147,11 +147,11 @@ async function checkPagesWithoutFilter(
   isBroken: (seen: FilteredPagesSeen) => boolean,
 ): Promise<void> {
   const ids = order ?? records.map((record) => identityOf(record));
-  const offsets = offsetsOf(found, limit ?? byDefault, false);
+  const offsets = offsetsOf(found, limit, false);
   const moved = offsets.map((offset) => offset + ids.length - found);
   const read = async (offset: number): Promise<FilteredPage> =>
     pageOf(offset, await session.api.control.listWebhooks({ query: windowAt(limit, offset) }));
-  for (const places of [offsets, moved, offsetsOf(ids.length, limit ?? byDefault, false)]) {
+  for (const places of [offsets, moved, offsetsOf(ids.length, limit, false)]) {
     const pages = await inTurn(places, read);
     const elsewhere = pages.some((page) => page.accepted && page.start !== page.offset);
     const isWrong = isBroken({ list: 'the unfiltered list', ids, all: ids.length, pages });
@@ -189,15 +189,17 @@ async function conditionBy(
   return arrayOf([...new Set([value('rare'), value(200), value(500)]), value('rare')], ground, session);
 }
 
-/** Where pages begin: all of them, or both ends of a long list; and the end of the filtered list. */
-function offsetsOf(count: number, limit: number, endsOnly: boolean): readonly number[] {
+/** Where pages begin: all of them, or both ends of a long list; and past the end of the filtered list. */
+function offsetsOf(count: number, size: number | null, endsOnly: boolean): readonly number[] {
+  const limit = size ?? byDefault;
   if (endsOnly) return [...new Set([0, Math.max(0, Math.ceil(count / limit) - 1) * limit])];
   const starts = Array.from({ length: Math.ceil(count / limit) }, (_, index) => index * limit);
   const some =
     starts.length <= mostPages
       ? starts
       : [...starts.slice(0, mostPages / 2), ...starts.slice(-mostPages / 2)];
-  return [...some, count, count + beyond];
+  // At its very end with a size, further on without one.
+  return [...new Set([...(some.length === 0 ? [0] : some), size === null ? count + beyond : count])];
 }
 
 async function inTurn<Item, Result>(

@@ -47,6 +47,14 @@ export const filterPlacement = defineFinding(
   },
 );
 
+/** Whether a filter may be taken in a placement: in the one that is known, or in any as long as none is. */
+export async function mayTakeFilter(placement: FilterPlacement, session: Session): Promise<boolean> {
+  const known = await filterPlacement.in(session);
+  return typeof known === 'string'
+    ? session.target.filter.placement === 'auto'
+    : known.placement === placement;
+}
+
 /** The field of this name, or null where its values are of no kind that can be filtered. */
 export function filterField(list: Pages, name: string, certain: boolean): FilterField | null {
   const kind = kindOf(list.records.map((record) => record[name]));

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defineExperiment, seenAs } from '../../engine/experiment.ts';
 import { Disturbed } from '../../engine/unmet.ts';
 import { filterRequest } from '../filtering/condition.ts';
+import { mayTakeFilter } from '../filtering/filter-placement.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { fieldsOf } from '../../records/shape.ts';
@@ -99,15 +100,14 @@ async function lookAt({ limit, filtered }: PageSize, session: Session, ask: Ask)
   }
 }
 
-/** A page under a filter; what the target makes of it, and whether it takes one there, does not matter. */
+/** A page under a filter; what the target makes of it does not matter. */
 async function filteredPage(
   session: Session,
   size: readonly (readonly [string, string])[],
   placement: FilterPlacement,
   ask: Ask,
 ): Promise<ListedRecords['pages']> {
-  const { placement: declared } = session.target.filter;
-  if (declared !== 'auto' && declared !== placement) return [];
+  if (!(await mayTakeFilter(placement, session))) return [];
   const request = filterRequest(placement, 'event', { form: 'scalar', value: namedEvent }, size);
   const page = pageIn((await ask(request)).json);
   return page === undefined ? [] : [page.data.map(present)];

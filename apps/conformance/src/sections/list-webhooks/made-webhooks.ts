@@ -10,6 +10,7 @@ import type { WebhookToMake } from '../../session/fixtures.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
 import type { ListedRecords } from './listed-records.ts';
 import { isTold, listInPages, listNow } from '../../account/list-now.ts';
+import { otherEvent } from '../../account/other-event.ts';
 import { untilListed } from '../../account/until-listed.ts';
 
 /** What sets a made webhook apart from the others. */
@@ -88,6 +89,8 @@ async function makeSome(session: Session): Promise<readonly MadeWebhook[]> {
     request_method: 'POST',
     target_url: `http://127.0.0.1:9/outreach-conformance-${session.state.id}/listed`,
   };
+  // While the list is still as it was read before.
+  const event = await otherEvent(session);
   const uuid = await session.fixtures.makeWebhook(plain);
   if (uuid === null) throw new Unmet('no webhook is known to exist (`provision` with createWebhook)');
   const made: MadeWebhook[] = [{ kind: 'plain', uuid }];
@@ -100,13 +103,8 @@ async function makeSome(session: Session): Promise<readonly MadeWebhook[]> {
     const target_url = `${plain.target_url}-${request_method.toLowerCase()}`;
     if (await add('another method', { ...plain, request_method, target_url })) break;
   }
-  const event = (await listNow(session)).records.map((record) => record['event']).find(isAnotherEvent);
-  if (event !== undefined)
+  if (event !== null)
     await add('an event of the list', { ...plain, event, target_url: `${plain.target_url}-event` });
   await add('the same address again', plain);
   return made;
-}
-
-function isAnotherEvent(event: unknown): event is string {
-  return typeof event === 'string' && event !== '' && event !== namedEvent;
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { filterRequest } from '../filtering/condition.ts';
-import type { Session } from '../../session/session.ts';
+import { mayTakeFilter } from '../filtering/filter-placement.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { fillList } from '../filtering/filled-list.ts';
@@ -28,8 +28,8 @@ const windows: readonly (readonly [limit: number | null, offset: number | null])
 ];
 
 /**
- * A page under a filter. Whether the target takes filters there does not matter: what it accepts is a list, with the
- * envelope of one. A refusal says nothing.
+ * A page under a filter, where the target takes filters, or anywhere as long as that is not known: what it accepts is a
+ * list, with the envelope of one. A refusal says nothing.
  */
 export const filteredWindow = defineExperiment<FilteredWindow, WindowSeen>({
   name: 'filtered-window',
@@ -47,7 +47,7 @@ export const filteredWindow = defineExperiment<FilteredWindow, WindowSeen>({
   ]),
   runs: 0,
   probe: async ({ placement, findsNothing, limit, offset }, session) => {
-    checkPlacement(placement, session);
+    if (!(await mayTakeFilter(placement, session))) throw new Unmet(`filters do not go to ${placement}`);
     const [field, value] = findsNothing ? (['uuid', nobody] as const) : (['event', namedEvent] as const);
     const window: [string, string][] = [];
     if (limit !== null) window.push(['limit', String(limit)]);
@@ -60,8 +60,3 @@ export const filteredWindow = defineExperiment<FilteredWindow, WindowSeen>({
     return { limit, offset, accepted: ok, status, body: json, total: pageIn(json)?.total ?? null };
   },
 });
-
-function checkPlacement(placement: FilterPlacement, { target }: Session): void {
-  const declared = target.filter.placement;
-  if (declared !== 'auto' && declared !== placement) throw new Unmet(`filters do not go to ${placement}`);
-}

@@ -43,7 +43,7 @@ export interface WalkPage {
   readonly records: readonly JsonObject[];
 }
 
-const mostPages = 6;
+const mostPages = 4;
 /** One by one, beside the requests of other rules, all may meet the same one of two replicas that take turns. */
 const atOnce = 2;
 /** A list of more pages is not read whole, whatever it says of itself. */

@@ -64,7 +64,7 @@ const boundaries: readonly Window[] = [
     { limit, place: { from: 'last page', by: 2 } },
     { limit, place: { from: 'last page', by: 1 } },
   ]),
-  ...[4, 8, 12, 16].map((limit): Window => ({ limit, place: start })),
+  ...[4, 10, 15].map((limit): Window => ({ limit, place: start })),
   // A full page after which nothing comes, or one record.
   ...[1, 2, 3, 5, 7, 10, 13, 20].flatMap((limit) =>
     [0, 1].map((more): Window => ({ limit, place: { from: 'end', by: limit + more } })),

@@ -24,6 +24,10 @@ describe.concurrent('a service that takes one update at a time', () => {
     expect(passed).toEqual(rules.map(({ id }) => id));
   });
 
+  it('fails PROF-04 where an update beside another makes the server fail', async () => {
+    expect((await verdicts(500)).failed).toEqual(['PROF-04']);
+  });
+
   it('fails PROF-04 where an update is refused also when it is alone', async () => {
     expect((await verdicts(409, 'update-of-one-field-is-refused')).failed).toContain('PROF-04');
   });

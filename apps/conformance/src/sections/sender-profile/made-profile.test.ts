@@ -1,7 +1,7 @@
 /** The rules of sender profiles on servers that refuse them all, and where it is not known that there is one. */
 import type { TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import { judgeSandbox, type SandboxJudging } from '../../../test/judge-sandbox.ts';
+import { judgeSandbox, type Gateway, type SandboxJudging } from '../../../test/judge-sandbox.ts';
 import { readingReturnsTheRecord } from './sender-profile.ts';
 import {
   laterReadShowsTheUpdate,
@@ -34,6 +34,27 @@ describe.concurrent('where each sender profile is refused', () => {
       [],
     );
   });
+
+  it.each([
+    [500, 404, ['PROF-01']],
+    [500, 500, []],
+    [503, 404, []],
+    [403, 404, []],
+  ])(
+    'one that the target file names tells where it is answered %i, and one that there is not %i',
+    async (status, otherwise, failed) => {
+      const gateway: Gateway = async (request, pass, sandbox) => {
+        const uuid = request.url.split('/').at(-1) ?? '';
+        const isThere = sandbox.accounts[0].senderProfiles().includes(uuid);
+        return request.method === 'GET' && request.url.includes('/sender-profiles/')
+          ? new Response(null, { status: isThere ? status : otherwise })
+          : pass(request);
+      };
+      expect(await failedIn({ gateway, target: { provision: null } })).toEqual(failed);
+      const provision = () => ({ createSenderProfile: async () => Promise.reject(new Error('500')) });
+      expect(await failedIn({ gateway, target: { provision } })).toEqual(failed);
+    },
+  );
 
   it('nothing is told while the list is refused, too', async () => {
     const gateway = async (request: Request, pass: (request: Request) => Promise<Response>) =>

@@ -1,21 +1,37 @@
-/** Reads and updates a sender profile that the owner's module made, where no other can be read (Sender profile). */
+/** Reads a sender profile that is known to be there, where none can be read (Sender profile). */
+import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { madeIsReadable } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { lookAt, seenIn, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
+import {
+  lookAt,
+  seenIn,
+  type KnownProfile,
+  type Look,
+  type ProfileHistory,
+  type Round,
+} from '../../account/profile-history.ts';
 import { profilesToLookAt } from '../../account/profiles-at-hand.ts';
+import { isOwnFailure } from '../../records/exchange.ts';
+import { isUuid } from '../../records/shape.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 
 const nothing: ProfileHistory = { rounds: [], stranger: null };
 const sent = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
 
+const made: KnownProfile = {
+  by: '`createSenderProfile` of the provision module made',
+  refusedHow: 'as each other',
+};
+
 /**
  * Reads and updates a sender profile that the owner's module has made, where none could be read up to then. That one
  * which the target file names cannot be read may be a slip of whoever wrote it; of one just made it is known that it is
- * there. Asked with a key that lists webhooks at the same time.
+ * there. Where none can be made, one that the target file names is known by the server's failing at it, and not at a uuid
+ * that no profile has. Asked with a key that lists webhooks at the same time.
  */
 export const madeProfile = defineExperiment<null, ProfileHistory>({
   name: 'made-profile',
@@ -28,20 +44,41 @@ export const madeProfile = defineExperiment<null, ProfileHistory>({
   probe: async (_, session) => {
     if (await isAnyRead(session)) return nothing;
     const { fixtures } = session;
-    const uuid = (await fixtures.newSenderProfile()) ?? fixtures.madeSenderProfiles.at(-1);
-    if (uuid === undefined) return nothing;
-    const look = async (): Promise<Look> => ({ ...(await lookAt(session.api, uuid)), wasMade: true });
-    const { shown, last } = await eventually(session.state, madeIsReadable, look, ({ ok }) => ok);
-    if (shown) return nothing;
-    const rounds: Round[] = [{ updates: [], looks: [last] }];
-    if (isMet('updates', session.target)) {
-      const update = seenIn(uuid, await session.api.updateSenderProfile(uuid, sent));
-      rounds.push({ updates: [{ ...update, sent, ordinary: true }], looks: [await look()] });
-    }
-    await mustListWebhooks(session);
+    const uuid =
+      (await fixtures.newSenderProfile().catch(whereUnmet(null))) ?? fixtures.madeSenderProfiles.at(-1);
+    const rounds = uuid === undefined ? await roundsOfNamed(session) : await roundsOfMade(uuid, session);
+    if (rounds.length > 0) await mustListWebhooks(session);
     return { rounds, stranger: null };
   },
 });
+
+async function roundsOfMade(uuid: string, session: Session): Promise<readonly Round[]> {
+  const look = async (): Promise<Look> => ({ ...(await lookAt(session.api, uuid)), known: made });
+  const { shown, last } = await eventually(session.state, madeIsReadable, look, ({ ok }) => ok);
+  if (shown) return [];
+  const rounds: Round[] = [{ updates: [], looks: [last] }];
+  if (isMet('updates', session.target)) {
+    const update = seenIn(uuid, await session.api.updateSenderProfile(uuid, sent));
+    rounds.push({ updates: [{ ...update, sent, ordinary: true }], looks: [await look()] });
+  }
+  return rounds;
+}
+
+/** What cannot be read could not be restored: it is not updated. */
+async function roundsOfNamed(session: Session): Promise<readonly Round[]> {
+  for (const uuid of (await profilesToLookAt(session)).filter(isUuid)) {
+    const look = await lookAt(session.api, uuid);
+    if (!isOwnFailure(look.status)) continue;
+    const { ok, status } = await lookAt(session.api.control, randomUUID());
+    if (ok || status >= 500) continue;
+    const known = {
+      by: 'the target file names',
+      refusedHow: `where a uuid that no profile has is refused with ${status}`,
+    };
+    return [{ updates: [], looks: [{ ...look, known }] }];
+  }
+  return [];
+}
 
 /** Whether a profile was read in this run, or can be. */
 async function isAnyRead(session: Session): Promise<boolean> {

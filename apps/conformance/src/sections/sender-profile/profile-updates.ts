@@ -27,7 +27,7 @@ import {
   lookAtBystanders,
   profilesAtHand,
   profilesToUpdate,
-  putBack,
+  putBackUnlessMade,
 } from '../../account/profiles-at-hand.ts';
 import { updateRound, type Change } from './update-round.ts';
 
@@ -130,7 +130,7 @@ async function historyOf(
     await session.clock.wait(canMakeProfiles(session) ? untilLateMs : untilLatestMs);
     rounds.push(await watchedRound(session, [...latest(), ...bystanders], [], began));
   }
-  for (const look of looks) await putBack(session, look, fieldsOf(sent).includes('label'));
+  for (const look of looks) await putBackUnlessMade(session, look, fieldsOf(sent).includes('label'));
   return { rounds, stranger: null };
 }
 
@@ -191,15 +191,22 @@ async function watchedRound(
   return { updates, looks };
 }
 
-/** Without a wait, half of the rounds, one round alone, a round less, one profile alone, a field less, shorter texts. */
+/**
+ * Without a wait, half of the rounds, or all but a quarter of them; of few rounds one alone, a round less, one profile
+ * alone, a field less, shorter texts. A long plan takes many requests, and what it shows may be chance.
+ */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
   const { rounds, looksLate, profile } = plan;
   if (looksLate === true) yield { profile, rounds };
   if (rounds.length > fewRounds) {
-    const half = Math.ceil(rounds.length / 2);
+    const [half, quarter] = [Math.ceil(rounds.length / 2), Math.ceil(rounds.length / 4)];
     yield { ...plan, rounds: rounds.slice(0, half) };
     yield { ...plan, rounds: rounds.slice(half) };
-  } else if (rounds.length > 1) {
+    for (let at = 0; at < rounds.length; at += quarter)
+      yield { ...plan, rounds: rounds.toSpliced(at, quarter) };
+    return;
+  }
+  if (rounds.length > 1) {
     for (const round of rounds) yield { ...plan, rounds: [round] };
     for (let at = rounds.length - 1; at >= 0; at -= 1) yield { ...plan, rounds: rounds.toSpliced(at, 1) };
   }

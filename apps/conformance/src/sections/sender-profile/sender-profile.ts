@@ -109,11 +109,11 @@ export const updatedAtNeverGoesBack = defineRule({
   },
 });
 
-function isWholeRecord({ uuid, ok, status, body, wasMade }: Look): Judgement {
-  if (!ok && wasMade === true)
+function isWholeRecord({ uuid, ok, status, body, known }: Look): Judgement {
+  if (!ok && known !== undefined)
     return broken(
-      `sender profile ${uuid}, which \`createSenderProfile\` of the provision module made, can be read`,
-      `refused with ${status}, as each other`,
+      `sender profile ${uuid}, which ${known.by}, can be read`,
+      `refused with ${status}, ${known.refusedHow}`,
     );
   const faults = ok ? faultsOf('SenderProfile', body) : [];
   return holds(

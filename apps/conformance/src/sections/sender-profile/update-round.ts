@@ -1,6 +1,7 @@
 /** Sends updates of different sender profiles at the same time, and looks at profiles afterwards. */
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import type { Credential } from '../../http/credential.ts';
+import { mayBeBusy } from '../../records/exchange.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import { uuidSpellings } from '../../records/uuid-spelling.ts';
 import { isDateBefore } from '../../records/profile-dates.ts';
@@ -30,7 +31,7 @@ export interface Change {
 /**
  * Sends updates to different profiles at the same time, then looks at the profiles that `before` shows. What was
  * answered 202 may take a moment. One that is refused beside others is sent again alone: nothing says that two at
- * the same time are taken.
+ * the same time are taken, but a server that fails does not refuse.
  */
 export async function updateRound(
   session: Session,
@@ -42,7 +43,7 @@ export async function updateRound(
   );
   const updates: UpdateSeen[] = [];
   for (const update of together) {
-    const wasBusy = !update.ok && changes.length > 1;
+    const wasBusy = !update.ok && changes.length > 1 && mayBeBusy(update.status);
     updates.push(wasBusy ? await updateOnce(session, before, update) : update);
   }
   return { updates, looks: await looksAfter(session, before, updates) };

@@ -232,21 +232,27 @@ async function settle({ state }: Session, sent: readonly SentTest[]): Promise<vo
   );
 }
 
-/** The webhook that tests name, and the list as it is now; another one where it is gone. */
+/** The webhook that tests name, another one where it is gone, and the list, which a batch before has read last. */
 async function listedWebhook(
   session: Session,
 ): Promise<{ readonly known: KnownWebhook | null; readonly list: ListNow | null }> {
   const known = await knownWebhook.in(session);
-  const list = await listOrNothing(session, known);
+  const { untested, othersChangeWebhooks } = session.state.account;
+  const list = await listOrNothing(session, known, untested.size > 0 && !othersChangeWebhooks);
   if (known === null || list === null || isListed(list, known.uuid)) return { known, list };
   const another = await knownWebhook.again(session);
   if (another === null) throw new Unmet(`the webhook ${known.uuid}, which tests named, is no longer listed`);
   return { known: another, list: await listOrNothing(session, another) };
 }
 
-/** The list as it is; null where it cannot be read. */
-export async function listOrNothing(session: Session, known: KnownWebhook | null): Promise<ListNow | null> {
-  return listNow(session, { around: known === null ? [] : [known.uuid] }).catch(whereUnmet(null));
+/** The list as it is; null where it cannot be read. @param recalls - see {@link Wanted} */
+export async function listOrNothing(
+  session: Session,
+  known: KnownWebhook | null,
+  recalls = false,
+): Promise<ListNow | null> {
+  const around = known === null ? [] : [known.uuid];
+  return listNow(session, { around, recalls }).catch(whereUnmet(null));
 }
 
 /** Where more differs after the tests than what bears their marks, whether the list stands still without any. */

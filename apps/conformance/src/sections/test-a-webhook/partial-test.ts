@@ -39,7 +39,7 @@ export interface PartialTestSeen {
 /** How long a call is waited for that may be late. */
 const lateMs = 1000;
 /** The same where a whole run lies between, which seldom has to wait for it. */
-const patientMs = 1500;
+export const patientMs = 1500;
 /** The same, to see once more what was seen late. */
 const latestMs = 4000;
 /** How long one is waited for where one by one is tried. */
@@ -165,15 +165,14 @@ const screened = defineFinding(async (session): Promise<Screened> => {
     sent: await send(given, session, given.uuid === 'known' ? known : null).catch(whereUnmet(null)),
   });
   const left = (): number => Math.max(1, session.state.budgets.left('deliveries'));
-  // How many tests a service makes at a time is open, and a lone uuid has a status of its own: it is sent alone.
-  const alone = trying.filter(isUuidAlone);
-  const firstAlone = (): number => (seen.size < alone.length ? 1 : left());
-  const inOrder = [...alone, ...trying.filter((test) => !isUuidAlone(test))];
-  for await (const { given, sent } of inBatches(inOrder, sendOne, firstAlone)) {
-    if (sent === null || sent.answer.ok || sent.own.calls.length > 0) return none;
-    mailboxes.push(sent.own);
-    const { status } = sent.answer;
-    seen.set(inputKey(given), { accepted: false, status, calls: 0, fullTestTaken: true });
+  // Beside others a lone uuid may be refused for their sake, with another status than TEST-01's.
+  for (const batch of [trying.filter(isUuidAlone), trying.filter((test) => !isUuidAlone(test))]) {
+    for await (const { given, sent } of inBatches(batch, sendOne, left)) {
+      if (sent === null || sent.answer.ok || sent.own.calls.length > 0) return none;
+      mailboxes.push(sent.own);
+      const { status } = sent.answer;
+      seen.set(inputKey(given), { accepted: false, status, calls: 0, fullTestTaken: true });
+    }
   }
   const since = session.clock.now();
   await session.clock.wait(Math.max(...boundaries.map(({ waitMs }) => waitMs)));

@@ -8,6 +8,7 @@ import {
   isUuidAlone,
   newKeyPartialTest,
   partialTest,
+  patientMs,
   patientPartialTest,
   type PartialTest,
   type PartialTestSeen,
@@ -72,6 +73,10 @@ export const eachFieldIsRequired = defineRule({
       given.lacks.length === 3 && given.uuid === 'none' ? taken(seen, given) : undefined,
     'it is refused, and called all the same': (seen, { lacks }) =>
       seen.fullTestTaken && !lacks.includes('target_url') ? { ...seen, calls: 1 } : undefined,
+    'it is refused, and called a while later': (seen, { lacks, waitMs }) =>
+      waitMs >= patientMs && seen.fullTestTaken && !lacks.includes('target_url')
+        ? { ...seen, calls: 1 }
+        : undefined,
     'a uuid alone is refused, and its webhook is called': (seen, given) =>
       seen.fullTestTaken && isUuidAlone(given) ? { ...seen, accepted: false, calls: 1 } : undefined,
   },

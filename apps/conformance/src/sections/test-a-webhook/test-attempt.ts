@@ -56,7 +56,7 @@ export interface TestAttempt extends PlannedTest {
 export interface SentTest {
   readonly mailbox: Mailbox;
   attempt(): TestAttempt;
-  /** Sends it once more, word for word: calls that come from here on are the second one's. */
+  /** Sends it once more, word for word: calls that come from here on are the second one's, and are answered at once. */
   repeat(): Promise<SentTest>;
 }
 
@@ -146,7 +146,9 @@ async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
     }),
     repeat: async () => {
       until = mailbox.calls.length;
-      return sendBody(session, { ...sending, repeats: true });
+      mailbox.hurry();
+      const atOnce = { ...plan, manner: { ...plan.manner, delayMs: 0 } };
+      return sendBody(session, { ...sending, plan: atOnce, repeats: true });
     },
   };
 }

@@ -82,7 +82,7 @@ export const deletedUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
     await lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true });
     const uuid = session.fixtures.deletedWebhooks.at(-1);
     if (uuid === undefined) throw new Unmet('no webhook was deleted and seen to be gone');
-    // One at a time may be all that is taken.
+    // Beside another test a service may refuse it otherwise.
     const { status } = await session.locks.hold(
       { reads: [], changes: ['webhooks', 'webhookTests'] },
       async () => session.api.testWebhook({ uuid }),
