@@ -48,7 +48,8 @@ export function arguable(expected: string, actual: string): Judgement {
 
 /** Holds exactly when the two values are deeply equal. Of lists and objects the places are told that differ. */
 export function same(what: string, actual: unknown, expected: unknown): Judgement {
-  if (isDeepStrictEqual(actual, expected)) return held;
+  // JSON may write 0 as -0.
+  if (actual === expected || isDeepStrictEqual(actual, expected)) return held;
   const difference = differencesOf(expected, actual);
   const more = difference.length > mostInWords ? `, and ${difference.length - mostInWords} more differ` : '';
   const isWhole = difference.every(({ path }) => path === '');

@@ -141,6 +141,7 @@ export class Api {
   async deleteWebhook(uuid: string): Promise<Answer> {
     this.#state.ownWebhooks.add(uuid.toLowerCase());
     this.#state.account.leftAlone.asked(uuid);
+    this.#state.account.untested.delete(uuid.toLowerCase());
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
     try {
       return await this.#delete(`/integrations/api/webhooks/${this.#inPath(uuid)}`, uuid);

@@ -7,7 +7,7 @@ import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
 import { intruderNamed } from './intruders.ts';
-import { profilePrey, webhookPrey, giveBack, type Prey } from './prey.ts';
+import { giveBack, profilePrey, settle, webhookPrey, type Prey } from './prey.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { deleters, trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
 import { provided } from './trespass-on-reads.ts';
@@ -97,7 +97,7 @@ async function eachKindApart(
   const seen = await Promise.all(
     tried.map(async ({ prey, attempts }) => {
       const effect = !(await prey.remains());
-      if (effect) session.fixtures.settle(prey.kind, prey.uuid, 'gone');
+      if (effect) await settle(session, prey);
       else giveBack(session, prey);
       return attempts.map((attempt) => ({ ...attempt, effect }));
     }),
@@ -109,7 +109,7 @@ async function preyThatIsThere(session: Session, find: (session: Session) => Pro
   for (let looks = 0; looks < mostLooks; looks += 1) {
     const prey = await find(session);
     if (await prey.isThere()) return prey;
-    session.fixtures.settle(prey.kind, prey.uuid, 'gone');
+    await settle(session, prey);
   }
   throw new Unmet('no record is there that may be deleted');
 }

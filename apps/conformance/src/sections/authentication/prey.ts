@@ -18,6 +18,8 @@ export interface Prey {
   readonly isThere: () => Promise<boolean>;
   /** Whether it is still there; a webhook as it was, which nobody but an owner changes. */
   readonly remains: () => Promise<boolean>;
+  /** Whether it is gone: what is not as it was may still be there. */
+  readonly isGone: () => Promise<boolean>;
   tryAs(names: Trespassers): Promise<readonly Attempt[]>;
 }
 
@@ -37,6 +39,7 @@ export async function webhookPrey(session: Session): Promise<Prey> {
       const listed = await listedNow(session, uuid);
       return listed !== null && (record === null || isDeepStrictEqual(listed, record));
     },
+    isGone: async () => (await listedNow(session, uuid)) === null,
     tryAs: async (some) => {
       const tried = await attemptsOf(some, session, async (api) => api.deleteWebhook(uuid));
       return tried.map((one) => withDisclosed(one, record ?? {}));
@@ -55,6 +58,7 @@ export async function profilePrey(session: Session): Promise<Prey> {
     wasMade: session.fixtures.madeSenderProfiles.includes(uuid),
     isThere: async () => ok || !(await isGone(session, uuid)),
     remains: async () => !(await isGone(session, uuid)),
+    isGone: async () => isGone(session, uuid),
     tryAs: async (some) => {
       const tried = await attemptsOf(some, session, async (api) => api.deleteSenderProfile(uuid));
       return tried.map((one) => withDisclosed(one, record));
@@ -65,6 +69,11 @@ export async function profilePrey(session: Session): Promise<Prey> {
 /** Lets others have a record that was not deleted. */
 export function giveBack({ fixtures }: Session, { kind, uuid }: Pick<Prey, 'kind' | 'uuid'>): void {
   fixtures.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
+}
+
+/** Writes down what became of a record that is no longer as it was. */
+export async function settle({ fixtures }: Session, { kind, uuid, isGone: isLost }: Prey): Promise<void> {
+  fixtures.settle(kind, uuid, (await isLost()) ? 'gone' : 'there');
 }
 
 function withDisclosed({ attempt, answer }: Answered, record: JsonObject): Attempt {

@@ -7,7 +7,7 @@ import type { Touches } from '../../engine/resource-locks.ts';
 import type { Session } from '../../session/session.ts';
 import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
 import { profileDeletion, type DeletionSeen } from '../delete-a-sender-profile/profile-deletion.ts';
-import { giveBack, profilePrey, webhookPrey, type Prey } from './prey.ts';
+import { giveBack, profilePrey, settle, webhookPrey, type Prey } from './prey.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { provided } from './trespass-on-reads.ts';
 
@@ -88,7 +88,7 @@ async function attemptsToDelete(
   // What was attempted may come yet: until then the record is nobody's.
   const attempts = await eachInTurn(trespassers, session, await find());
   if (await first.remains()) giveBack(session, first);
-  else session.fixtures.settle(first.kind, first.uuid, 'gone');
+  else await settle(session, first);
   return { attempts };
 }
 
@@ -159,7 +159,7 @@ async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): P
     const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
     attempts.push({ ...tried, intruder, effect });
     if (!effect) continue;
-    session.fixtures.settle(prey.kind, prey.uuid, 'gone');
+    await settle(session, prey);
     return attempts;
   }
   giveBack(session, prey);

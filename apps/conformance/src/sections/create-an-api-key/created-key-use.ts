@@ -262,8 +262,10 @@ async function webhookTests(key: Caller, session: Session): Promise<readonly (Ke
   const known = await session.locks
     .hold({ reads: [], changes: ['webhooks'] }, async () => knownWebhook.in(session))
     .catch(whereUnmet(null));
-  const named = known === null ? null : await webhookTest(known, key, session);
-  return [named ?? (await webhookTest({ event: namedEvent }, key, session))];
+  return session.locks.hold({ reads: [], changes: ['webhookTests'] }, async () => {
+    const named = known === null ? null : await webhookTest(known, key, session);
+    return [named ?? (await webhookTest({ event: namedEvent }, key, session))];
+  });
 }
 
 async function webhookTest(

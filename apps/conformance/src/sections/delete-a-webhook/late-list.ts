@@ -10,12 +10,12 @@ import {
   type ListDifference,
   type ListNow,
 } from '../../account/list-now.ts';
+import { makeWitnesses, webhooksMustStay } from '../../account/webhooks-left-alone.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { eventually } from '../../engine/eventually.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { Unmet } from '../../engine/unmet.ts';
 import { isFoundAgain } from '../../http/bounds.ts';
 import { identityOf } from '../../records/page.ts';
-import { namedEvent } from '../../session/fixtures.ts';
 import type { Session } from '../../session/session.ts';
 import { lifeOfAWebhook, type Deletion, type DeletionSeen } from './life-of-a-webhook.ts';
 
@@ -58,18 +58,11 @@ export const lateList = defineExperiment<null, DeletionSeen>({
     const list = session.asksAnew ? await listAgain(session, deleted) : await listOnce(session, deleted);
     const back = deleted.filter((one) => isListed(list, one));
     const lateChanges = changesOfLeftAlone(session, list);
+    if (lateChanges.length > 0) session.ifBroken(async () => webhooksMustStay(session, latestMs));
     account.webhooksChangedLate ||= back.length > 0 || lateChanges.length > 0;
     return asDeletion(uuid, list, { back, lateChanges });
   },
 });
-
-/** Makes webhooks of which each field can be changed to what others have: those that were changed are as they will be. */
-async function makeWitnesses({ fixtures, state }: Session): Promise<void> {
-  const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/witness`;
-  for (const request_method of ['POST', 'PUT', 'DELETE']) {
-    await fixtures.makeWebhook({ event: namedEvent, request_method, target_url }).catch(whereUnmet(null));
-  }
-}
 
 /** The list as whoever comes first late in the run has read it, if that shows nothing. */
 async function listOnce(session: Session, deleted: readonly string[]): Promise<ListNow> {

@@ -8,6 +8,7 @@ import { identityOf } from '../../records/page.ts';
 import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
+import { textOf } from '../../texts/text-of.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import { listWith } from '../../account/known-webhook.ts';
 import {
@@ -29,7 +30,7 @@ import { standsStill } from '../../account/standstill.ts';
 export interface Deletion {
   readonly round: number;
   /** What sets it apart from other disposable ones, where the owner's module can make such a one. */
-  readonly kind: 'plain' | 'another method' | 'another event';
+  readonly kind: 'plain' | 'another method' | 'another event' | 'named in tests';
   /** Whether another one of the same event, method and address is made first, where the owner's module can. */
   readonly besideItsLike: boolean;
   /** Set where another disposable one is deleted at the same time, where there is one. */
@@ -51,7 +52,7 @@ export interface DeletionSeen extends LooksAfter {
 }
 
 const mostRefusals = 3;
-const early: Deletion = { round: 4, kind: 'another event', besideItsLike: false };
+const early: Deletion = { round: 4, kind: 'named in tests', besideItsLike: false };
 
 /** Deletes one disposable webhook (Delete a webhook). */
 export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
@@ -112,8 +113,8 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
 });
 
 /**
- * The same before other deletions, once lists were looked at, so that there is time for what comes late. Only where the
- * owner's module makes the webhook: others are too few to be used up so soon.
+ * The same before other deletions, once lists were looked at and tests were made, so that there is time for what comes
+ * late. Only where the owner's module makes the webhook: others are too few to be used up so soon.
  */
 export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   ...lifeOfAWebhook,
@@ -161,13 +162,15 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/${kind.replace(' ', '-')}`;
   const made = async (event: string, request_method: string): Promise<string | null> =>
     fixtures.makeWebhook({ event, request_method, target_url }).catch(whereUnmet(null));
+  const tested = kind === 'named in tests' ? [...state.account.untested.values()].at(-1) : undefined;
+  if (tested !== undefined) return textOf(tested.record['uuid']);
   if (kind === 'another method') {
     for (const method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
       const uuid = await made(namedEvent, method);
       if (uuid !== null) return uuid;
     }
   }
-  if (kind === 'another event') {
+  if (kind === 'another event' || kind === 'named in tests') {
     const event = await otherEvent(session);
     const uuid = event === null ? null : await made(event, 'POST');
     if (uuid !== null) return uuid;
@@ -180,13 +183,15 @@ function isMore(before: ListNow, after: ListNow, uuid: string): boolean {
   return differencesOf(before, after).some(({ record }) => identityOf(record) !== uuid.toLowerCase());
 }
 
-/** Another one that may be deleted, at another address where the owner's module can make it; null where there is none. */
+/** Another one that may be deleted, at another address and of another event where the owner's module can make it; null where there is none. */
 async function companionOf(
   session: Session,
 ): Promise<{ readonly uuid: string; readonly list: ListNow } | null> {
   const { state, fixtures } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/companion`;
-  const made = { event: namedEvent, request_method: 'POST', target_url };
+  const others = state.account.leftAlone.records.map(({ event }) => textOf(event));
+  const event = others.find((one) => one !== '' && one !== namedEvent) ?? namedEvent;
+  const made = { event, request_method: 'POST', target_url };
   const uuid =
     (await fixtures.makeWebhook(made).catch(whereUnmet(null))) ??
     (await fixtures.disposableWebhook().catch(whereUnmet(null)));

@@ -1,5 +1,6 @@
 /** Sends batches of webhook tests with the full configuration, between two looks at the list. */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { isCalled as isCalledSoon, isCalledLater } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
@@ -13,6 +14,7 @@ import type { Credential } from '../../http/credential.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { differencesOf, isListed, isSameList, listNow, type ListNow } from '../../account/list-now.ts';
+import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';
 import { isOfAnotherRun, standsStill } from '../../account/standstill.ts';
 import {
   sendOnce,
@@ -55,6 +57,8 @@ export interface TestBatchSeen {
   readonly list: ListAround | null;
 }
 
+/** What changes by itself once it was made does so by then. */
+const settlingMs = 2000;
 /** A kind that is described without its name (Events): a service may refuse it. */
 const describedEvent = 'contact_replied';
 const statuses = [200, 201, 202, 203, 204, 206, 207, 208, 226] as const;
@@ -88,6 +92,10 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     account.calls.lookedAtMs = session.clock.now();
     const after = before === null ? null : await listOrNothing(session, known);
     const attempts = sent.map((one) => one.attempt());
+    // What was stored by an earlier test does not differ before and after this batch.
+    const untested = account.untested.get(known?.uuid.toLowerCase() ?? '')?.record ?? null;
+    if (after !== null && untested !== null && !shows(after, untested))
+      session.ifBroken(async () => webhooksMustStay(session, settlingMs));
     const list =
       before === null || after === null
         ? null
@@ -95,12 +103,15 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
             before,
             after,
             quiet: await isQuiet(session, before, after, { attempts, incomplete }),
-            // What was stored by an earlier test does not differ before and after this batch.
-            untested: account.untested.get(known?.uuid.toLowerCase() ?? '')?.record ?? null,
+            untested,
           };
     return { attempts, late, incomplete, earlier, list };
   },
 });
+
+function shows({ records }: ListNow, record: JsonObject): boolean {
+  return records.some((one) => isDeepStrictEqual(one, record));
+}
 
 function wandering(test: PlannedTest): fc.Arbitrary<PlannedTest> {
   return fc.record({

@@ -5,6 +5,7 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { knownWebhook, type KnownWebhook } from '../../account/known-webhook.ts';
+import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';
 import { lateListing } from '../../account/late-listing.ts';
 import { cameWhole, listedNow, type ListNow } from '../../account/list-now.ts';
 import { identityOf } from '../../records/page.ts';
@@ -39,7 +40,9 @@ export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
     await session.clock.wait(Math.max(0, calls.lookedAtMs + latestMs - session.clock.now()));
     const late = calls.take();
     const list = await listAfterAll(session);
-    calls.wereLate ||= late.length > 0 || (list !== null && list.untested !== null);
+    const isChanged = list !== null && list.untested !== null;
+    calls.wereLate ||= late.length > 0 || isChanged;
+    if (isChanged) session.ifBroken(async () => webhooksMustStay(session, latestMs));
     return { attempts: [], late, incomplete: null, earlier: calls.addresses, list };
   },
 });

@@ -83,8 +83,9 @@ export const deletedUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
     const uuid = session.fixtures.deletedWebhooks.at(-1);
     if (uuid === undefined) throw new Unmet('no webhook was deleted and seen to be gone');
     // Beside another test a service may refuse it otherwise.
-    const { status } = await session.locks.hold({ reads: [], changes: ['webhooks'] }, async () =>
-      session.api.testWebhook({ uuid }),
+    const { status } = await session.locks.hold(
+      { reads: [], changes: ['webhooks', 'webhookTests'] },
+      async () => session.api.testWebhook({ uuid }),
     );
     return { exists: false, status, fullTestTaken: null };
   },

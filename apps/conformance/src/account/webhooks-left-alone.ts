@@ -1,0 +1,40 @@
+/** Makes sure that webhooks stay as they are while nothing is asked of them. */
+import { Disturbed, whereUnmet } from '../engine/unmet.ts';
+import { identityOf } from '../records/page.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import { namedEvent } from '../session/fixtures.ts';
+import type { Session } from '../session/session.ts';
+import { differencesOf, listNow } from './list-now.ts';
+import { untilListed } from './until-listed.ts';
+
+/** Makes webhooks of several methods: each of these can be changed to what another one has. */
+export async function makeWitnesses({ fixtures, state }: Session): Promise<readonly string[]> {
+  const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/witness`;
+  const made: string[] = [];
+  for (const request_method of ['POST', 'PUT', 'DELETE']) {
+    const webhook = { event: namedEvent, request_method, target_url };
+    const uuid = await fixtures.makeWebhook(webhook).catch(whereUnmet(null));
+    if (uuid !== null) made.push(uuid);
+  }
+  return made;
+}
+
+/**
+ * Makes sure that webhooks which were made do not change by themselves a while later, as where a service looks into them
+ * before it is done with making them.
+ *
+ * @param forMs - for how long they are left alone
+ * @throws Disturbed where they do
+ */
+export async function webhooksMustStay(session: Session, forMs: number): Promise<void> {
+  const made = await makeWitnesses(session);
+  const look = async (): Promise<readonly JsonObject[]> => {
+    const list = await untilListed(session, made, async () => listNow(session, { find: made }));
+    return list.records.filter((record) => made.some((uuid) => uuid.toLowerCase() === identityOf(record)));
+  };
+  const before = await look();
+  await session.clock.wait(forMs);
+  const after = await look();
+  const changes = differencesOf({ total: 0, records: before }, { total: 0, records: after });
+  if (changes.length > 0) throw new Disturbed('webhooks that were made change by themselves');
+}
