@@ -84,11 +84,11 @@ export class PutBackLessons {
   }
 
   async #onOwned(field: string, value: unknown): Promise<true | string | null> {
-    const { owned, alone } = this.profiles;
-    for (const uuid of owned) {
+    const { profiles } = this;
+    for (const uuid of profiles.owned) {
       const before = await this.#keep(uuid);
       if (before !== null && !mayNotComeBack(before[field]))
-        return alone(uuid, async () => this.#try(uuid, before, field, value));
+        return profiles.alone(uuid, async () => this.#try(uuid, before, field, value));
     }
     return null;
   }
