@@ -112,11 +112,11 @@ describe('a rule', () => {
         },
       });
     const from = [inPhase('look'), inPhase('delete')];
-    const [broken, whole] = await results([
+    const [failed, whole] = await results([
       { judge: below(42), from },
       { judge: below(1000), from: inPhase('delete') },
     ]);
-    expect(broken).toMatchObject({ verdict: 'fail', breach: { given: 42 } });
+    expect(failed).toMatchObject({ verdict: 'fail', breach: { given: 42 } });
     expect(whole?.verdict).toBe('pass');
     expect(tried.filter((phase) => phase === 'delete')).toHaveLength(20);
   });

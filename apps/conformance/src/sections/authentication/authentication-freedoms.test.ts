@@ -81,6 +81,12 @@ function makesKeysOfTheTeamOf(chosen: 0 | 1): Gateway {
   };
 }
 
+/** Each reading of a profile is answered with an empty record: PROF-01 and PROF-02 are broken by that, and not TEAM-02. */
+const readsNothing: Gateway = async (request, pass) =>
+  request.method === 'GET' && request.url.includes('/sender-profiles/')
+    ? Response.json({ uuid: '', team_id: 0, first_name: '', last_name: '', label: null, status: '' })
+    : pass(request);
+
 const freedoms: readonly [name: string, freedom: Freedom][] = [
   [
     'answers updates 202 and reads through replicas that are 0.3 s behind',
@@ -103,6 +109,7 @@ const freedoms: readonly [name: string, freedom: Freedom][] = [
     'makes keys of another team than the main key',
     { groups: /^AUTH-05$/, gateway: () => makesKeysOfTheTeamOf(1) },
   ],
+  ['reads nothing of any profile', { groups: /^TEAM-02$/, gateway: () => readsNothing }],
   ['has no uuids in its list', { groups: /^TEAM-01$/, gateway: listsWithoutUuids }],
   [
     'drops the least used of 10 keys',

@@ -7,6 +7,7 @@ import { filterRequest, type Condition } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import { isUuid } from '../../records/shape.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
@@ -85,7 +86,7 @@ export async function ownWebhooks(session: Session): Promise<readonly string[]> 
   const made = session.fixtures.madeWebhooks.map((uuid) => uuid.toLowerCase());
   if (records.length + made.length === 0)
     throw new Unmet('this account has no webhooks that another could be shown');
-  const uuids = records.filter(({ uuid }) => typeof uuid === 'string').map(identityOf);
+  const uuids = uuidsOf(records);
   const listed = [...Map.groupBy(uuids, (uuid) => uuid)].flatMap(([uuid, { length }]) =>
     length === 1 ? [uuid] : [],
   );
@@ -93,6 +94,11 @@ export async function ownWebhooks(session: Session): Promise<readonly string[]> 
   if (own.length === 0)
     throw new Unmet('no webhook of this account has a uuid of its own to be told by (HOOK-01, HOOK-03)');
   return own;
+}
+
+/** The uuids of webhooks; what is none may stand for nothing, in any list. */
+export function uuidsOf(records: readonly JsonObject[]): readonly string[] {
+  return records.filter(({ uuid }) => typeof uuid === 'string' && isUuid(uuid)).map(identityOf);
 }
 
 /**

@@ -3,13 +3,11 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { bearer } from '../../http/credential.ts';
 import type { Mailbox } from '../../http/receiver.ts';
-import type { Answer } from '../../records/exchange.ts';
-import { tokensIn } from '../../records/tokens-in.ts';
 import type { Session } from '../../session/session.ts';
 import { intruderNamed, intruders, intrudersOnChanges, mustBeAllowed } from './intruders.ts';
 import { firstKey } from '../../account/first-key.ts';
+import { showsNewKey } from '../../account/key-in-refusal.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { attemptOf, attemptsOf, provided } from './trespass-on-reads.ts';
@@ -78,20 +76,6 @@ export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>
     };
   },
 });
-
-/** Whether a refusal shows a new key that is taken: one was made all the same. Null where it shows nothing like one. */
-async function showsNewKey(session: Session, answer: Answer): Promise<boolean | null> {
-  const { history, ledger } = session.state;
-  const shown = tokensIn(answer)
-    .map((token) => bearer('a key that a refused creation shows', token, '$OUTREACH_CREATED_KEY'))
-    .filter((key) => history.callers.of(key).kind === 'intruder');
-  for (const key of shown) {
-    if (!(await session.as(key).listWebhooks()).ok) continue;
-    ledger.add('created api key, by a request that was refused', 'shown in the refusal');
-    return true;
-  }
-  return shown.length > 0 ? false : null;
-}
 
 /** A test that somebody sends who may not, by the address that it is to call. */
 interface TestTried {

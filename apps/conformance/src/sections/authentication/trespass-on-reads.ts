@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { lookAt, mustShow } from '../../account/profile-history.ts';
+import type { JsonObject } from '../../records/is-record.ts';
 import { readPage } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
@@ -155,10 +156,9 @@ export function provided(trespassers: Trespassers, { target }: Session): Trespas
   return found;
 }
 
-/** A sender profile, read as a control. @throws Unmet where it cannot be read */
+/** A sender profile, read as a control. @throws Unmet where its record does not come: it tells nothing of what is shown */
 export async function readProfile(session: Session, uuid: string): Promise<JsonObject> {
-  const { ok, status, json } = await session.api.control.getSenderProfile(uuid);
-  if (!ok || !isRecord(json))
-    throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${status}`);
-  return json;
+  const look = await lookAt(session.api.control, uuid);
+  if (!look.ok) throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${look.status}`);
+  return mustShow(look);
 }

@@ -12,6 +12,8 @@ import { textOf } from '../../texts/text-of.ts';
 import { onBodiesWithMore, onCreations, withField, withName, withoutField } from './changed-creations.ts';
 import { creationsIn, keysOfOneRun, namelessCreationsIn } from './key-evidence.ts';
 
+const taken = { accepted: true, status: 201, isMade: false };
+
 /**
  * KEY-01: creating with a name succeeds and returns the six fields with their types.
  *
@@ -116,17 +118,22 @@ export const nameIsRequired = defineRule({
   id: 'KEY-03',
   from: keyWithoutName,
   demandsAnswer: { operations: ['createApiKey'] },
-  judge: ({ accepted, status }, body) =>
-    holds(!accepted, `the body ${show(body)}, which has no \`name\`, is refused`, `taken with ${status}`),
+  judge: ({ accepted, status, isMade }, body) =>
+    holds(
+      !accepted && !isMade,
+      `the body ${show(body)}, which has no \`name\`, is refused, and makes no key`,
+      accepted ? `taken with ${status}` : `refused with ${status}, and a key was made all the same`,
+    ),
   evidence: namelessCreationsIn,
   eachAnswerCounts: true,
   breaches: {
     'an empty object is taken': (seen, body) =>
-      isRecord(body) && Object.keys(body).length === 0 ? { accepted: true, status: 201 } : undefined,
+      isRecord(body) && Object.keys(body).length === 0 ? taken : undefined,
     'any other field will do': (seen, body) =>
-      isRecord(body) && Object.keys(body).length > 0 ? { accepted: true, status: 201 } : undefined,
-    'what is no object is taken': (seen, body) =>
-      isRecord(body) ? undefined : { accepted: true, status: 201 },
+      isRecord(body) && Object.keys(body).length > 0 ? taken : undefined,
+    'what is no object is taken': (seen, body) => (isRecord(body) ? undefined : taken),
+    'a key is made by a body that is refused': (seen) =>
+      seen.accepted ? undefined : { ...seen, isMade: true },
   },
 });
 

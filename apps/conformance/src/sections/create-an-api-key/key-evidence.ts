@@ -46,7 +46,7 @@ export function namelessCreationsIn(
     const isNameless =
       operation === 'createApiKey' && typeof sent !== 'string' && !(isRecord(sent) && 'name' in sent);
     if (!isNameless || answer === null || caller.kind === 'intruder') return [];
-    return [[{ accepted: answer.ok, status: answer.status }, sent]];
+    return [[{ accepted: answer.ok, status: answer.status, isMade: false }, sent]];
   });
 }
 

@@ -2,11 +2,14 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { firstKey } from '../../account/first-key.ts';
+import { showsNewKey } from '../../account/key-in-refusal.ts';
 
 /** What came of a creation whose body has no `name`. */
 export interface NamelessSeen {
   readonly accepted: boolean;
   readonly status: number;
+  /** Whether a refusal shows a new key that is taken: one was made all the same. */
+  readonly isMade: boolean;
 }
 
 const bodies: readonly unknown[] = [
@@ -34,6 +37,6 @@ export const keyWithoutName = defineExperiment<unknown, NamelessSeen>({
     const isAskedTwice = body === bodies[0] && session.state.budgets.left('createApiKeys') > 0;
     const byCreatedKey = isAskedTwice ? await session.as(credential).createApiKey(body) : answer;
     const { ok, status } = answer.ok ? answer : byCreatedKey;
-    return { accepted: ok, status };
+    return { accepted: ok, status, isMade: !ok && (await showsNewKey(session, answer)) === true };
   },
 });

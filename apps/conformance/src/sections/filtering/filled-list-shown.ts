@@ -10,8 +10,8 @@ const mostPages = 20;
 
 /** The webhooks that were made, and the list before. */
 export interface Filling {
-  /** How many webhooks the list held before. */
-  readonly before: number;
+  /** How many webhooks the list held before; null where its `total` was less than it showed: it counts nothing. */
+  readonly before: number | null;
   /** The uuids of those made, in the order of their making. The first was seen in the list. */
   readonly made: readonly string[];
 }
@@ -42,7 +42,7 @@ export async function untilShown(session: Session, { before, made }: Filling): P
   const missing = ({ listed }: Shown): number =>
     made.filter((uuid) => !listed.includes(uuid.toLowerCase())).length;
   const hasRecords = (shown: Shown): boolean => made.length === 1 || missing(shown) < made.length - 1;
-  const hasTotal = ({ total }: Shown): boolean => total > before + 1;
+  const hasTotal = ({ total }: Shown): boolean => before === null || total > before + 1;
   const { shown, last } = await eventually(
     session.state,
     listIsFilled,
@@ -50,7 +50,7 @@ export async function untilShown(session: Session, { before, made }: Filling): P
       looks += 1;
       return look(session);
     },
-    (seen) => missing(seen) === 0 && seen.total >= before + made.length,
+    (seen) => missing(seen) === 0 && (before === null || seen.total >= before + made.length),
     (seen) => hasRecords(seen) && hasTotal(seen),
   );
   if (shown || hasRecords(last) || hasTotal(last))

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import type { Run } from '../../run.ts';
-import { sandboxTarget } from '../../../test/judge-sandbox.ts';
+import { isRecord } from '../../records/is-record.ts';
+import { judgeSandbox, sandboxTarget } from '../../../test/judge-sandbox.ts';
 import { rules } from '../../catalogue/rules.ts';
 import type { Allowed, Target } from '../../target/target.ts';
 import { verdictsOf } from '../../../test/verdicts-of.ts';
@@ -100,6 +101,20 @@ describe('an account with too few webhooks', () => {
     const seen = await judged({ webhooks: 0, target });
     expect(seen.run.results.filter(({ fault }) => fault !== undefined)).toEqual([]);
     expect(seen.run.results.find(({ rule }) => rule.id === 'PAGE-05')?.reason).toContain('createWebhook');
+  });
+
+  test('is not waited for where `total` counts nothing', async () => {
+    const { seconds, results } = await judgeSandbox({
+      rules: listRules.filter(({ id }) => id === 'PAGE-07'),
+      sandbox: { webhooks: 3 },
+      gateway: async (request, pass) => {
+        const answer = await pass(request);
+        const body: unknown = request.method === 'GET' ? await answer.clone().json() : null;
+        return isRecord(body) && 'total' in body ? Response.json({ ...body, total: 0 }) : answer;
+      },
+    });
+    expect(verdictsOf({ results })).toEqual({ 'PAGE-07': 'fail' });
+    expect(seconds).toBeLessThan(20);
   });
 
   test('has nothing left when the run is stopped while webhooks are made', async () => {

@@ -63,7 +63,8 @@ export async function fillList(session: Session): Promise<void> {
     throw new Unmet(`${short}; \`provision\` with createWebhook would let the suite make some`);
   const { uuids } = made;
   if (uuids.length === 0) return;
-  const listed = await untilShown(session, { before: before.total, made: uuids });
+  const isCounted = before.records.length <= before.total;
+  const listed = await untilShown(session, { before: isCounted ? before.total : null, made: uuids });
   const isFoundAtOnce = await untilFound(session, listed.records, uuids);
   const isPrompt = made.isPrompt && listed.isPrompt && isFoundAtOnce;
   if (isPrompt && (await isShownThroughout(session, before, uuids.length))) return;

@@ -1,6 +1,7 @@
 /** The rule of TEAM on lists, on services that mix up the lists of accounts. */
 import { expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
+import { isRecord } from '../../records/is-record.ts';
 import { otherAccountListsNone } from './accounts.ts';
 
 /** Each of two accounts lists the webhooks of the other one, and not its own. */
@@ -23,4 +24,18 @@ test('a webhook that was made for this account is its own, also where its list l
     allow: { createApiKeys: 0 },
   });
   expect(results[0]?.verdict).toBe('fail');
+});
+
+/** Each list begins with an empty record. */
+const emptyRecordFirst: Gateway = async (request, pass) => {
+  const answer = await pass(request);
+  const body: unknown = request.method === 'GET' ? await answer.clone().json() : null;
+  if (!isRecord(body) || !Array.isArray(body['data'])) return answer;
+  const empty = { uuid: '', event: '', request_method: '', target_url: '' };
+  return Response.json({ ...body, data: [empty, ...body['data'].slice(1)] });
+};
+
+test('an empty record is of nobody, in whose list it may be', async () => {
+  const { results } = await judgeSandbox({ rules: [otherAccountListsNone], gateway: emptyRecordFirst });
+  expect(results[0]?.breach?.actual).toBe(undefined);
 });

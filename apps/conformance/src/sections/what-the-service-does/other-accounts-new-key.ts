@@ -8,6 +8,7 @@ import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts'
 import {
   filtered,
   ownWebhooks,
+  uuidsOf,
   type OtherListSeen,
   type OtherWindow,
 } from '../authentication/other-accounts-list.ts';
@@ -25,7 +26,7 @@ export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>(
   probe: async (_, session) => {
     // Some of those that were there at the start are deleted by now, and others were made.
     const still = readPage(await session.api.control.listWebhooks()).data;
-    const own = [...(await ownWebhooks(session)), ...still.map(identityOf)];
+    const own = [...(await ownWebhooks(session)), ...uuidsOf(still)];
     const api = session.as(await newKeyOfAnotherAccount(session));
     const { data } = readPage(await api.listWebhooks());
     const underAFilter = await filtered('uuid', [], session, still).catch(

@@ -1,0 +1,19 @@
+/** Looks for a key in the refusal of a creation: then one was made all the same (Create an API key). */
+import { bearer } from '../http/credential.ts';
+import type { Answer } from '../records/exchange.ts';
+import { tokensIn } from '../records/tokens-in.ts';
+import type { Session } from '../session/session.ts';
+
+/** Whether a refusal shows a new key that is taken: one was made all the same. Null where it shows nothing like one. */
+export async function showsNewKey(session: Session, answer: Answer): Promise<boolean | null> {
+  const { history, ledger } = session.state;
+  const shown = tokensIn(answer)
+    .map((token) => bearer('a key that a refused creation shows', token, '$OUTREACH_CREATED_KEY'))
+    .filter((key) => history.callers.of(key).kind === 'intruder');
+  for (const key of shown) {
+    if (!(await session.as(key).listWebhooks()).ok) continue;
+    ledger.add('created api key, by a request that was refused', 'shown in the refusal');
+    return true;
+  }
+  return shown.length > 0 ? false : null;
+}
