@@ -35,7 +35,8 @@ export function askedWithANewKey<Given extends object, Seen>(
     name: `${name}-with-a-new-key`,
     needs: [...needs, 'createApiKeys'],
     phase: 'change',
-    reads: [...reads, 'keys'],
+    // Who waits for his turn to change something would keep others from making keys meanwhile.
+    reads: changes.length > 0 ? reads : [...reads, 'keys'],
     changes,
     given: given.map((one) => ({ ...one, ...by })),
     first: first.map((one) => ({ ...one, ...by })),

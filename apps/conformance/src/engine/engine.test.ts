@@ -101,6 +101,26 @@ describe('a rule', () => {
     expect(breach?.path).toMatch(new RegExp(`^${slow.name}:`));
   });
 
+  it('is not tried any more once an earlier phase has found it broken', async () => {
+    const tried: string[] = [];
+    const inPhase = (phase: 'look' | 'delete') =>
+      experiment({
+        phase,
+        probe: async (given) => {
+          tried.push(phase);
+          return given;
+        },
+      });
+    const from = [inPhase('look'), inPhase('delete')];
+    const [broken, whole] = await results([
+      { judge: below(42), from },
+      { judge: below(1000), from: inPhase('delete') },
+    ]);
+    expect(broken).toMatchObject({ verdict: 'fail', breach: { given: 42 } });
+    expect(whole?.verdict).toBe('pass');
+    expect(tried.filter((phase) => phase === 'delete')).toHaveLength(20);
+  });
+
   it('shrinks a boundary by what its experiment calls smaller', async () => {
     const { breach } = await result(
       { judge: below(42) },

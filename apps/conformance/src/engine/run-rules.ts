@@ -147,7 +147,9 @@ class RuleRun<On extends Tested> {
     for (const rule of this.#rules) this.#decide(rule, true);
   }
 
+  /** A rule that an earlier phase has found broken is not tried any more: each try may cost the target something. */
   async #try({ rule, trial, affordable }: PlannedTrial<On>): Promise<void> {
+    if (this.#resultOf(rule).verdict === 'fail') return;
     const why = trial.prepare === null ? null : ((await this.#preparing.get(trial.prepare)) ?? null);
     const path = pathIn(trial, this.#options);
     const { seed, runs } = this.#options;

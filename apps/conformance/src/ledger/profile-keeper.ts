@@ -47,16 +47,19 @@ export class ProfileKeeper {
   }
 
   /**
-   * To be called before a profile is updated, whoever asks for the update. Resolves to whether it can be read.
+   * To be called before a profile is worked on, by whoever does not hold it yet: what might not come back is tried out.
+   * Resolves to whether it can be read.
    *
    * @param fields - that are about to change
    * @throws Unmet where one of them holds what might not come back; not for a profile that may be deleted
    */
   async keep(uuid: string, fields: readonly string[]): Promise<boolean> {
-    const kept = await this.#known(uuid);
-    if (kept === null || this.#isDisposable(uuid)) return kept !== null;
-    for (const field of fields) await this.#mustComeBack(uuid, field, kept.before[field]);
-    return true;
+    return this.#keepFor(uuid, fields, async (field, value) => this.#lessons.comesBack(field, value));
+  }
+
+  /** The same right before each update, whoever asks for it: nothing is tried out any more. */
+  async keepAsKnown(uuid: string, fields: readonly string[]): Promise<boolean> {
+    return this.#keepFor(uuid, fields, (field, value) => this.#lessons.knownOf(field, value));
   }
 
   /** Writes down what an update was answered with: whoever restores knows those values as the suite's. */
@@ -76,14 +79,24 @@ export class ProfileKeeper {
       .catch(() => undefined);
   }
 
-  async #mustComeBack(uuid: string, field: string, value: unknown): Promise<void> {
-    if (!writableFields.some((one) => one === field) || !mayNotComeBack(value)) return;
-    const learnt = await this.#lessons.comesBack(field, value);
-    if (learnt === true) return;
-    const shown = value === undefined ? 'not shown' : JSON.stringify(value);
-    throw new Unmet(
-      `the ${field} of sender profile ${uuid} is ${shown}, which might not come back, so it is not changed: ${learnt}`,
-    );
+  async #keepFor(
+    uuid: string,
+    fields: readonly string[],
+    comesBack: (field: string, value: unknown) => Promise<true | string> | true | string,
+  ): Promise<boolean> {
+    const kept = await this.#known(uuid);
+    if (kept === null || this.#isDisposable(uuid)) return kept !== null;
+    for (const field of fields) {
+      const value = kept.before[field];
+      if (!writableFields.some((one) => one === field) || !mayNotComeBack(value)) continue;
+      const learnt = await comesBack(field, value);
+      if (learnt === true) continue;
+      const shown = value === undefined ? 'not shown' : JSON.stringify(value);
+      throw new Unmet(
+        `the ${field} of sender profile ${uuid} is ${shown}, which might not come back, so it is not changed: ${learnt}`,
+      );
+    }
+    return true;
   }
 
   async #known(uuid: string): Promise<Kept | null> {

@@ -13,9 +13,12 @@ export interface PracticeProfiles {
   giveBack(uuid: string): void;
   /** Those of the target file, where there is none: where such a text is a plain one it is changed for a moment, and put back. */
   readonly owned: readonly string[];
+  /** Does something while nobody else works on one of those. */
+  alone<Result>(uuid: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 const practiceText = 'Practice';
+const notTried = 'it was not tried while nobody worked on the profile';
 const nothingToTryItOn =
   'there is no other profile to try it on (`fixtures.disposableSenderProfiles`, or `provision` and `allow.deletes`)';
 
@@ -24,8 +27,14 @@ export class PutBackLessons {
   readonly #sender: LoneSender;
   readonly #ledger: Ledger;
   readonly #keep: (uuid: string) => Promise<JsonObject | null>;
-  readonly #learnt = new Map<string, Promise<true | string>>();
-  profiles: PracticeProfiles = { owned: [], take: async () => null, giveBack: () => undefined };
+  readonly #learning = new Map<string, Promise<true | string>>();
+  readonly #learnt = new Map<string, true | string>();
+  profiles: PracticeProfiles = {
+    owned: [],
+    take: async () => null,
+    giveBack: () => undefined,
+    alone: async (_, work) => work(),
+  };
 
   /** @param keep - keeps a profile as it is, to be restored, and resolves to its fields; null where it cannot be read */
   constructor(sender: LoneSender, ledger: Ledger, keep: (uuid: string) => Promise<JsonObject | null>) {
@@ -34,18 +43,32 @@ export class PutBackLessons {
     this.#keep = keep;
   }
 
-  /** Whether a text that holds this value can be given it again once it was changed; if not known to, why. */
+  /**
+   * Finds out whether a text that holds this value can be given it again once it was changed; if not known to, why. To be
+   * asked by nobody who holds a profile for himself: it may wait until one is free.
+   */
   async comesBack(field: string, value: unknown): Promise<true | string> {
-    const key = JSON.stringify([field, value]);
-    const known = this.#learnt.get(key) ?? this.#learn(field, value);
-    this.#learnt.set(key, known);
-    known.catch(() => this.#learnt.delete(key));
-    return known;
+    const key = keyOf(field, value);
+    const learning = this.#learning.get(key) ?? this.#learn(field, value);
+    this.#learning.set(key, learning);
+    try {
+      const learnt = await learning;
+      this.#learnt.set(key, learnt);
+      return learnt;
+    } catch (error) {
+      this.#learning.delete(key);
+      throw error;
+    }
+  }
+
+  /** The same as far as it was found out; nothing is waited for. */
+  knownOf(field: string, value: unknown): true | string {
+    return this.#learnt.get(keyOf(field, value)) ?? notTried;
   }
 
   async #learn(field: string, value: unknown): Promise<true | string> {
     if (value === undefined) return 'nobody knows what it is';
-    // One of the target file may be in use by whoever looks at it meanwhile.
+    // One of the target file may be worked on, and is waited for.
     return (await this.#onSpare(field, value)) ?? (await this.#onOwned(field, value)) ?? nothingToTryItOn;
   }
 
@@ -61,9 +84,11 @@ export class PutBackLessons {
   }
 
   async #onOwned(field: string, value: unknown): Promise<true | string | null> {
-    for (const uuid of this.profiles.owned) {
+    const { owned, alone } = this.profiles;
+    for (const uuid of owned) {
       const before = await this.#keep(uuid);
-      if (before !== null && !mayNotComeBack(before[field])) return this.#try(uuid, before, field, value);
+      if (before !== null && !mayNotComeBack(before[field]))
+        return alone(uuid, async () => this.#try(uuid, before, field, value));
     }
     return null;
   }
@@ -83,4 +108,8 @@ export class PutBackLessons {
     if (isThere || before[field] !== value) await putBack(this.#sender, uuid, before, isPutBackSoon);
     return isThere ? true : `sender profile ${uuid}, on which it was tried, did not become so`;
   }
+}
+
+function keyOf(field: string, value: unknown): string {
+  return JSON.stringify([field, value]);
 }

@@ -51,6 +51,7 @@ export class Fixtures {
       giveBack: (uuid) => {
         this.giveBack('senderProfiles', uuid);
       },
+      alone: async (uuid, work) => state.locks.holdRecords({ reads: [], changes: [uuid] }, work),
     });
   }
 

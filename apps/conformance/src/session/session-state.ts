@@ -240,7 +240,7 @@ export class SessionState {
 
   /** Keeps the record of a profile before it is updated for the first time; resolves to whether it could be read. */
   async beforeUpdate(uuid: string, body: unknown): Promise<boolean> {
-    return this.profiles.keep(uuid, isRecord(body) ? Object.keys(body) : []);
+    return this.profiles.keepAsKnown(uuid, isRecord(body) ? Object.keys(body) : []);
   }
 
   /** The target says that it has deleted a record. */

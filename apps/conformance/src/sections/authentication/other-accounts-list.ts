@@ -76,14 +76,20 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
   },
 });
 
-/** The webhooks of this account that can be told from all others. @throws Unmet where there are none */
+/**
+ * The webhooks of this account that can be told from all others: those that it lists, and those that the owner's module
+ * has made for it, listed or not. @throws Unmet where there are none
+ */
 export async function ownWebhooks(session: Session): Promise<readonly string[]> {
   const records = await wholeList.in(session);
-  if (records.length === 0) throw new Unmet('this account has no webhooks that another could be shown');
+  const made = session.fixtures.madeWebhooks.map((uuid) => uuid.toLowerCase());
+  if (records.length + made.length === 0)
+    throw new Unmet('this account has no webhooks that another could be shown');
   const uuids = records.filter(({ uuid }) => typeof uuid === 'string').map(identityOf);
-  const own = [...Map.groupBy(uuids, (uuid) => uuid)].flatMap(([uuid, { length }]) =>
+  const listed = [...Map.groupBy(uuids, (uuid) => uuid)].flatMap(([uuid, { length }]) =>
     length === 1 ? [uuid] : [],
   );
+  const own = [...listed, ...made.filter((uuid) => !uuids.includes(uuid))];
   if (own.length === 0)
     throw new Unmet('no webhook of this account has a uuid of its own to be told by (HOOK-01, HOOK-03)');
   return own;

@@ -69,6 +69,7 @@ async function tried(trespassers: Trespassers, session: Session): Promise<readon
   known.turn += 1;
   const uuid = known.untouched ?? (await profileAtHand(session, known));
   known.untouched = null;
+  await session.state.profiles.keep(uuid, ['last_name']);
   const areWatched = trespassers.some(isWatched);
   // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
   const withLabel = areWatched && (await mayChangeLabel(session, uuid));

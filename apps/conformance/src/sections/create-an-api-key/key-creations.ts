@@ -50,8 +50,7 @@ const boundaries: readonly TwoNames[] = [
 export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   name: 'key-creations',
   needs: ['createApiKeys'],
-  // After the changes that are made with the first key: another one may replace it.
-  phase: 'refused deletion',
+  phase: 'change',
   changes: ['keys'],
   given: fc.record({ byMainKey: ordinaryText(), byCreatedKey: ordinaryText() }),
   first: boundaries,

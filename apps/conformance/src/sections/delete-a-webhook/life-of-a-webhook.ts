@@ -92,16 +92,18 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
       const before = withoutThese(listed, others);
       const isStill = isSameList(looks.after, again);
       leaveAlone(session, again);
+      const quiet =
+        isStill &&
+        (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))) &&
+        (await keepCounting(session, looks, listed.total - all.length));
+      if (quiet) writeDownLost(session, differencesOf(before, looks.after), asked.uuid);
       return {
         ...looks,
         uuid: asked.uuid.toLowerCase(),
         accepted: asked.answer.ok,
         status: asked.answer.status,
         before,
-        quiet:
-          isStill &&
-          (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))) &&
-          (await keepCounting(session, looks, listed.total - all.length)),
+        quiet,
         lateChanges: [],
       };
     } finally {
@@ -126,6 +128,18 @@ export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     return lifeOfAWebhook.probe(deletion, session);
   },
 });
+
+/** What its owner made and a deletion took away cannot be brought back: whoever reads the report is to know. */
+function writeDownLost(
+  { fixtures, state }: Session,
+  differences: readonly ListDifference[],
+  deleted: string,
+): void {
+  const own = new Set([...fixtures.madeWebhooks, deleted].map((uuid) => uuid.toLowerCase()));
+  for (const { what, record } of differences)
+    if (what === 'gone' && !own.has(identityOf(record)))
+      state.ledger.add('lost webhook, which went when another was deleted', `uuid ${identityOf(record)}`);
+}
 
 /** Remembers what was made in this run and is not deleted, as it is shown after the first deletion. */
 function leaveAlone({ clock, fixtures, state }: Session, { records }: ListNow): void {

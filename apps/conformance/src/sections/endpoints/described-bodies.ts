@@ -11,6 +11,7 @@ import { requestOf } from '../../session/request-of.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { firstKey } from '../../account/first-key.ts';
+import { profilesToUpdate } from '../../account/profiles-at-hand.ts';
 
 /** Whether the body of an accepted request is JSON. */
 export interface BodySeen {
@@ -79,7 +80,8 @@ export const updateBodies = defineExperiment<null, BodySeen>({
   first: [null],
   runs: 0,
   probe: async (_, session) => {
-    const [uuid = ''] = await session.fixtures.senderProfiles();
+    const fields = ['first_name'] as const;
+    const [uuid = ''] = await profilesToUpdate(session, { from: 0, most: 1, fields });
     const answer = await session.locks.holdRecords({ reads: [], changes: [uuid] }, async () =>
       session.api.updateSenderProfile(uuid, { first_name: 'Maria' }),
     );

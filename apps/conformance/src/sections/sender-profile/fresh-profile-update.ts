@@ -21,8 +21,6 @@ export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
   needs: ['updates', 'senderProfile'],
   // After the updates of others, beside which the newest profile is looked at.
   phase: 'refused deletion',
-  // A key that is made meanwhile may replace the last one.
-  reads: ['keys'],
   changesRecordsOf: ['senderProfiles'],
   given: fc.constant(null),
   first: [null],

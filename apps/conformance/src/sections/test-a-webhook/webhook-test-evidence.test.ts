@@ -18,6 +18,7 @@ it.each<[string, Told, string | null]>([
   ['refused to another key, which may be good no more', { status: 400, by: 'created key' }, null],
   ['refused for the sake of the caller', { status: 403 }, null],
   ['limited', { status: 429 }, null],
+  ['refused beside another test', { status: 409 }, null],
   ['answered by a gateway', { status: 503 }, null],
   ['not answered', { status: null }, null],
   ['of which the uuid is none', { status: 400, sent: { uuid: 'x' } }, null],

@@ -7,8 +7,8 @@ import { isUuid } from '../../records/shape.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 
 const required: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
-/** Refusals of whoever asks, or of so many requests. */
-const notOfTheBody: ReadonlySet<number> = new Set([401, 403, 429]);
+/** Refusals of whoever asks, of so many requests, or of one beside another: conflict, locked, too early. */
+const notOfTheBody: ReadonlySet<number> = new Set([401, 403, 429, 409, 423, 425]);
 
 /** Each test with a uuid alone. */
 export function loneUuidsIn(
