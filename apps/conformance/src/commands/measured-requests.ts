@@ -80,7 +80,7 @@ export const measuredRequests: Readonly<Record<string, number>> = {
   'creation-bodies': 0,
   'deleted-uuid-alone': 1,
   'early-deletion': 3,
-  'early-life-of-a-webhook': 11,
+  'early-life-of-a-webhook': 10,
   'early-update': 3,
   'filter-array': 0.9,
   'filter-array-with-a-new-key': 1,
