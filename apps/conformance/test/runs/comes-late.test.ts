@@ -74,6 +74,22 @@ function changesLater(
   };
 }
 
+/** Sender profiles that were read before are paused a second after one is deleted. */
+function pausesOthersLater(): Gateway {
+  const known = new Set<string>();
+  const paused = new Set<string>();
+  return async (request, pass) => {
+    const answer = await pass(request);
+    if (isDeletion(request, 'sender-profiles') && answer.ok)
+      for (const uuid of known) setTimeout(() => paused.add(uuid), 1000);
+    if (request.method !== 'GET' || !request.url.includes('/sender-profiles/') || !answer.ok) return answer;
+    known.add(uuidOf(request));
+    return paused.has(uuidOf(request))
+      ? Response.json({ ...(await recordIn(answer)), status: 'paused' })
+      : answer;
+  };
+}
+
 const newest = (_: JsonObject, sandbox: Sandbox): string | undefined =>
   sandbox.snapshot().webhooks.findLast(({ targetUrl }) => targetUrl.includes('conformance'))?.uuid;
 
@@ -126,5 +142,13 @@ describe.concurrent('what comes about a second later fails its statement, and no
     const sections = rules.filter((rule) => /^(?:AUTH|TEAM|DEL|TEST)/.test(rule.id));
     const { results } = await judgeSandbox({ rules: sections, gateway: gateway() });
     expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([id]);
+  });
+
+  it('PROF-10: sender profiles paused once another is deleted', async () => {
+    const sections = rules.filter((rule) => /^PROF-(?:05|10)/.test(rule.id));
+    const { results } = await judgeSandbox({ rules: sections, gateway: pausesOthersLater() });
+    expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([
+      'PROF-10',
+    ]);
   });
 });

@@ -40,7 +40,7 @@ export const deletedProfileIsGone = defineRule({
 /** PROF-10: deleting one profile changes no other. */
 export const deletionChangesNoOther = defineRule({
   id: 'PROF-10',
-  from: profileDeletion,
+  from: [profileDeletion, lateReadingOfDeleted],
   judge: ({ others }) =>
     every(others.map(({ before, after }) => isAsItWas(before, after, 'which was not deleted'))),
   breaches: {

@@ -2,7 +2,12 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { lookAt, mustShow, seenIn } from '../../account/profile-history.ts';
+import { lookAt, mustShow, recordOf, seenIn, type Look } from '../../account/profile-history.ts';
+import { profileChanges } from '../../records/profile-changes.ts';
+import { textFields } from '../../records/profile-fields.ts';
+import type { Session } from '../../session/session.ts';
+import { isMet } from '../../target/needs.ts';
+import { lateReading } from '../sender-profile/lasting-update.ts';
 import { askFor, deleted, isStillRead, settledDeletion } from './deletion-requests.ts';
 import type { DeletionSeen } from './profile-deletion.ts';
 
@@ -15,6 +20,8 @@ interface EarlyDeletion extends DeletionSeen {
 const lateMs = 2200;
 /** So long it is waited for to see once more what was seen late. */
 const latestMs = 5000;
+/** What an update of a profile changes itself. */
+const ownFields: ReadonlySet<string> = new Set([...textFields, 'updated_at']);
 
 /** Deletes a sender profile that was made for that, while nobody works on profiles. */
 export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
@@ -56,7 +63,8 @@ export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({
   runs: 0,
   costly: true,
   probe: async (_, session) => {
-    const isAnew = session.asksAnew;
+    const isAnew = session.asksAnew || (await hasAnotherChanged(session));
+    const witness = isAnew ? await settledWitness(session) : null;
     const observed = await earlyDeletion.observe(session, null, isAnew ? 'probe' : null);
     if (observed.kind === 'unmet') throw new Unmet(observed.reason);
     const { at, ...seen } = observed.seen;
@@ -64,6 +72,33 @@ export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({
       throw new Unmet(`deleting a sender profile was refused with ${seen.deletion.status}`);
     await session.clock.wait(Math.max(0, at + (isAnew ? latestMs : lateMs) - session.clock.now()));
     const late = await askFor(seen.uuid, 'read', seen.deletion.status, session);
-    return { ...seen, after: [...seen.after, late] };
+    const after = witness === null ? null : await lookAt(session.api.control, witness.uuid);
+    const others = witness === null || after === null ? [] : [{ before: witness, after }];
+    return { ...seen, after: [...seen.after, late], others };
   },
 });
+
+/**
+ * Whether the profile that was updated early and left alone since shows late what no update of its own has changed. What
+ * that comes of is not known: so it is looked at another one, beside another deletion.
+ */
+async function hasAnotherChanged(session: Session): Promise<boolean> {
+  if (!isMet('updates', session.target)) return false;
+  const observed = await lateReading.observe(session, null);
+  if (observed.kind === 'unmet') return false;
+  const [first, last] = [observed.seen.rounds.at(0), observed.seen.rounds.at(-1)].map(
+    (round) => round?.looks[0],
+  );
+  const [before, now] = [recordOf(first), recordOf(last)];
+  if (before === undefined || now === undefined) return false;
+  return profileChanges(before, now).some((field) => !ownFields.has(field));
+}
+
+/** One that was made now, once it had time to settle; null where none can be made. */
+async function settledWitness(session: Session): Promise<Look | null> {
+  const uuid = await session.fixtures.newSenderProfile();
+  if (uuid === null) return null;
+  await session.clock.wait(latestMs);
+  const look = await lookAt(session.api.control, uuid);
+  return recordOf(look) === undefined ? null : look;
+}

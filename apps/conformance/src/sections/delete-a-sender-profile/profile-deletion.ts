@@ -6,6 +6,7 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Touches } from '../../engine/resource-locks.ts';
+import { uuidSpellings } from '../../records/uuid-spelling.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import {
@@ -184,9 +185,18 @@ async function whatIsLeft(
   { uuid, status }: Look,
   afterwards: Afterwards,
 ): Promise<readonly RequestAfter[]> {
+  const isReadFirst = afterwards === 'read first';
+  const key = isReadFirst ? lastKeyOf(session) : null;
+  // It is read as it is written each time a while later.
+  const inOtherLetters = session.api.with({ spelled: uuidSpellings['the uuid in other letters'] });
+  const reader = isReadFirst ? session.api : inOtherLetters;
   const after: RequestAfter[] = [];
-  for (const request of orders[afterwards]) after.push(await askFor(uuid, request, status, session));
-  after.push(await askFor(uuid, 'update', status, session, { fields: relabelled }));
+  for (const request of orders[afterwards])
+    after.push(
+      await askFor(uuid, request, status, session, { api: request === 'read' ? reader : session.api }),
+    );
+  const api = key === null ? session.api : session.as(key);
+  after.push(await askFor(uuid, 'update', status, session, { fields: relabelled, api }));
   return after;
 }
 
