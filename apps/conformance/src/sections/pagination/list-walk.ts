@@ -43,7 +43,8 @@ export interface WalkPage {
   readonly records: readonly JsonObject[];
 }
 
-const mostPages = 4;
+/** As large as a page is where nothing is said. */
+const largeLimit = 20;
 /** One by one, beside the requests of other rules, all may meet the same one of two replicas that take turns. */
 const atOnce = 2;
 /** A list of more pages is not read whole, whatever it says of itself. */
@@ -77,7 +78,7 @@ export const listWalk = defineExperiment<Way, WalkSeen>({
   runs: 0,
   probe: async (way, session) => {
     const before = await latestFirstPage.in(session);
-    const walk = await walkPages(session, way, mostPages, true);
+    const walk = await walkPages(session, way, mostPagesOf(way), true);
     if (isUnlike(walk, before)) await isMadeUp(session, walk.total);
     if (isInOrder(walk)) mustBeReadable(session);
     // It is not for others that such a list does not hold what it says.
@@ -106,7 +107,7 @@ async function mustStay(session: Session, way: Way, walk: WalkSeen, before: Firs
   if (isInOrder(walk)) return;
   const isUnchanged =
     isDeepStrictEqual(before, await latestFirstPage.again(session)) &&
-    isDeepStrictEqual(await walkPages(session, way, mostPages), walk);
+    isDeepStrictEqual(await walkPages(session, way, mostPagesOf(way)), walk);
   if (!isUnchanged && !(await isAlwaysReordered(session, way, walk)))
     throw new Disturbed('the list of webhooks was changed by somebody else');
 }
@@ -120,7 +121,7 @@ const leastUnlike = 8;
  * changed the list would have added or removed some, or would not have done so in each of these moments.
  */
 async function isAlwaysReordered(session: Session, way: Way, walk: WalkSeen): Promise<boolean> {
-  const again = await walkPages(session, way, mostPages);
+  const again = await walkPages(session, way, mostPagesOf(way));
   const isMoved = ({ records }: WalkPage, index: number): boolean =>
     !isDeepStrictEqual(again.pages[index]?.records, records);
   // Where the target turns from request to request, a walk of even length comes again as it was.
@@ -154,6 +155,11 @@ function isUnlike({ pages: [first] }: WalkSeen, before: FirstPage): boolean {
 
 function asText(record: JsonObject): string {
   return JSON.stringify(record);
+}
+
+/** More of the large ones: where those are read to the end, so is the middle of the list. */
+function mostPagesOf({ limit }: Way): number {
+  return limit < largeLimit ? 4 : 6;
 }
 
 /** @param recalls - whether pages count that other runs have asked for */
