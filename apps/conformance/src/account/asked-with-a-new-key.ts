@@ -1,6 +1,8 @@
 /** Tries experiments once more with another caller: a key just made (Create an API key; Authentication). */
 import type * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../engine/experiment.ts';
+import { Disturbed } from '../engine/unmet.ts';
+import type { Session } from '../session/session.ts';
 import { firstKey } from './first-key.ts';
 
 /** An input of an experiment in which another key than that of the target file asks. */
@@ -45,7 +47,25 @@ export function askedWithANewKey<Given extends object, Seen>(
     ...(cost === undefined ? {} : { cost }),
     probe: async (one, session) => {
       const { credential } = await firstKey.in(session);
+      const since = session.clock.now();
+      session.ifBroken(async () => mustBeShownEverywhere(session, since));
       return experiment.probe(one, session.asking(credential));
     },
   });
+}
+
+/** Pages that are kept for a while show by then what was made or deleted. */
+const shownMs = 6000;
+
+/**
+ * Looks that need no key come before the first webhook is made for a test or deleted; these come beside. What they see
+ * counts where the last of such changes is some time past: not each page need show it at once.
+ *
+ * @throws Disturbed where it is not, once it is
+ */
+async function mustBeShownEverywhere({ clock, state }: Session, since: number): Promise<void> {
+  const shown = state.account.webhooksChangedAtMs + shownMs;
+  if (since >= shown) return;
+  await clock.wait(Math.max(0, shown - clock.now()));
+  throw new Disturbed('webhooks were made or deleted shortly before');
 }

@@ -15,7 +15,7 @@ it('is found out once in a session, and again where what it rests on has changed
   let times = 0;
   const finding = defineFinding(async () => (times += 1), webhookChanges);
   expect([await finding.in(session), await finding.in(session)]).toEqual([1, 1]);
-  session.state.account.webhookChanges += 1;
+  session.state.webhooksChanged();
   expect([await finding.in(session), await finding.in(session.beginRun())]).toEqual([2, 2]);
   expect([await finding.again(session), await finding.in(session)]).toEqual([3, 3]);
   expect(await finding.in(await openSession())).toBe(4);

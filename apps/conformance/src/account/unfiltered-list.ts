@@ -82,7 +82,7 @@ export async function checkUndisturbed(session: Session, list: UnfilteredList): 
       records.map((record) => JSON.stringify(list.steadyFields.map((field) => record[field]))).toSorted(),
     );
   if (shown(now) === shown(list.records)) return;
-  session.state.account.webhookChanges += 1;
+  session.state.webhooksChanged();
   throw new Disturbed('the list of webhooks was changed by somebody else');
 }
 

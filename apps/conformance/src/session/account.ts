@@ -175,6 +175,8 @@ export class Account {
   readonly longList = new LongListSearch();
   /** How often the list of webhooks was changed, by us or, as far as that was met, by others. */
   webhookChanges = 0;
+  /** When it was last, in milliseconds on the clock of the run. */
+  webhooksChangedAtMs = Number.NEGATIVE_INFINITY;
   readonly leftAlone = new WebhooksLeftAlone();
   /** Whether late in the run webhooks that were deleted were listed again, or others not as they were. */
   webhooksChangedLate = false;

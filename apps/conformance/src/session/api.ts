@@ -146,7 +146,7 @@ export class Api {
     try {
       return await this.#delete(`/integrations/api/webhooks/${this.#inPath(uuid)}`, uuid);
     } finally {
-      this.#state.account.webhookChanges += 1;
+      this.#state.webhooksChanged();
     }
   }
 

@@ -224,7 +224,7 @@ export class Fixtures {
     this.#deleted[kind].add(identity);
     void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
     if (kind === 'sender profile') this.#state.profiles.forget(uuid);
-    else this.#state.account.webhookChanges += 1;
+    else this.#state.webhooksChanged();
     const entry = this.#made.get(uuid);
     if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
     else entry.undone = true;
@@ -278,7 +278,7 @@ export class Fixtures {
     this.#keep(what, uuid);
     if (what === 'webhook') {
       this.#state.ownWebhooks.add(uuid.toLowerCase());
-      this.#state.account.webhookChanges += 1;
+      this.#state.webhooksChanged();
     } else this.#state.disposableProfiles.add(uuid.toLowerCase());
     await ledger.after({ kind: 'made', n, what, uuid });
     return uuid;

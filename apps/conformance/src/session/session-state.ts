@@ -243,6 +243,12 @@ export class SessionState {
     return this.profiles.keepAsKnown(uuid, isRecord(body) ? Object.keys(body) : []);
   }
 
+  /** The list of webhooks was changed, by us or, as far as that was met, by others. */
+  webhooksChanged(): void {
+    this.account.webhookChanges += 1;
+    this.account.webhooksChangedAtMs = this.clock.now();
+  }
+
   /** The target says that it has deleted a record. */
   deletionConfirmed(uuid: string): void {
     this.confirmedDeletions.add(uuid.toLowerCase());
