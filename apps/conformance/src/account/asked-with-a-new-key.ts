@@ -1,7 +1,8 @@
 /** Tries experiments once more with another caller: a key just made (Create an API key; Authentication). */
 import type * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../engine/experiment.ts';
-import { Disturbed } from '../engine/unmet.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
+import type { Credential } from '../http/credential.ts';
 import type { Session } from '../session/session.ts';
 import { firstKey } from './first-key.ts';
 
@@ -48,10 +49,26 @@ export function askedWithANewKey<Given extends object, Seen>(
     probe: async (one, session) => {
       const { credential } = await firstKey.in(session);
       const since = session.clock.now();
-      session.ifBroken(async () => mustBeShownEverywhere(session, since));
+      session.ifBroken(async () => {
+        await mustBeTaken(session, credential);
+        await mustBeShownEverywhere(session, since);
+      });
       return experiment.probe(one, session.asking(credential));
     },
   });
+}
+
+/**
+ * Pages that nobody else asks for with that key: one that is kept tells nothing of the key. A target that is broken may
+ * refuse one of them.
+ */
+const seldomAsked: readonly (readonly [string, string][])[] = [[['limit', '17']], [['offset', '1']]];
+
+/** @throws Unmet where the key is taken no more: another one that was made since may have replaced it */
+async function mustBeTaken(session: Session, credential: Credential): Promise<void> {
+  const api = session.as(credential);
+  for (const query of seldomAsked) if ((await api.listWebhooks({ query: [...query] })).ok) return;
+  throw new Unmet('the key just made is taken no more');
 }
 
 /** Pages that are kept for a while show by then what was made or deleted. */

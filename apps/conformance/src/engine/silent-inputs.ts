@@ -13,7 +13,7 @@ const mostSilentInputs = 3;
 interface Silent<Given> {
   readonly given: Given;
   readonly path: number;
-  readonly request: string;
+  readonly cut: ReadonlyMap<string, string>;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -51,7 +51,7 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
     if (demandsAnswer === null) return;
     const { cut, answered } = this.#source.exchangeReader.fared(exchanges, demandsAnswer);
     this.#answered ||= answered;
-    if (cut !== null) this.#silent.push({ given, path, request: cut, exchanges });
+    if (cut.size > 0) this.#silent.push({ given, path, cut, exchanges });
   }
 
   /**
@@ -62,8 +62,8 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
     if (this.#silent.length === 0 || !this.#source.hasControls) return null;
     if (this.#experiment.costly === true) return this.#ofAll();
     for (const silent of this.#silent.slice(0, mostSilentInputs)) {
-      const tries = await this.#silences(silent);
-      if (tries >= leastSilences) return this.#breachAt(silent, tries);
+      const request = await this.#silentEachTime(silent);
+      if (request !== null) return this.#breachAt(silent, request, leastSilences);
     }
     return null;
   }
@@ -73,26 +73,30 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
     const [silent] = this.#silent;
     if (silent === undefined || this.#answered || this.#silent.length < leastSilences) return null;
     const { doubt } = await this.#guard.during(async () => false);
-    return doubt === null ? this.#breachAt(silent, this.#silent.length) : null;
+    const [request = ''] = silent.cut.values();
+    return doubt === null ? this.#breachAt(silent, request, this.#silent.length) : null;
   }
 
-  /** How often an input got no answer, each time; 0 where it got one, or where somebody else did not either. */
-  async #silences({ given, request }: Silent<Given>): Promise<number> {
+  /** The request of an input that got no answer each time; null where none did, or where somebody else got none either. */
+  async #silentEachTime({ given, cut }: Silent<Given>): Promise<string | null> {
     const { demandsAnswer, rule } = this.#reading;
+    if (demandsAnswer === null) return null;
+    let each = cut;
     for (let tries = 1; tries < leastSilences; tries += 1) {
       const { held, doubt } = await this.#guard.during(async () => {
         const { exchanges } = await this.#experiment.observe(this.#source, given, rule);
-        return (
-          demandsAnswer === null ||
-          this.#source.exchangeReader.fared(exchanges, demandsAnswer).cut !== request
-        );
+        const now = this.#source.exchangeReader.fared(exchanges, demandsAnswer).cut;
+        // Of many requests one or another may be lost each time.
+        each = new Map([...each].filter(([which]) => now.has(which)));
+        return each.size === 0;
       });
-      if (held || doubt !== null) return 0;
+      if (held || doubt !== null) return null;
     }
-    return leastSilences;
+    const [request = null] = each.values();
+    return request;
   }
 
-  #breachAt({ given, path, request, exchanges }: Silent<Given>, times: number): SeenBreach {
+  #breachAt({ given, path, exchanges }: Silent<Given>, request: string, times: number): SeenBreach {
     return {
       expected: `\`${request}\` is answered, as other requests are`,
       actual: 'the connection is closed without an answer, each time',

@@ -72,8 +72,8 @@ export interface BrokenByEvidence {
 
 /** How the requests of one run fared to which a statement demands an answer. */
 export interface Fared {
-  /** The first that got none, in words; null where each did. */
-  readonly cut: string | null;
+  /** Those that got none, in words, each under what tells it from the others of the run. */
+  readonly cut: ReadonlyMap<string, string>;
   /** Whether any was answered. */
   readonly answered: boolean;
 }

@@ -23,11 +23,16 @@ function fared(
       callers.includes(caller) &&
       operations.some((operation) => requestOf[operation] === shapeOfRequest({ request })),
   );
-  const cut = demanded.find(({ isCut }) => isCut === true);
-  return {
-    cut: cut === undefined ? null : shapeOfRequest(cut),
-    answered: demanded.some(({ answer }) => answer !== null),
-  };
+  const cut = new Map<string, string>();
+  const counts = new Map<string, number>();
+  for (const { caller, request, isCut } of demanded) {
+    const shape = shapeOfRequest({ request });
+    const kind = `${shape} by ${caller}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    if (isCut === true) cut.set(`${kind} ${count}`, shape);
+  }
+  return { cut, answered: demanded.some(({ answer }) => answer !== null) };
 }
 
 /** Method and path, with uuids as `{uuid}`. */

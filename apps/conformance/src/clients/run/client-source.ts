@@ -26,7 +26,7 @@ const alone: InterferenceGuard = {
 
 /** No statement demands that a client asks. */
 const exchangeReader: ExchangeReader = {
-  fared: () => ({ cut: null, answered: true }),
+  fared: () => ({ cut: new Map(), answered: true }),
   failedInGateway: () => false,
 };
 
