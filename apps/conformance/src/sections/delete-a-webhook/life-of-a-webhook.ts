@@ -5,9 +5,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { identityOf } from '../../records/page.ts';
-import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
-import { lastKeyOf } from '../../account/first-key.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import { listWith } from '../../account/known-webhook.ts';
@@ -20,10 +18,10 @@ import {
   type ListDifference,
   type ListNow,
 } from '../../account/list-now.ts';
+import { deleteAtOnce } from './delete-at-once.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
 import { otherEvent } from '../../account/other-event.ts';
-import { openConnections } from '../../account/open-connections.ts';
 import { standsStill } from '../../account/standstill.ts';
 
 /** Which webhook is deleted. */
@@ -51,7 +49,6 @@ export interface DeletionSeen extends LooksAfter {
   readonly lateChanges: readonly ListDifference[];
 }
 
-const mostRefusals = 3;
 const early: Deletion = { round: 4, kind: 'named in tests', besideItsLike: false };
 
 /** Deletes one disposable webhook (Delete a webhook). */
@@ -224,61 +221,6 @@ async function withItsLike(session: Session, uuid: string): Promise<ListNow | nu
   if (like === undefined) return null;
   const made = await session.fixtures.makeWebhook(like).catch(whereUnmet(null));
   return made === null ? null : listWith(session, made).catch(whereUnmet(null));
-}
-
-/**
- * Deletes at the same time, the other one with a key that was made in the run, where one was. A service may take one
- * deletion at a time: what it refuses beside another it takes alone.
- */
-async function deleteAtOnce(
-  session: Session,
-  uuid: string,
-  companion: string | null,
-): Promise<readonly [Asked, ...Asked[]]> {
-  if (companion === null) return [await ask(session, uuid)];
-  await openConnections(session, 2).catch(whereUnmet(null));
-  const key = lastKeyOf(session);
-  const [one, other] = await bothOf(
-    session,
-    session.simultaneously([
-      async (own) => ask(own, uuid),
-      async (own) => ask(key === null ? own : own.asking(key), companion),
-    ]),
-  );
-  const askAgain = async (asked: Asked): Promise<Asked> =>
-    asked.answer.ok ? asked : ask(session, asked.uuid);
-  return [await askAgain(one), await askAgain(other)];
-}
-
-/** Waits for both of them; where one comes to nothing, what the other has deleted is known all the same. */
-async function bothOf(
-  { fixtures }: Session,
-  asking: readonly [Promise<Asked>, Promise<Asked>],
-): Promise<readonly [Asked, Asked]> {
-  try {
-    return await Promise.all(asking);
-  } catch (error) {
-    for (const one of await Promise.allSettled(asking)) {
-      if (one.status === 'fulfilled') fixtures.settle('webhook', one.value.uuid, 'unknown');
-    }
-    throw error;
-  }
-}
-
-async function ask(session: Session, uuid: string): Promise<Asked> {
-  return { uuid, answer: await deleteWebhook(session, uuid) };
-}
-
-/** Deletes; a server that fails is asked again, unless it deleted all the same. */
-async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await session.api.deleteWebhook(uuid);
-    if (answer.status < 500 || tries === mostRefusals) return answer;
-    await session.clock.wait(200 * tries);
-    if (isListed(await listNow(session, { around: [uuid] }), uuid)) continue;
-    if (!isGatewayFailure(answer.status)) return answer;
-    throw new Unmet(`a gateway failed while webhook ${uuid} was deleted`);
-  }
 }
 
 /** The list without webhooks that were deleted, too. */

@@ -1,0 +1,82 @@
+/** Deletes webhooks, one alone or two at the same time, as often as it takes to know what came of it. */
+import { lastKeyOf } from '../../account/first-key.ts';
+import { isListed, isTold, listNow, type ListNow } from '../../account/list-now.ts';
+import { openConnections } from '../../account/open-connections.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { leavesTheList } from '../../http/bounds.ts';
+import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
+import type { Session } from '../../session/session.ts';
+import type { Asked } from './looks-after.ts';
+
+const mostRefusals = 3;
+
+/**
+ * Deletes at the same time, the other one with a key that was made in the run, where one was. A service may take one
+ * deletion at a time: what it refuses beside another it takes alone.
+ */
+export async function deleteAtOnce(
+  session: Session,
+  uuid: string,
+  companion: string | null,
+): Promise<readonly [Asked, ...Asked[]]> {
+  if (companion === null) return [await ask(session, uuid)];
+  await openConnections(session, 2).catch(whereUnmet(null));
+  const key = lastKeyOf(session);
+  const [one, other] = await bothOf(
+    session,
+    session.simultaneously([
+      async (own) => ask(own, uuid),
+      async (own) => ask(key === null ? own : own.asking(key), companion),
+    ]),
+  );
+  const askAgain = async (asked: Asked): Promise<Asked> =>
+    asked.answer.ok ? asked : ask(session, asked.uuid);
+  return [await askAgain(one), await askAgain(other)];
+}
+
+/** Waits for both of them; where one comes to nothing, what the other has deleted is known all the same. */
+async function bothOf(
+  { fixtures }: Session,
+  asking: readonly [Promise<Asked>, Promise<Asked>],
+): Promise<readonly [Asked, Asked]> {
+  try {
+    return await Promise.all(asking);
+  } catch (error) {
+    for (const one of await Promise.allSettled(asking)) {
+      if (one.status === 'fulfilled') fixtures.settle('webhook', one.value.uuid, 'unknown');
+    }
+    throw error;
+  }
+}
+
+async function ask(session: Session, uuid: string): Promise<Asked> {
+  return { uuid, answer: await deleteWebhook(session, uuid) };
+}
+
+/** What got no answer may be done a while later: until then nobody else is to look at the list. */
+async function mayStillBeDone(session: Session, uuid: string): Promise<void> {
+  const look = async (): Promise<ListNow | null> =>
+    listNow(session, { around: [uuid] }).catch(whereUnmet(null));
+  await eventually(
+    session.state,
+    leavesTheList,
+    look,
+    (list) => list !== null && isTold(list) && !isListed(list, uuid),
+  );
+}
+
+/** Deletes; a server that fails is asked again, unless it deleted all the same. */
+async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await session.api.deleteWebhook(uuid).catch(async (error: unknown) => {
+      await mayStillBeDone(session, uuid);
+      throw error;
+    });
+    if (answer.status < 500 || tries === mostRefusals) return answer;
+    await session.clock.wait(200 * tries);
+    if (isListed(await listNow(session, { around: [uuid] }), uuid)) continue;
+    if (!isGatewayFailure(answer.status)) return answer;
+    throw new Unmet(`a gateway failed while webhook ${uuid} was deleted`);
+  }
+}
