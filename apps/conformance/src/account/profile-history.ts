@@ -5,9 +5,9 @@ import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../records/exchange.ts';
-import { uuidSpellings } from '../records/uuid-spelling.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
+import { firstInOtherLetters } from './in-other-letters.ts';
 
 /** What a sender profile was answered with when it was read. */
 export interface Look {
@@ -52,9 +52,8 @@ export interface ProfileHistory {
  * @param otherLetters - whether its uuid is first written in other letters: a server that does not know it so refuses
  */
 export async function lookAt(api: Api, uuid: string, otherLetters = false): Promise<Look> {
-  const spelled = uuidSpellings['the uuid in other letters'];
-  const first = otherLetters ? await api.with({ spelled }).getSenderProfile(uuid) : null;
-  return seenIn(uuid, first?.ok === true ? first : await api.getSenderProfile(uuid));
+  const read = async (by: Api): Promise<Answer> => by.getSenderProfile(uuid);
+  return seenIn(uuid, await (otherLetters ? firstInOtherLetters(api, read) : read(api)));
 }
 
 /** An answer as it is judged. */

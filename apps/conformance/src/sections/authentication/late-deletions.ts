@@ -10,14 +10,12 @@ import { intruderNamed } from './intruders.ts';
 import { giveBack, profilePrey, settle, webhookPrey, type Prey } from './prey.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { deleters, trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
-import { provided } from './trespass-on-reads.ts';
+import { inARow, provided } from './trespass-on-reads.ts';
 
 /** What is carried out, is so by then. A run seldom has to wait for it. */
 const lateMs = 1200;
 /** So long it is waited for to see once more what was seen late. */
 const latestMs = 5000;
-/** Some servers lock out after five refusals in a row. */
-const inARow = 4;
 /** So many records are looked at until one is there: what came late may have deleted those that were given back. */
 const mostLooks = 8;
 

@@ -6,7 +6,7 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Touches } from '../../engine/resource-locks.ts';
-import { uuidSpellings } from '../../records/uuid-spelling.ts';
+import { inOtherLetters } from '../../account/in-other-letters.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import {
@@ -188,8 +188,7 @@ async function whatIsLeft(
   const isReadFirst = afterwards === 'read first';
   const key = isReadFirst ? lastKeyOf(session) : null;
   // It is read as it is written each time a while later.
-  const inOtherLetters = session.api.with({ spelled: uuidSpellings['the uuid in other letters'] });
-  const reader = isReadFirst ? session.api : inOtherLetters;
+  const reader = isReadFirst ? session.api : inOtherLetters(session.api);
   const after: RequestAfter[] = [];
   for (const request of orders[afterwards])
     after.push(

@@ -1,9 +1,10 @@
 /** Sends updates of different sender profiles at the same time, and looks at profiles afterwards. */
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import type { Credential } from '../../http/credential.ts';
-import { mayBeBusy } from '../../records/exchange.ts';
+import { firstInOtherLetters } from '../../account/in-other-letters.ts';
+import { mayBeBusy, type Answer } from '../../records/exchange.ts';
+import type { Api } from '../../session/api.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
-import { uuidSpellings } from '../../records/uuid-spelling.ts';
 import { isDateBefore } from '../../records/profile-dates.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
@@ -74,9 +75,8 @@ async function updateOnce(
   { uuid, sent, by, otherLetters = false }: Change,
 ): Promise<UpdateSeen> {
   const api = by === undefined ? session.api : session.as(by);
-  const spelled = uuidSpellings['the uuid in other letters'];
-  const first = otherLetters ? await api.with({ spelled }).updateSenderProfile(uuid, sent) : null;
-  const answer = first?.ok === true ? first : await api.updateSenderProfile(uuid, sent);
+  const update = async (through: Api): Promise<Answer> => through.updateSenderProfile(uuid, sent);
+  const answer = await (otherLetters ? firstInOtherLetters(api, update) : update(api));
   const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
   const previous = before.find((look) => look.uuid === uuid);
   await whenStored(session, answer, uuid, { ...sent }, previous);
