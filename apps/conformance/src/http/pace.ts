@@ -1,8 +1,10 @@
 /** Keeps to a number of requests under way and in a second. */
 import type { Clock } from '../engine/clock.ts';
 import type { BarrierParty } from './barrier.ts';
+import { LearntGap } from './learnt-gap.ts';
 
-const slowestGapMs = 1000;
+/** So long everybody pauses at the most when the target is limited. */
+const longestPauseMs = 1000;
 /** How long others are held back at the most until those of a barrier can be under way together. */
 const longestGatheringMs = 1000;
 
@@ -17,20 +19,18 @@ export class Pace {
   /** How many requests can begin at the same time. */
   readonly mostAtOnce: number;
   readonly #concurrency: number;
-  readonly #leastGapMs: number;
+  readonly #gap: LearntGap;
   readonly #clock: Clock;
   readonly #waiting: Waiting[] = [];
-  readonly #recent: number[] = [];
   #underWay = 0;
-  #gapMs: number;
   #nextAt = 0;
+  #pausedUntil = 0;
 
   constructor(concurrency: number, maxPerSecond: number | null, clock: Clock) {
     this.#clock = clock;
     this.#concurrency = concurrency;
-    this.#leastGapMs = maxPerSecond === null ? 0 : 1000 / maxPerSecond;
+    this.#gap = new LearntGap(maxPerSecond === null ? 0 : 1000 / maxPerSecond);
     this.mostAtOnce = Math.max(1, Math.min(concurrency, Math.floor(maxPerSecond ?? concurrency)));
-    this.#gapMs = this.#leastGapMs;
   }
 
   /**
@@ -48,7 +48,6 @@ export class Pace {
       const find = (count: number): number => this.#turn(count, now);
       const at = isHeldBack ? party.turn(this.mostAtOnce, find) : find(1);
       if (at > now) await this.#clock.wait(at - now);
-      this.#remember(this.#clock.now());
       return await work();
     } finally {
       this.#underWay -= 1;
@@ -88,25 +87,28 @@ export class Pace {
     }
   }
 
-  /** The target is limited: everybody pauses for a while, in milliseconds, and goes on more slowly. */
-  slowDown(forMs: number): void {
+  /**
+   * The target is limited: everybody pauses for a while, in milliseconds, and goes on more slowly.
+   *
+   * @param inLastSecond - how many requests were sent in the last second, also by others of this process
+   */
+  slowDown(forMs: number, inLastSecond: number): void {
     const now = this.#clock.now();
-    if (now < this.#nextAt - this.#gapMs) return;
-    const inLastSecond = Math.max(1, this.#recent.filter((at) => at > now - 1000).length);
-    const gap = this.#gapMs === this.#leastGapMs ? 1000 / inLastSecond : this.#gapMs;
-    this.#gapMs = Math.min(slowestGapMs, Math.max(this.#leastGapMs, gap * 1.2));
-    this.#nextAt = now + Math.min(forMs, slowestGapMs);
+    if (now < this.#pausedUntil) return;
+    this.#gap.limited(inLastSecond);
+    this.#pausedUntil = now + Math.min(forMs, longestPauseMs);
+    this.#nextAt = this.#pausedUntil;
+  }
+
+  /** A request was not limited. */
+  taken(): void {
+    this.#gap.taken();
   }
 
   /** When so many may begin at once. */
   #turn(count: number, now: number): number {
-    const at = Math.max(now, this.#nextAt + (count - 1) * this.#gapMs);
-    this.#nextAt = at + count * this.#gapMs;
+    const at = Math.max(now, this.#nextAt + (count - 1) * this.#gap.ms);
+    this.#nextAt = at + count * this.#gap.ms;
     return at;
-  }
-
-  #remember(at: number): void {
-    this.#recent.push(at);
-    if (this.#recent.length > 2000) this.#recent.splice(0, 1000);
   }
 }

@@ -149,7 +149,11 @@ export class Transport {
     };
     const { answer, gaveUp } = await backOff(attempt, {
       limited: (outcome) => {
-        if (outcome.kind !== 'answered' || outcome.answer.status !== 429) return null;
+        if (outcome.kind !== 'answered') return null;
+        if (outcome.answer.status !== 429) {
+          this.#pace.taken();
+          return null;
+        }
         return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
       },
       policy: {
@@ -164,7 +168,7 @@ export class Transport {
         this.#progress.waits(delayMs);
         this.#tellLongWait(this.#clock.now() - began + delayMs);
         // What stays limited anyway is not taken for being asked more slowly.
-        if (!this.isLimitedThroughout) this.#pace.slowDown(delayMs);
+        if (!this.isLimitedThroughout) this.#pace.slowDown(delayMs, this.#count.recent.inLastSecond);
       },
     })
       .catch((error: unknown) => {

@@ -72,6 +72,8 @@ export class SessionState {
   readonly progress = new ProgressBoard();
   readonly reach = new ListReach();
   readonly requests = new RequestCount(this.progress);
+  /** What puts things back is not counted among them, nor kept to their bound. */
+  readonly restoring = new RequestCount(null, this.requests.recent);
   readonly locks = new ResourceLocks();
   readonly secrets: Secrets;
   readonly transport: Transport;
@@ -136,7 +138,7 @@ export class SessionState {
       },
       network,
     );
-    this.restorer = new LoneSender(target, network, undefined, this.history.writes);
+    this.restorer = new LoneSender(target, network, this.restoring, this.history.writes);
     this.asker = new LoneSender(target, network, this.requests);
     this.liveness = this.#monitor();
     for (const uuid of target.fixtures.disposableSenderProfiles)
