@@ -69,12 +69,12 @@ export class Clock {
 
   /** What comes of the work; where it takes longer, what comes of `late`. */
   async within<Result>(ms: number, work: Promise<Result>, late: () => Result): Promise<Result> {
-    const done = new AbortController();
-    const tooLong = passed(ms, undefined, { signal: done.signal }).then(late);
+    const over = Promise.withResolvers<void>();
+    const takeBack = this.after(ms, over.resolve);
     try {
-      return await Promise.race([work, tooLong]);
+      return await Promise.race([work, over.promise.then(late)]);
     } finally {
-      done.abort();
+      takeBack();
     }
   }
 

@@ -118,7 +118,8 @@ export class Secrets {
     return mapped(value, (text) => {
       let replaced = text;
       for (const [secret, placeholder] of this.#placeholders)
-        if (secret.length >= shortestPart) replaced = replaced.replaceAll(secret, placeholder);
+        if (shortestPart <= secret.length && secret.length <= text.length)
+          replaced = replaced.replaceAll(secret, placeholder);
       return replaced;
     });
   }
