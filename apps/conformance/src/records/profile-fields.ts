@@ -1,6 +1,11 @@
 /** Names and labels for updates of a sender profile. */
 import * as fc from 'fast-check';
-import { boundaryTexts, mostCodePoints, ordinaryTextOf } from '../texts/ordinary-text.ts';
+import {
+  boundaryTexts,
+  mostCodePoints,
+  ordinaryTextOf,
+  textsOfOtherLengths,
+} from '../texts/ordinary-text.ts';
 
 /** Names and label as an update of a sender profile sends them: at least one of them (Update a sender profile). */
 export interface ProfileFields {
@@ -64,17 +69,28 @@ const columnLengths = [
 ];
 
 function fieldsOf(texts: readonly string[]): readonly ProfileFields[] {
-  const [a = '', b = '', c = '', ...others] = texts;
+  const [a = '', b = a, c = b, ...others] = texts;
   const update = { first_name: a, last_name: b, label: c };
   return others.length === 0 ? [update] : [update, ...fieldsOf(others)];
 }
 
-/** Updates of all three fields that put each boundary text into each of them. */
-export const wholeUpdates: readonly ProfileFields[] = boundaryTexts.map((text, index) => ({
-  first_name: text,
-  last_name: boundaryTexts.at(index - 3) ?? text,
-  label: boundaryTexts.at(index - 7) ?? text,
-}));
+/** Updates of all three fields by one text of each length that no boundary text has. */
+export const updatesOfOtherLengths: readonly ProfileFields[] = fieldsOf(textsOfOtherLengths);
+
+const [lettersAlone, longerTexts] = [
+  boundaryTexts.filter((text) => Array.from(text).length === 1),
+  boundaryTexts.filter((text) => Array.from(text).length > 1),
+];
+
+/** Updates of all three fields that put each boundary text of more than one letter into each, and the others into one. */
+export const wholeUpdates: readonly ProfileFields[] = [
+  ...longerTexts.map((text, index) => ({
+    first_name: text,
+    last_name: longerTexts.at(index - 3) ?? text,
+    label: longerTexts.at(index - 7) ?? text,
+  })),
+  ...fieldsOf(lettersAlone),
+];
 
 /** Updates of some of the fields, each choice at least once with text that is easily mangled. */
 export const partialUpdates: readonly ProfileFields[] = subsets

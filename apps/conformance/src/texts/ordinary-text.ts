@@ -63,6 +63,16 @@ export const boundaryTexts: readonly string[] = [
   'ﬁn Ｗide ßtraße İğne Œufs',
 ];
 
+const letters = Array.from("Ada-Léna Østberg O'Hara Íñigo Mårten Sørensen Ødegård");
+
+/** One ordinary text of each length that no boundary text has. */
+export const textsOfOtherLengths: readonly string[] = Array.from(
+  { length: mostCodePoints },
+  (_, index) => index + 1,
+)
+  .filter((length) => boundaryTexts.every((text) => Array.from(text).length !== length))
+  .map((length) => letters.slice(0, length).join('').replace(/ $/, 'x'));
+
 /** Ranges of assigned letters that are NFC by themselves and beside each other, as in a regular expression. */
 const scripts: readonly string[] = [
   'À-ÖØ-öø-ÿ',

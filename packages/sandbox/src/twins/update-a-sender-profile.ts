@@ -154,6 +154,12 @@ export const updateASenderProfileTwins = defineTwins({
     needs,
     twist: writes((text) => Array.from(text).slice(0, 32).join('')),
   },
+  'texts-of-37-letters-lose-the-last': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => (Array.from(text).length === 37 ? text.slice(0, -1) : text)),
+  },
   'names-lose-non-ascii-letters': {
     breaks: 'PROF-04',
     also: ['PROF-05'],

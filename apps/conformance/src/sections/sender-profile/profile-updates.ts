@@ -6,6 +6,7 @@ import {
   textFields,
   unusualUpdates,
   updatesOfAnyLength,
+  updatesOfOtherLengths,
   wholeUpdates,
   type ProfileFields,
 } from '../../records/profile-fields.ts';
@@ -39,9 +40,7 @@ const untilLateMs = 800;
 const untilLatestMs = 2200;
 
 const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
-const atTheSameTime: HistoryPlan['rounds'] = [0, 1].map((index) =>
-  wholeUpdates.slice(index * 5, index * 5 + 2),
-);
+const atTheSameTime: HistoryPlan['rounds'] = inPairs(updatesOfOtherLengths);
 
 const alike = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
 /** Two profiles of the same names and label, of which one is then updated: with what it has, and with something else. */
@@ -229,4 +228,8 @@ function* smallerFields(update: ProfileFields): Generator<ProfileFields> {
         yield { ...update, [name]: letters.slice(0, length).join('').trim() };
     }
   }
+}
+
+function inPairs(updates: readonly ProfileFields[]): HistoryPlan['rounds'] {
+  return updates.flatMap((_, index) => (index % 2 === 0 ? [updates.slice(index, index + 2)] : []));
 }

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { textFields } from '../../records/profile-fields.ts';
+import { isOrdinaryText, mostCodePoints } from '../../texts/ordinary-text.ts';
+import { profileUpdates } from './profile-updates.ts';
+
+describe('updates of sender profiles', () => {
+  it('send ordinary text of each length', () => {
+    const sent = (profileUpdates.first ?? []).flatMap(({ rounds }) => rounds.flat());
+    const texts = sent.flatMap((update) => textFields.map((field) => update[field] ?? ''));
+    const lengths = new Set(texts.filter(isOrdinaryText).map((text) => Array.from(text).length));
+    expect(lengths.size).toBe(mostCodePoints);
+  });
+});
