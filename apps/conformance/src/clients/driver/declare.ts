@@ -9,7 +9,7 @@ import type { Driver, DriverPlace } from './driver.ts';
 /**
  * Asks a driver what it can do, and what its policy is.
  *
- * @throws ConfigurationError where it cannot be run, does not answer, or declares what is none
+ * @throws ConfigurationError if it cannot be run, does not answer, or makes an invalid declaration
  */
 export async function declarationOf(driver: Driver, place: DriverPlace): Promise<Declaration> {
   const outcome = await driver.make({ call: 'declare', with: {} }, place);

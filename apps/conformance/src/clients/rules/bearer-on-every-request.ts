@@ -7,7 +7,7 @@ import { requestInShort } from './request-in-short.ts';
 
 type Recorded = Exclude<CredentialSeen, { readonly kind: 'not recorded' }>;
 
-/** A request, and the key that its client was given. */
+/** A request and the key that its client was given. */
 interface Authorized {
   readonly request: string;
   readonly credential: Recorded;
@@ -29,7 +29,7 @@ export const bearerOnEveryRequest = defineClientRule<readonly Authorized[]>({
   },
 });
 
-/** What is none of the seven operations is nothing that the description speaks of. */
+/** The description covers only requests to the seven operations. */
 function authorized(exchange: ClientExchange, key: string | null): readonly Authorized[] {
   const { operation, credential } = exchange;
   if (operation === null || credential.kind === 'not recorded') return [];

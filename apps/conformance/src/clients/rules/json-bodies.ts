@@ -34,7 +34,7 @@ function atLeastOne(exchanges: readonly ClientExchange[]): readonly Body[] {
 
 function bodyOf(exchange: ClientExchange): readonly Body[] {
   const { operation, headers, body } = exchange;
-  // What is compressed was not read.
+  // Compressed bodies are not read.
   if (operation === null || body === null || body === '' || 'content-encoding' in headers) return [];
   return [{ request: requestInShort(exchange), contentType: headers['content-type'] ?? null, text: body }];
 }
