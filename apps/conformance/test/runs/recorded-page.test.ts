@@ -105,7 +105,7 @@ it.skipIf(chromium === null)(
     expect(stdout).toContain('BREACH PAGE-06');
     expect(code).toBe(1);
     expect(told['PAGE-06']).toBe('fail: seen in 3 of 5 exchanges that tell of it');
-    expect(told['CLI-01']).toBe('skipped: the recording leaves out what lets a client in');
+    expect(told['CLI-01']).toBe('skipped: the recording leaves out the credentials of clients');
     expect(told['CLI-03']).toMatch(/^fail: /);
     expect(told['PAGE-07']).toContain('skipped: no recording tells it');
     expect(recording?.leftOut.map(({ why }) => why)).toContain('preflights of a browser (OPTIONS)');
