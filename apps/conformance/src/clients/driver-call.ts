@@ -36,7 +36,7 @@ export interface DriverCall {
   readonly with: Readonly<Record<string, unknown>>;
   /** The name of the scenario that told the service what to do. */
   readonly scenario: string;
-  /** The key that the driver was given, by its label; null where that is not known. */
+  /** The key that the driver was given, by its label; null if unknown. */
   readonly key: string | null;
   /** In the order of their arrival. */
   readonly exchanges: readonly ClientExchange[];

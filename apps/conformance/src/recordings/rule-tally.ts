@@ -10,7 +10,7 @@ const mostAsked = 2000;
 const mostSteady = 100;
 
 /** Why a recording does not decide a rule, if no better reason is known. */
-export const nothingTold = 'nothing in the recording tells of it';
+export const nothingTold = 'nothing in the recording shows it';
 
 /** Why a breach has to be seen twice. */
 export interface ToBeSeenTwice {
@@ -86,7 +86,7 @@ export class RuleTally {
    */
   result(untold = nothingTold): RuleResult {
     if (this.#told === 0) return this.#as('skipped', untold);
-    const often = `seen in ${this.#broken} of ${this.#told} exchanges that tell of it`;
+    const often = `seen in ${this.#broken} of ${this.#told} exchanges that show it`;
     if (this.#isConfirmed) return this.#as('fail', often);
     if (this.#first !== null)
       return this.#as(

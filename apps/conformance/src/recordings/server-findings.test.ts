@@ -79,13 +79,13 @@ it('treats one page that contradicts itself as a change at that moment, and two 
   expect(recording.result('PAGE-06')).toEqual({
     verdict: 'inconclusive',
     reason: expect.stringContaining(
-      'seen in 1 of 1 exchanges that tell of it, and the list may have been changed',
+      'seen in 1 of 1 exchanges that show it, and the list may have been changed',
     ),
   });
   recording.add('listWebhooks', page({ has_more: true })).add('listWebhooks', page({ has_more: true }));
   expect(recording.result('PAGE-06')).toEqual({
     verdict: 'fail',
-    reason: 'seen in 3 of 3 exchanges that tell of it',
+    reason: 'seen in 3 of 3 exchanges that show it',
   });
   expect(recording.found).toEqual(['PAGE-06']);
 });
@@ -134,7 +134,7 @@ it('treats a refusal as caused by the request if the key was valid before and af
   recording.add('testWebhook', alone).add('listWebhooks', page({}));
   expect(recording.result('TEST-01')).toEqual({
     verdict: 'fail',
-    reason: 'seen in 2 of 2 exchanges that tell of it',
+    reason: 'seen in 2 of 2 exchanges that show it',
   });
   expect(new Recording().add('testWebhook', { ...alone, status: 200 }).result('TEST-01').verdict).toBe(
     'fail',

@@ -10,11 +10,11 @@ export type RetryAfter =
 /** One attempt. Times are milliseconds on one clock that never goes back. */
 export interface Attempt {
   readonly arrivedAt: number;
-  /** When the answer had been sent; null where there was none. */
+  /** When the answer had been sent; null if there was none. */
   readonly answeredAt: number | null;
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   readonly status: number | null;
-  /** Null where the answer had no such header. */
+  /** Null if the answer had no such header. */
   readonly retryAfter: RetryAfter | null;
 }
 

@@ -5,6 +5,6 @@ import type { DriverCallName } from '../driver-call.ts';
 /** What a driver says about itself: the calls that it can make, and its declared policy. */
 export interface Declaration {
   readonly calls: readonly DriverCallName[];
-  /** Null where nothing is declared. */
+  /** Null if nothing is declared. */
   readonly backoff: DeclaredBackoff | null;
 }

@@ -85,7 +85,7 @@ export class DriverProgram {
         this.#answered.promise.then((answer) => ({ kind: 'answered', answer }) as const),
         this.#ended.then(() => this.#endOutcome()),
       ]),
-      () => ({ kind: 'no answer', why: `it took longer than ${longestMs / 1000} s, and was ended` }),
+      () => ({ kind: 'no answer', why: `it took longer than ${longestMs / 1000} s, and was killed` }),
     );
     if (outcome.kind === 'answered') {
       this.#out = '';

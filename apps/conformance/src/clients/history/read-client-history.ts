@@ -47,7 +47,7 @@ export async function readClientHistory(
     if (end !== null) throw damaged(file, count, 'there is more after its end');
     const line = lineOf(file, text, count, validate);
     if ((line.kind === 'client history') !== (header === null))
-      throw damaged(file, count, header === null ? 'it is no header' : 'another history begins');
+      throw damaged(file, count, header === null ? 'it is not a header' : 'another history begins');
     if (line.kind === 'client history') header = line;
     else if (line.kind === 'end') end = line;
     else scenarios.push(line);

@@ -11,7 +11,7 @@ type Recorded = Exclude<CredentialSeen, { readonly kind: 'not recorded' }>;
 interface Authorized {
   readonly request: string;
   readonly credential: Recorded;
-  /** The label of the key; null where it is not known. */
+  /** The label of the key; null if unknown. */
   readonly key: string | null;
 }
 

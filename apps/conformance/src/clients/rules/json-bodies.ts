@@ -44,7 +44,7 @@ function judged({ request, contentType, text }: Body): Judgement {
   return every([
     holds(
       mediaType === 'application/json',
-      `${request}, which has a body, says \`Content-Type: application/json\``,
+      `${request}, which has a body, has \`Content-Type: application/json\``,
       contentType === null ? 'it has no such header' : `it says ${show(contentType)}`,
     ),
     isJson(text)

@@ -45,7 +45,7 @@ export async function readArchive(file: string): Promise<Archive> {
 export function archiveIn(text: string, file: string): Archive {
   const log = logIn(text, file);
   const { entries } = log;
-  if (!Array.isArray(entries)) throw foreign(file, '`log.entries` is no list');
+  if (!Array.isArray(entries)) throw foreign(file, '`log.entries` is not a list');
   const { name, version } = isRecord(log['creator']) ? log['creator'] : {};
   const creator = [name, version].filter((part) => typeof part === 'string').join(' ');
   return { creator, entries: entries.flatMap((entry: unknown, at) => entryIn(entry, at, file) ?? []) };
@@ -64,7 +64,7 @@ function logIn(text: string, file: string): JsonObject {
 
 /** Null if it is not an HTTP exchange, such as `data:` and `blob:`. */
 function entryIn(entry: unknown, at: number, file: string): ArchiveEntry | null {
-  if (!isRecord(entry)) throw foreign(file, `entry ${at} is no object`);
+  if (!isRecord(entry)) throw foreign(file, `entry ${at} is not an object`);
   const { request, response, startedDateTime, timings, connection } = entry;
   if (!isRecord(request)) throw foreign(file, `entry ${at} has no \`request\``);
   if (!isRecord(response)) throw foreign(file, `entry ${at} has no \`response\``);
@@ -96,6 +96,6 @@ function positive(value: unknown): number {
 
 function foreign(file: string, why: string): ConfigurationError {
   return new ConfigurationError(
-    `${file}: it is no HTTP archive (HAR 1.2): ${why}. The network panels of browsers, mitmproxy and \`server --har\` write such files`,
+    `${file}: it is not an HTTP archive (HAR 1.2): ${why}. The network panels of browsers, mitmproxy and \`server --har\` write such files`,
   );
 }

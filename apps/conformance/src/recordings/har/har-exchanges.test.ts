@@ -229,9 +229,9 @@ it.each([
   ['', 'it is empty'],
   ['{"log":', 'it is not JSON; was it cut?'],
   ['[]', '`log` is missing'],
-  ['{"log":{}}', '`log.entries` is no list'],
+  ['{"log":{}}', '`log.entries` is not a list'],
   ['{"log":{"entries":[{}]}}', 'entry 0 has no `request`'],
   ['{"log":{"entries":[{"request":{},"response":{}}]}}', 'the request of entry 0 has no `method` and `url`'],
 ])('says what is wrong with %j', (text, why) => {
-  expect(() => archiveIn(text, 'a.har')).toThrow(`a.har: it is no HTTP archive (HAR 1.2): ${why}`);
+  expect(() => archiveIn(text, 'a.har')).toThrow(`a.har: it is not an HTTP archive (HAR 1.2): ${why}`);
 });
