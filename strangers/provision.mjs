@@ -1,5 +1,5 @@
 /**
- * Makes disposable records on a stranger by the two routes that each has for its own people.
+ * Creates disposable records on a stranger through the two internal routes that each has for its owner.
  *
  * @type {import('@outreach-api/conformance').Provision}
  */

@@ -2,7 +2,7 @@ package main
 
 import "os"
 
-// defect names the mistake that this process is to make, for tests of whoever judges it; none where empty.
+// defect names the mistake that this process should make, for tests of its judges; none if empty.
 var defect = os.Getenv("DEFECT")
 
 func broken(name string) bool { return defect == name }

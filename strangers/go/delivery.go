@@ -21,7 +21,7 @@ func newTargetClient() *http.Client {
 	}
 }
 
-// webhookTest is the full configuration of a webhook. Its pointers tell what is missing.
+// webhookTest is the full configuration of a webhook. Nil pointers mark what is missing.
 type webhookTest struct {
 	UUID          *string `json:"uuid"`
 	Event         *string `json:"event"`
@@ -29,7 +29,7 @@ type webhookTest struct {
 	TargetURL     *string `json:"target_url"`
 }
 
-// fault tells what is wrong with a test; empty where nothing is.
+// fault says what is wrong with a test; empty if nothing is.
 func (t webhookTest) fault() string {
 	for name, value := range map[string]*string{"event": t.Event, "request_method": t.RequestMethod, "target_url": t.TargetURL} {
 		if value == nil || *value == "" {
@@ -54,7 +54,7 @@ func samplePayload(event string) map[string]any {
 	}
 }
 
-// targetAnswer is what the target said, or why it said nothing.
+// targetAnswer is the answer of the target, or why there was none.
 type targetAnswer struct {
 	OK         bool        `json:"ok"`
 	StatusCode int         `json:"status_code,omitempty"`

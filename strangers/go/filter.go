@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// filter is what all of whose conditions a webhook meets: `filter[event]=x`, `filter[event][]=x`, `filter[event][!=]=x`.
+// filter holds conditions that a webhook must all meet: `filter[event]=x`, `filter[event][]=x`, `filter[event][!=]=x`.
 type filter []func(Webhook) bool
 
 func (f filter) matches(webhook Webhook) bool {
@@ -96,7 +96,7 @@ func conditionOnTime(operator, operand string) (func(Webhook) bool, error) {
 	return func(w Webhook) bool { return holds(w.CreatedAt.Compare(moment)) }, nil
 }
 
-// comparison tells from the order of a value and the operand whether the operator holds.
+// comparison tells whether the operator holds, given the order of a value and the operand.
 func comparison(operator string) (func(order int) bool, error) {
 	switch operator {
 	case "", "=":

@@ -21,7 +21,7 @@ func timestamp(t time.Time) string {
 	return t.Format(time.RFC3339Nano)
 }
 
-// CreatedKey is shown once.
+// CreatedKey is shown only once.
 type CreatedKey struct {
 	JTI       string `json:"jti"`
 	UserID    int64  `json:"user_id"`
@@ -84,7 +84,7 @@ func (s *Server) issueKey(user, team int64, name string, now time.Time) (Created
 	}, nil
 }
 
-// verify finds the key that a token is.
+// verify finds the key of a token.
 func (s *Server) verify(token string) (StoredKey, error) {
 	var of claims
 	options := []jwt.ParserOption{

@@ -1,6 +1,6 @@
 // Command outreach serves API keys, webhooks and sender profiles.
 //
-// It reads its seed as JSON from stdin, prints one line of JSON when it is ready, and ends with SIGTERM.
+// It reads its seed as JSON from stdin, prints one line of JSON when it is ready, and exits on SIGTERM.
 package main
 
 import (
@@ -25,13 +25,13 @@ type Seed struct {
 	Accounts  []SeedAccount `json:"accounts"`
 }
 
-// RateLimit allows so many requests in so many seconds.
+// RateLimit allows a number of requests in a number of seconds.
 type RateLimit struct {
 	Requests int     `json:"requests"`
 	Seconds  float64 `json:"seconds"`
 }
 
-// SeedAccount is a team with one user, and what it has.
+// SeedAccount is a team with one user and its records.
 type SeedAccount struct {
 	TeamID         int64           `json:"team_id"`
 	UserID         int64           `json:"user_id"`
@@ -39,13 +39,13 @@ type SeedAccount struct {
 	SenderProfiles []ProfileInsert `json:"sender_profiles"`
 }
 
-// Ready is what is printed once the service listens.
+// Ready is printed once the service listens.
 type Ready struct {
 	URL      string         `json:"url"`
 	Accounts []ReadyAccount `json:"accounts"`
 }
 
-// ReadyAccount is what its owner needs to know of an account.
+// ReadyAccount is what the owner needs to know about an account.
 type ReadyAccount struct {
 	Token          string   `json:"token"`
 	ExpiredToken   string   `json:"expired_token"`

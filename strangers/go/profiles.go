@@ -26,7 +26,7 @@ func (s *Server) getProfile(w http.ResponseWriter, r *http.Request) {
 	showProfile(w, http.StatusOK, profile)
 }
 
-// profileUpdate changes what it names; null is the same as not naming it.
+// profileUpdate changes the fields that it names; null is the same as an omitted field.
 type profileUpdate struct {
 	FirstName *string         `json:"first_name"`
 	LastName  *string         `json:"last_name"`

@@ -29,7 +29,7 @@ type Server struct {
 	limiters map[any]*rate.Limiter
 }
 
-// NewServer makes a server with a signing key of its own.
+// NewServer creates a server with its own signing key.
 func NewServer(store *Store, limit RateLimit) (*Server, error) {
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -41,7 +41,7 @@ func NewServer(store *Store, limit RateLimit) (*Server, error) {
 	}, nil
 }
 
-// Routes are the operations of the API, and two by which the service's own people make records.
+// Routes are the operations of the API, and two internal ones for its owner to create records.
 func (s *Server) Routes() http.Handler {
 	mux := http.NewServeMux()
 	limited := func(pattern string, handle http.HandlerFunc) {
@@ -61,7 +61,7 @@ func (s *Server) Routes() http.Handler {
 
 type callerKey struct{}
 
-// callerOf is the key with which a request was sent.
+// callerOf returns the key that a request was sent with.
 func callerOf(r *http.Request) StoredKey {
 	caller, _ := r.Context().Value(callerKey{}).(StoredKey)
 	return caller
@@ -142,7 +142,7 @@ func writeStoreError(w http.ResponseWriter, err error) {
 	writeError(w, http.StatusInternalServerError, "internal", "something went wrong")
 }
 
-// readJSON decodes the body into a value; it answers the request and returns false where it cannot.
+// readJSON decodes the body into a value; if it cannot, it answers the request and returns false.
 func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		writeError(w, http.StatusUnsupportedMediaType, "unsupported_media_type", "the body must be application/json")

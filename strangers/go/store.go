@@ -30,7 +30,7 @@ type Webhook struct {
 	CreatedAt     time.Time `json:"created_at"`
 }
 
-// WebhookInput is what a webhook is made of.
+// WebhookInput holds the fields of a new webhook.
 type WebhookInput struct {
 	Event         string  `json:"event"`
 	RequestMethod string  `json:"request_method"`
@@ -57,14 +57,14 @@ type Profile struct {
 	UpdatedAt           time.Time       `json:"updated_at"`
 }
 
-// ProfileInsert is what a sender profile is made of.
+// ProfileInsert holds the fields of a new sender profile.
 type ProfileInsert struct {
 	FirstName string  `json:"first_name"`
 	LastName  string  `json:"last_name"`
 	Label     *string `json:"label"`
 }
 
-// StoredKey is what is kept of an API key: all but the token.
+// StoredKey is what is kept of an API key: everything but the token.
 type StoredKey struct {
 	JTI       string    `json:"jti"`
 	UserID    int64     `json:"user_id"`
@@ -76,7 +76,7 @@ type StoredKey struct {
 // Store keeps records in a file; each team has a bucket of its own for each kind.
 type Store struct{ db *bolt.DB }
 
-// OpenStore opens the file, and makes it where there is none.
+// OpenStore opens the file, and creates it if there is none.
 func OpenStore(path string) (*Store, error) {
 	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: time.Second})
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *Store) Key(team int64, jti string) (key StoredKey, err error) {
 	return key, err
 }
 
-// AddWebhook makes a webhook.
+// AddWebhook creates a webhook.
 func (s *Store) AddWebhook(team int64, input WebhookInput) (Webhook, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -163,7 +163,7 @@ func (s *Store) AddWebhook(team int64, input WebhookInput) (Webhook, error) {
 	return webhook, s.db.Update(func(tx *bolt.Tx) error { return put(tx, webhooksBucket, team, webhook.UUID, webhook) })
 }
 
-// Webhooks reads the team's webhooks that are wanted, oldest first: their ids begin with the time.
+// Webhooks reads the team's matching webhooks, oldest first: their ids begin with the time.
 func (s *Store) Webhooks(team int64, wanted func(Webhook) bool) ([]Webhook, error) {
 	webhooks := make([]Webhook, 0)
 	err := s.db.View(func(tx *bolt.Tx) error {
@@ -185,10 +185,10 @@ func (s *Store) Webhooks(team int64, wanted func(Webhook) bool) ([]Webhook, erro
 	return webhooks, err
 }
 
-// RemoveWebhook deletes a webhook for good.
+// RemoveWebhook permanently deletes a webhook.
 func (s *Store) RemoveWebhook(team int64, id string) error { return s.remove(webhooksBucket, team, id) }
 
-// AddProfile makes a sender profile.
+// AddProfile creates a sender profile.
 func (s *Store) AddProfile(team, user int64, insert ProfileInsert) (Profile, error) {
 	mailbox, now := uuid.NewString(), time.Now()
 	profile := Profile{
@@ -218,5 +218,5 @@ func (s *Store) ChangeProfile(team int64, id string, change func(*Profile)) (pro
 	return profile, err
 }
 
-// RemoveProfile deletes a sender profile for good.
+// RemoveProfile permanently deletes a sender profile.
 func (s *Store) RemoveProfile(team int64, id string) error { return s.remove(profilesBucket, team, id) }

@@ -26,7 +26,7 @@ type webhookPage struct {
 	HasMore bool           `json:"has_more"`
 }
 
-// wholeNumber reads a parameter of the query that is not negative.
+// wholeNumber reads a non-negative query parameter.
 func wholeNumber(query url.Values, name string, fallback int) (int, error) {
 	if !query.Has(name) {
 		return fallback, nil

@@ -1,4 +1,4 @@
-/** The rules under vitest, one test a rule: `pnpm test:conformance`. */
+/** The rules under vitest, one test per rule: `pnpm test:conformance`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprintOf } from '../src/deviations/breach-fingerprint.ts';
 import { judgeDeviations } from '../src/deviations/judge-deviations.ts';
@@ -73,7 +73,7 @@ for (const [group, members] of groups) {
   });
 }
 
-it('the target answered to the end as it did when the run began', async () => {
+it('the target kept answering as it did when the run began', async () => {
   const { cutShort } = await whole;
   expect(cutShort?.text ?? null).toBeNull();
 });
@@ -92,7 +92,7 @@ async function breachError(result: RuleResult): Promise<Error> {
   return plainError(report === null ? (result.reason ?? '') : breachText(result.rule, report));
 }
 
-/** What makes a test fail, without a stack that would point into the suite. */
+/** An error that fails a test, without a stack that would point into the suite. */
 function plainError(message: string): Error {
   const error = new Error(message);
   error.stack = error.message;

@@ -6,22 +6,22 @@ import { defaultLedgerFolder } from '../src/commands/safety-options.ts';
 import { readTargetFile, targetFromEnvironment } from '../src/target/read-target-file.ts';
 import type { Target } from '../src/target/target.ts';
 
-/** The target that `pnpm test:conformance` judges, and how to leave it. */
+/** The target that `pnpm test:conformance` judges, and how to release it. */
 export interface TargetOfThisRun {
   readonly target: Target;
-  /** The folder in which is kept what is done to it; null for a sandbox of one's own. */
+  /** The folder of the ledger of changes to it; null for a private sandbox. */
   readonly ledger: string | null;
   close(): Promise<void>;
 }
 
-/** A file or folder, relative to where pnpm was started. */
+/** A file or folder, relative to the directory in which pnpm was started. */
 export function fromWhereItWasStarted(name: string): string {
   return path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name);
 }
 
 /**
  * The target that the environment names, by `OUTREACH_TARGET` (a target file) or `OUTREACH_BASE_URL` and
- * `OUTREACH_TOKEN`; otherwise a sandbox of one's own, with everything allowed.
+ * `OUTREACH_TOKEN`; otherwise a private sandbox, with everything allowed.
  */
 export async function targetOfThisRun(): Promise<TargetOfThisRun> {
   const { OUTREACH_TARGET, OUTREACH_BASE_URL } = process.env;
@@ -37,7 +37,7 @@ export async function targetOfThisRun(): Promise<TargetOfThisRun> {
 
 async function nothingToClose(): Promise<void> {}
 
-/** A bucket that an ordinary run does not empty and a flood does, and that fills again soon. */
+/** A bucket that an ordinary run does not empty but a flood does, and that refills soon. */
 const rateLimit = { requests: 3000, perMs: 60_000 };
 
 async function serveOwnSandbox(): Promise<TargetOfThisRun> {

@@ -1,9 +1,9 @@
 /**
- * A provision module for the sandbox: makes disposable records through its control routes. For a target of your own
- * write the same functions against whatever way you have: an internal endpoint, a script, a database.
+ * A provision module for the sandbox: creates disposable records through its control routes. For your own target, write
+ * the same functions with whatever you have: an internal endpoint, a script, a database.
  *
- * The suite says the documented fields. Further ones are yours: where some are null and some are not, filters for null
- * (FILT-06, FILT-07) can be judged too; the description has no field of a webhook that may be null.
+ * The suite specifies the documented fields. Others are up to you: if some are null and some are not, filters for null
+ * (FILT-06, FILT-07) can be judged too; the description has no nullable field of a webhook.
  *
  * @type {import('@outreach-api/conformance').Provision}
  */

@@ -1,4 +1,4 @@
-/** Red where the suite's statements are not those of the specification: run `pnpm generate`. */
+/** Fails if the suite's statements differ from the specification: run `pnpm generate`. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { renderStatements, statementsModule } from './generate-statements.ts';

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import document from '@outreach-api/types/statements.json' with { type: 'json' };
 
-/** One thing that the description leaves open, with answers that a conforming server may choose. */
+/** One thing that the description leaves open, with the answers that a conforming server may choose. */
 interface OpenReading {
   readonly asks: string;
   readonly admissible: Readonly<Record<string, string>>;

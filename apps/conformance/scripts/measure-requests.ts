@@ -1,4 +1,4 @@
-/** Measures how many requests each experiment and question takes, and writes that down for the plan of a run. */
+/** Measures how many requests each experiment and question takes, and records the result for planning runs. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';

@@ -1,4 +1,4 @@
-/** Runs the command within the process of a test: for tests that are not about the process that it is. */
+/** Runs the command within the test process: for tests that do not need it to be a process of its own. */
 import { inRealTime } from './simulation/virtual-time.ts';
 import { runCommandOf } from '../src/commands/main.ts';
 import { guardOutputs } from '../src/output/guard-outputs.ts';
@@ -8,12 +8,12 @@ import type { Ended, Surroundings } from './real-command.ts';
 
 type Output = 'stdout' | 'stderr';
 
-/** Where and with what a command is run within the process. */
+/** The surroundings of a command that runs within the process. */
 export type SurroundingsInProcess = Omit<Surroundings, 'node'>;
 
 /**
- * Runs `outreach-conformance` with these arguments within this process, to its end. Folder, environment and outputs
- * are the process's: nothing else may run beside it, nor another command.
+ * Runs `outreach-conformance` with these arguments within this process, to its end. Folder, environment and outputs are
+ * those of the process: nothing else may run at the same time, nor another command.
  *
  * @param network - how requests reach the target, e.g. that of a simulation
  */
@@ -48,7 +48,7 @@ export async function commandInRealTime(
   return inRealTime(async () => commandInProcess(args, surroundings));
 }
 
-/** From here on what is written to the outputs is kept, and not written. Gives what ends that. */
+/** Captures what is written to the outputs from here on. Returns a function that stops this. */
 function captured(written: Record<Output, string>): () => void {
   const outputs = ['stdout', 'stderr'] as const;
   const before = outputs.map((name) => Object.getOwnPropertyDescriptor(process[name], 'write'));
@@ -67,7 +67,7 @@ function captured(written: Record<Output, string>): () => void {
   };
 }
 
-/** What a command listens to, it listens to until its process ends: gives what ends that. */
+/** A command keeps its listeners until its process ends: returns a function that removes them. */
 function listeningAsNow(): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const ofSignals = signals.map((signal) => process.listeners(signal));

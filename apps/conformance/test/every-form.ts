@@ -1,4 +1,4 @@
-/** Everything that a run leaves behind, in all its forms: for tests that none of them does harm. */
+/** All output of a run, in all its forms: for tests that none of them is harmful. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { deviationText } from '../src/report/deviation-text.ts';
@@ -14,7 +14,7 @@ import { Journal } from '../src/ledger/journal.ts';
 import type { Recorder } from '../src/http/recorder.ts';
 import { toldResult, toldRun } from '../src/told-run.ts';
 
-/** Each form as it is written, byte for byte. */
+/** Each form exactly as it is written. */
 export interface EveryForm {
   readonly json: string;
   readonly html: string;
@@ -38,8 +38,8 @@ export interface EveryForm {
 /**
  * Makes every form of a run, as the command does.
  *
- * @param run - as it came off the target
- * @param folder - where files are written; removed afterwards
+ * @param run - the unmasked run
+ * @param folder - the folder for files; removed afterwards
  * @param notes - written to the ledger
  */
 export async function everyForm(
@@ -87,7 +87,7 @@ function printed(run: Run, isTTY: boolean): string {
   summary.end(told, 'outreach-conformance server');
   const report = jsonReport(told, 'outreach-conformance server');
   output.write(`${deviationText(report, undefined)}\n`);
-  // As errors are printed: whatever they quote.
+  // In the form in which errors are printed, whatever they quote.
   for (const { breach } of run.results) {
     const error = secrets.maskError(new Error(breach?.actual));
     output.write(`outreach-conformance: ${error instanceof Error ? error.message : ''}\n`);
@@ -117,7 +117,7 @@ async function ledgerOf({ secrets }: Run, folder: string, notes: readonly string
   return name === undefined ? '' : readFile(path.join(ledger, name), 'utf8');
 }
 
-/** A history in which everything stands that the run holds, wherever that can be. */
+/** A history that contains everything in the run, wherever possible. */
 function historyOf(run: Run, notes: readonly string[]): string {
   const lines: string[] = [];
   const writer = new HistoryWriter((line) => lines.push(line), run.secrets);

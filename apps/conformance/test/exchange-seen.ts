@@ -1,10 +1,10 @@
-/** Exchanges as rules judge them, of which a test says only what matters to it. */
+/** Exchanges as rules judge them; a test specifies only what matters to it. */
 import type { AnswerSeen, ExchangeSeen } from '../src/records/exchange-seen.ts';
 
-/** What a test says of an exchange. */
+/** What a test specifies of an exchange. */
 export interface Told extends Partial<Omit<ExchangeSeen, 'answer' | 'caller'>> {
   readonly by?: ExchangeSeen['caller']['kind'];
-  /** 200 where not set; null where there was no answer. */
+  /** 200 if not set; null if there was no answer. */
   readonly status?: number | null;
   readonly json?: unknown;
 }

@@ -1,8 +1,8 @@
-/** What holds of the data of a sandbox once a run that was killed is restored: for the suite's own tests. */
+/** Checks the data of a sandbox after a killed run was restored: for the suite's own tests. */
 import type { RecordedRequest, Snapshot } from '@outreach-api/sandbox';
 import { expect } from 'vitest';
 
-/** The data are as before, but for what `restore` has listed. */
+/** The data are as before, except for what `restore` has listed. */
 export function expectRestored(before: Snapshot, after: Snapshot, listed: string): void {
   const profilesNow = new Map(after.senderProfiles.map((profile) => [profile.uuid, written(profile)]));
   for (const profile of before.senderProfiles) {
@@ -21,17 +21,17 @@ export function expectRestored(before: Snapshot, after: Snapshot, listed: string
   expect(after.webhooks.filter(({ uuid }) => !webhooksBefore.has(uuid))).toEqual([]);
   const keysBefore = new Set(before.apiKeys.map(({ jti }) => jti));
   const unnamed = after.apiKeys.filter(({ jti }) => !keysBefore.has(jti) && !listed.includes(jti));
-  // One that was under way: its name may have been stored in another form.
+  // A creation in progress: the name may have been stored in another form.
   const asked = listed.match(/an API key with the name .* may have been created/g) ?? [];
   expect(unnamed.length).toBeLessThanOrEqual(asked.length);
 }
 
-/** What of a sender profile can be written. */
+/** The writable fields of a sender profile. */
 export function written({ firstName, lastName, label, schedule }: Snapshot['senderProfiles'][number]) {
   return { firstName, lastName, label, schedule };
 }
 
-/** Whether so many requests had an effect of a kind. */
+/** Whether at least this many requests had this effect. */
 export function effects(
   effect: RecordedRequest['effect'],
   count: number,

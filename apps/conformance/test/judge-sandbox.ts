@@ -23,7 +23,7 @@ import type { Network } from '../src/http/network.ts';
 import { behindSlowHandshakes } from './services/slow-handshakes.ts';
 
 /**
- * What stands before a sandbox, and may change what is sent and what comes back.
+ * A gateway before a sandbox; it may change requests and answers.
  *
  * @param call - makes a webhook call
  */
@@ -34,7 +34,7 @@ export type Gateway = (
   call: Deliver,
 ) => Promise<Response>;
 
-/** How a sandbox is made and judged; everything has a default: no twin, the default dialect, everything allowed. */
+/** How a sandbox is created and judged; everything has a default: no twin, the default dialect, everything allowed. */
 export interface SandboxJudging {
   readonly rules?: readonly Rule[];
   readonly twin?: TwinName;
@@ -45,30 +45,30 @@ export interface SandboxJudging {
   readonly target?: Partial<TargetInput>;
   readonly seed?: number;
   readonly runs?: number;
-  /** For how long a limit is waited for that never lifts; as long as our client would where not set. */
+  /** How long to wait for a limit that never lifts; as long as our client would if not set. */
   readonly backoff?: BackoffPolicy;
-  /** Whether it is also observed what is left open; not where not set. */
+  /** Whether what is left open is also observed; no if not set. */
   readonly observe?: boolean;
-  /** Stands before the sandbox; nothing does where not set. */
+  /** The gateway before the sandbox; none if not set. */
   readonly gateway?: Gateway;
-  /** Takes the history of the run; nobody does where not set. */
+  /** Receives the history of the run; it is discarded if not set. */
   readonly history?: WriteLine;
-  /** No more requests are sent than these; as many as it takes where not set. */
+  /** The most requests to send; unlimited if not set. */
   readonly maxRequests?: number;
   /** How long it takes to open a connection, in milliseconds. */
   readonly handshakeMs?: number;
-  /** In simulation, how long the way of a request or its answer takes; as on loopback where not set. */
+  /** In simulation, the latency of a request or its answer; as on loopback if not set. */
   readonly latencyMs?: LatencyRange;
-  /** Whether it is judged over sockets and in real time; in simulation where not set. */
+  /** Whether it is judged over sockets and in real time; in simulation if not set. */
   readonly served?: boolean;
 }
 
-/** A run, and the sandbox's own record of what it was asked to do. */
+/** A run, and the sandbox's own record of the requests. */
 export interface JudgedSandbox extends Run {
   readonly record: readonly RecordedRequest[];
 }
 
-/** What is allowed on a sandbox of one's own: everything but the flood. */
+/** What is allowed on a private sandbox: everything but the flood. */
 export const everything: Allowed = {
   createApiKeys: 60,
   deliveries: 120,
@@ -78,7 +78,7 @@ export const everything: Allowed = {
   forgedCredentials: true,
 };
 
-/** The target that a served sandbox is: all its credentials, fixtures, and its own way to make records. */
+/** A served sandbox as a target: all its credentials, fixtures, and its own way to create records. */
 export function sandboxTarget(sandbox: Sandbox, baseUrl: string, allow: Partial<Allowed> = {}): Target {
   const [first, second] = sandbox.accounts;
   const [one = '', other = ''] = first.senderProfiles();
@@ -102,7 +102,7 @@ export function sandboxTarget(sandbox: Sandbox, baseUrl: string, allow: Partial<
   });
 }
 
-/** Judges a sandbox: in simulation, that is in the process and under virtual time, unless it is to be served. */
+/** Judges a sandbox: in simulation, that is in the process and under virtual time, unless it is served. */
 export async function judgeSandbox(judging: SandboxJudging = {}): Promise<JudgedSandbox> {
   const { gateway, served, handshakeMs = 0 } = judging;
   if (served === true) return inRealTime(async () => judgeServed(judging, handshakeMs));
@@ -118,7 +118,7 @@ export async function judgeSandbox(judging: SandboxJudging = {}): Promise<Judged
   );
 }
 
-/** What stands before a sandbox: this gateway. */
+/** Puts this gateway before a sandbox. */
 export function behind(gateway: Gateway): (sandbox: Sandbox, call: Deliver) => Sandbox['fetch'] {
   return (sandbox, call) => async (request, env) =>
     gateway(request, async (passed) => sandbox.fetch(passed, env), sandbox, call);
@@ -139,7 +139,7 @@ async function judgeServed(judging: SandboxJudging, handshakeMs: number): Promis
   }
 }
 
-/** Makes no call. */
+/** Makes no delivery. */
 export const callsNobody: Deliver = async () => ({ kind: 'failed', reason: 'nobody is called', sent: false });
 
 function optionsOf({ sandbox, twin, dialect }: SandboxJudging): SandboxOptions {

@@ -1,16 +1,16 @@
-/** Judges what the suite itself exchanges with a sandbox, as a recording of somebody unknown. */
+/** Judges the suite's own exchanges with a sandbox as if they were a recording of an unknown client. */
 import type { Recorder } from '../src/http/recorder.ts';
 import { RecordingJudge } from '../src/judge-recording.ts';
 import { operationOf } from '../src/records/operation.ts';
 import type { PassingBody } from '../src/recordings/passing-exchange.ts';
 import type { Run } from '../src/run.ts';
 
-/** Takes all that is exchanged, and judges it as recorded traffic of unknown callers. */
+/** Takes all exchanges, and judges them as recorded traffic of unknown clients. */
 export class JudgedTraffic implements Pick<Recorder, 'add'> {
   readonly #judge: RecordingJudge;
   readonly #baseUrl: string;
 
-  /** @param baseUrl - of the sandbox */
+  /** @param baseUrl - the base address of the sandbox */
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
     this.#judge = new RecordingJudge({ baseUrl, from: 'a test', since: 0 });
@@ -40,7 +40,7 @@ export class JudgedTraffic implements Pick<Recorder, 'add'> {
     });
   };
 
-  /** What came of it. */
+  /** The result. */
   get run(): Run {
     return this.#judge.run({ startedAt: new Date(0), seconds: 0 });
   }

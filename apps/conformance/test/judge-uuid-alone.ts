@@ -15,11 +15,11 @@ import { portOf } from './port-of.ts';
 interface UuidAloneOptions {
   readonly patienceMs: number;
   readonly costly: boolean;
-  /** Whether the statement demands an answer to webhook tests. */
+  /** Whether the statement requires an answer to webhook tests. */
   readonly demandsAnswer: boolean;
 }
 
-/** What becomes of a rule that wants a test with no more than a uuid to be answered 422, on a server of its own. */
+/** The result of a rule that expects 422 for a webhook test with only a uuid, on a server of its own. */
 export async function judgeUuidAlone(
   answer: RequestListener,
   { patienceMs, costly, demandsAnswer }: UuidAloneOptions,

@@ -1,9 +1,9 @@
-/** The order of test files: those first that run longest, so that no processor is left with the last one alone. */
+/** The order of test files: the longest-running first, so that none runs alone at the end. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Short files that run long. All others are begun by their length, which tells well enough how long they run. */
+/** Short files that run long. All others are ordered by file size, which predicts their run time well enough. */
 const longRunning = [
   'src/clients/rules/client-rules.test.ts',
   'test/runs/shell-script.test.ts',
@@ -17,9 +17,9 @@ const longRunning = [
   'test/runs/readme-links.test.ts',
 ];
 
-/** Begins with the files that run longest. */
+/** Starts with the files that run longest. */
 export class LongestFirst extends BaseSequencer {
-  /** @throws Error where a file that is named here is not there */
+  /** @throws Error if a file that is named here does not exist */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config;
     const first = longRunning.map((name) => path.join(root, name));

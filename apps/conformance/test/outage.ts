@@ -1,4 +1,4 @@
-/** A target that breaks in the middle of a run, and what must hold of the run: for the suite's own tests. */
+/** A target that breaks in the middle of a run, and what must hold for the run: for the suite's own tests. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Sandbox } from '@outreach-api/sandbox';
@@ -10,13 +10,13 @@ import { jsonReport } from '../src/report/json-report.ts';
 import { rules } from '../src/catalogue/rules.ts';
 import { sandboxTarget } from './judge-sandbox.ts';
 
-/** How a target answers from some request on. */
+/** How a target answers from a certain request on. */
 export type OutageKind = '500' | '503' | '401' | '302' | '429' | 'silence';
 
 /** All kinds of outages. */
 export const outageKinds: readonly OutageKind[] = ['500', '401', '302', '429', 'silence', '503'];
 
-/** Longer than anybody waits for an answer. */
+/** Longer than any client waits for an answer. */
 const silenceMs = 60_000;
 
 const answers: Readonly<Record<OutageKind, () => Promise<Response>>> = {
@@ -31,10 +31,10 @@ const answers: Readonly<Record<OutageKind, () => Promise<Response>>> = {
   },
 };
 
-/** Where an outage begins: with the nth request, the first of which is 1, or with the first one of which this holds. */
+/** Where an outage begins: with the nth request, counted from 1, or with the first one that meets this condition. */
 export type Beginning = number | ((request: Request) => boolean);
 
-/** What stands before a sandbox, and answers so from some request on. */
+/** A gateway before a sandbox that answers like this from a certain request on. */
 export function breaksFrom(
   from: Beginning,
   kind: OutageKind,
@@ -54,16 +54,16 @@ export function breaksFrom(
 export interface BrokenRun {
   readonly run: Run;
   readonly exit: Exit;
-  /** Whether the target broke before the run had made sure of it for the last time. */
+  /** Whether the target broke before the run last checked it. */
   readonly isBroken: boolean;
-  /** What of the data is not as it was, and is not told in the ledger. */
+  /** Data that has changed and is not in the ledger. */
   readonly untold: readonly string[];
 }
 
 /**
  * Judges a sandbox that breaks at some request, in simulation.
  *
- * @param from - the first request that is not answered as before; null: the target does not break
+ * @param from - the first request that is not answered as before; null if the target does not break
  */
 export async function runBroken(kind: OutageKind, from: Beginning | null): Promise<BrokenRun> {
   let brokeAt: Date | null = null;
@@ -105,7 +105,7 @@ function wasBefore(one: Date | null, other: Date | null): boolean {
   return one !== null && (other === null || one < other);
 }
 
-/** What must not be, of a run during which the target broke; empty where all is as it should be. */
+/** What is wrong with a run during which the target broke; empty if nothing is. */
 export function faultsOfOutage({ run, exit, isBroken, untold: changed }: BrokenRun): readonly string[] {
   return [
     ...(exit.code === 0 && isBroken ? ['the run ended with 0'] : []),

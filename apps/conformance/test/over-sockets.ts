@@ -1,17 +1,17 @@
-/** What services within the process are to be reached by, and reach others by, where a run goes over sockets. */
+/** How services within the process are reached, and reach others, if a run uses sockets. */
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 import type { Deliver } from '@outreach-api/sandbox';
 import type { Answerer } from './simulation/simulated-network.ts';
 import { closed, listening } from './services/forwarding.ts';
 
-/** A service that listens. */
+/** A listening service. */
 export interface Served {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves on loopback. Answers bear the headers that they were given and no more, and come in chunks. */
+/** Serves on loopback. Answers have only the headers they were given, and are chunked. */
 export async function serveAnswerer(answer: Answerer): Promise<Served> {
   const server = createServer((incoming, response) => {
     response.sendDate = false;

@@ -5,23 +5,23 @@ import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../src/command.ts', import.meta.url));
 
-/** How a process ended, and what it wrote. */
+/** How a process exited, and what it wrote. */
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command that is under way. */
+/** A running command. */
 export interface UnderWay {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** What it wrote to the standard error so far. */
+  /** What it has written to standard error so far. */
   stderr(): string;
 }
 
-/** Where and with what a command is run. */
+/** The surroundings in which a command runs. */
 export interface Surroundings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -52,26 +52,26 @@ export function startCommand(args: readonly string[], { cwd, env = {}, node = []
 }
 
 /**
- * Waits while a command is under way until something holds, and gives what holds.
+ * Waits until something holds while a command is running, and returns it.
  *
- * @throws Error where the command was over before
+ * @throws Error if the command exits before
  */
 export async function untilHolds<Held>(run: UnderWay, held: () => Held | false | null): Promise<Held> {
   for (;;) {
     const now = held();
     if (now !== null && now !== false) return now;
     if (run.child.exitCode !== null || run.child.signalCode !== null)
-      throw new Error(`the command was over before: ${(await run.ended).stderr}`);
+      throw new Error(`the command exited before: ${(await run.ended).stderr}`);
     await wait(1);
   }
 }
 
-/** Runs it to its end. */
+/** Runs a command to its end. */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   return startCommand(args, surroundings).ended;
 }
 
-/** What a command wrote, but for the lines that come every 10 s: how many depends on the machine. */
+/** What a command wrote, without the lines that appear every 10 s: their number depends on the machine. */
 export function withoutProgress(stderr: string): string {
   return stderr.replaceAll(/^(?:.* · \d+ of \d+ rules · |reaching the target · ).*\n/gm, '');
 }

@@ -1,7 +1,7 @@
 /** Reads the record that a message of the sandbox carries, for gateways that change it. */
 import { isRecord, type JsonObject } from '../src/records/is-record.ts';
 
-/** The record that a request or an answer carries, which can be read again; empty where it carries none. */
+/** The record that a request or an answer carries; empty if there is none. The message can be read again. */
 export async function recordIn(message: Request | Response): Promise<JsonObject> {
   const body: unknown = await message
     .clone()

@@ -1,25 +1,25 @@
-/** Records what a page does by Chromium's own network panel, and has it export that: for tests of whoever reads such files. */
+/** Records a page with Chromium's own network panel, and exports the recording: for tests of readers of such files. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { openChromium } from '@outreach-api/chromium-for-tests';
 import { portOf } from './port-of.ts';
 
-/** What is opened. */
+/** The page to open. */
 export interface RecordedVisit {
   readonly url: string;
   /** Runs before the scripts of the page. */
   readonly before: string;
-  /** Part of the address of its last request. */
+  /** Part of the URL of its last request. */
   readonly last: string;
 }
 
-/** What the panel exports: without credentials as it does unless it is told otherwise, or with them. */
+/** What the panel exports: without credentials, which is its default, or with them. */
 export interface PanelExports {
   readonly sanitized: string;
   readonly whole: string;
 }
 
-/** The page behind the panel: DevTools as it comes with Chromium, opened on the page that is to be recorded. */
+/** The page behind the panel: DevTools as shipped with Chromium, opened on the page to record. */
 const exportBoth = `(async () => {
   const { Writer } = await import('./models/har/har.js');
   const { NetworkLog } = await import('./models/logs/logs.js');
@@ -36,7 +36,7 @@ const exportBoth = `(async () => {
   return [await written(true), await written(false)];
 })()`;
 
-/** Opens a page, waits until its title is `done`, and gives what the network panel exports of the meantime. */
+/** Opens a page, waits until its title is `done`, and returns what the network panel exports. */
 export async function recordedPage(
   executablePath: string,
   { url, before, last }: RecordedVisit,
@@ -57,7 +57,7 @@ export async function recordedPage(
     await devTools.waitForFunction(isRecording);
     await page.goto(url);
     await page.waitForFunction(`document.title === 'done'`);
-    // The panel hears of requests later than the page that sends them.
+    // The panel learns of requests later than the page that sends them.
     await devTools.waitForFunction(hasFinished, last);
     const exported: unknown = await devTools.evaluate(exportBoth);
     if (!Array.isArray(exported)) throw new TypeError('DevTools exports nothing');
@@ -75,7 +75,7 @@ const isRecording = `(async () => {
   return target !== null && target.model(NetworkManager.NetworkManager) !== null;
 })()`;
 
-/** Whether the panel knows that a request has come to its end. */
+/** Whether the panel knows that a request has finished. */
 const hasFinished = `(async (last) => {
   const { NetworkLog } = await import('./models/logs/logs.js');
   const requests = NetworkLog.NetworkLog.instance().requests();

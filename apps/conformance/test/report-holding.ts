@@ -1,4 +1,7 @@
-/** A report of every verdict that holds a text wherever a target can put one: for tests of what is made of reports. */
+/**
+ * A report of every verdict that holds a text wherever a target can put one: for tests of what is generated from
+ * reports.
+ */
 import type { BreachReport, ReportedExchange } from '../src/report/breach-report.ts';
 import type { JsonReport, ReportedRule } from '../src/report/json-report.ts';
 

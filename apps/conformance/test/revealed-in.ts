@@ -1,4 +1,4 @@
-/** What a patient reader can decode from a text. It is written apart from what masks, and slowly. */
+/** What a patient reader can decode from a text. It is independent of the masking code, and slow. */
 
 type Reading = (text: string) => readonly string[];
 
@@ -7,7 +7,7 @@ const code = (digits: string, radix: number): string => {
   return value < 0x11_00_00 ? String.fromCodePoint(value) : '';
 };
 
-/** Each way to read a text as another one. */
+/** The ways to decode a text into another one. */
 const readings: readonly Reading[] = [
   (text) => [text.replaceAll(/%([0-9A-Fa-f]{2})/g, (_, digits: string) => code(digits, 16))],
   (text) => [
@@ -44,13 +44,13 @@ const readings: readonly Reading[] = [
     ),
 ];
 
-/** Decoding three times over is enough to undo what is encoded twice within something else. */
+/** Three rounds of decoding are enough for text that is encoded twice within something else. */
 const mostReadings = 3;
 
 /**
  * The parts of secrets that can be read in a text, or in what it decodes to.
  *
- * @param parts - in small letters, all of one length
+ * @param parts - in lower case, all of the same length
  */
 export function revealedIn(text: string, parts: ReadonlySet<string>): readonly string[] {
   const [first = ''] = parts;
@@ -74,7 +74,7 @@ export function revealedIn(text: string, parts: ReadonlySet<string>): readonly s
   return [...found];
 }
 
-/** All parts of a secret of so many characters, in small letters. */
+/** All parts of a secret with this many characters, in lower case. */
 export function partsOf(secret: string, length: number): readonly string[] {
   return Array.from({ length: secret.length - length + 1 }, (_, at) =>
     secret.slice(at, at + length).toLowerCase(),

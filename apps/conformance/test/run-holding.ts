@@ -1,4 +1,4 @@
-/** A run in which a target has put texts of its own wherever it can: for tests of what is made of runs. */
+/** A run in which a target has put texts of its own wherever it can: for tests of what is generated from runs. */
 import type { SeenBreach } from '../src/engine/search.ts';
 import type { RuleResult } from '../src/engine/verdict.ts';
 import type { Run } from '../src/run.ts';
@@ -8,14 +8,14 @@ import type { Recorder } from '../src/http/recorder.ts';
 import type { Secrets } from '../src/output/secrets.ts';
 import { completeTarget } from '../src/target/target.ts';
 
-/** What such a run is made of. */
+/** The parts of such a run. */
 export interface RunParts {
   readonly texts: readonly string[];
-  /** Headers of every answer, beside one that holds a text. */
+  /** Headers of every answer, in addition to one that holds a text. */
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string;
   readonly secrets: Secrets;
-  /** Is told of every exchange. */
+  /** Receives every exchange. */
   readonly recorder: Recorder;
 }
 
@@ -27,7 +27,7 @@ export const textsOfARun = rules.length * textsOfABreach;
 
 const besides = { runs: 3, caught: [], unseen: [], wants: [], fault: undefined, seconds: 0.5 } as const;
 
-/** A run as it came off the target, before anything was taken out of it. */
+/** A run as received from the target, before anything is masked. */
 export function runHolding({ texts, headers, token, secrets, recorder }: RunParts): Run {
   const results = rules.map((rule, index): RuleResult => {
     const own = texts.slice(index * textsOfABreach, (index + 1) * textsOfABreach);

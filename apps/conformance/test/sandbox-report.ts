@@ -1,4 +1,4 @@
-/** The JSON report of a whole run on a sandbox of its own, for tests of what is made of reports. */
+/** The JSON report of a whole run on a sandbox of its own, for tests of what is generated from reports. */
 import type { Dialect, Sandbox, SandboxOptions } from '@outreach-api/sandbox';
 import { simulate } from './simulation/simulate.ts';
 import { judgeTarget } from '../src/judge-target.ts';
@@ -6,13 +6,13 @@ import { jsonReport, type JsonReport } from '../src/report/json-report.ts';
 import { rules } from '../src/catalogue/rules.ts';
 import { sandboxTarget } from './judge-sandbox.ts';
 
-/** What differs from a whole run on a usual sandbox. */
+/** The differences from a whole run on a default sandbox. */
 export interface SandboxReporting {
-  /** How the sandbox is made, besides its dialect and seed. */
+  /** Options of the sandbox, in addition to its dialect and seed. */
   readonly sandbox?: SandboxOptions;
-  /** Whether only what is open is observed, and no rule judged. */
+  /** Whether only open questions are observed, and no rule is judged. */
   readonly observesOnly?: boolean;
-  /** Called over and over while the run goes on: somebody else at work. */
+  /** Called repeatedly during the run, to simulate another client. */
   readonly meanwhile?: (sandbox: Sandbox) => void;
 }
 

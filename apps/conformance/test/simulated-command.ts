@@ -7,21 +7,21 @@ import { simulate, type SimulatedSandbox, type Simulation } from './simulation/s
 import { commandInProcess } from './command-in-process.ts';
 import type { Ended } from './real-command.ts';
 
-/** In memory where that can be: what is written need not outlive the machine, and each line of a ledger is synced. */
+/** In memory if possible: the files need not survive the machine, and each line of a ledger is synced. */
 const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** A simulated sandbox, and a folder in which commands are run on it. */
+/** A simulated sandbox, and a folder from which commands are run on it. */
 export interface CommandPlace extends SimulatedSandbox {
   readonly folder: string;
-  /** Runs a command to its end. Its environment has the key of the first account, and nothing of GitHub. */
+  /** Runs a command to its end. Its environment has the key of the first account, and no GitHub variables. */
   readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended>;
   /** Reads a file of the folder. */
   readonly read: (file: string) => Promise<string>;
-  /** Writes a file of the folder, as JSON where it is no text. */
+  /** Writes a file of the folder, as JSON unless it is text. */
   readonly write: (file: string, content: unknown) => Promise<void>;
 }
 
-/** Works with a sandbox within the process, under virtual time, and a folder that is there for as long. */
+/** Works with a sandbox within the process, under virtual time, and a temporary folder. */
 export async function simulateCommands<Result>(
   simulation: Simulation,
   work: (place: CommandPlace) => Promise<Result>,

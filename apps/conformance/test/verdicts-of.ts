@@ -1,4 +1,4 @@
-/** What came of the rules of a run, as the suite's own tests ask for it. */
+/** The results of the rules of a run, in the forms that the suite's own tests need. */
 import type { RuleResult, Verdict } from '../src/engine/verdict.ts';
 
 /** The results of a run. */
@@ -6,26 +6,26 @@ export interface Judged {
   readonly results: readonly RuleResult[];
 }
 
-/** The verdict of each rule, by its id. @throws Error where there was a fault of the suite */
+/** The verdict of each rule, by its id. @throws Error if there was a fault of the suite */
 export function verdictsOf(run: Judged): Record<string, Verdict> {
   return Object.fromEntries(faultless(run).map(({ rule, verdict }) => [rule.id, verdict]));
 }
 
-/** The ids of the rules with this verdict. @throws Error where there was a fault of the suite */
+/** The ids of the rules with this verdict. @throws Error if there was a fault of the suite */
 export function idsWith(run: Judged, verdict: Verdict): string[] {
   return faultless(run)
     .filter((result) => result.verdict === verdict)
     .map(({ rule }) => rule.id);
 }
 
-/** The rules with this verdict, each with what was seen, or why not. */
+/** The rules with this verdict, each with what was seen, or with the reason why nothing was. */
 export function toldWith({ results }: Judged, verdict: Verdict): string[] {
   return results
     .filter((result) => result.verdict === verdict)
     .map(({ rule, reason, breach }) => `${rule.id}: ${breach?.actual ?? reason}`);
 }
 
-/** The rules, of those with such an id, that did not pass, each with what came instead, and why. */
+/** The rules among those with matching ids that did not pass, each with the verdict and why. */
 export function notPassed({ results }: Judged, which = /./): string[] {
   return results
     .filter(({ rule, verdict }) => which.test(rule.id) && verdict !== 'pass')

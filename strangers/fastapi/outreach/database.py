@@ -12,7 +12,7 @@ from .settings import DEFECT
 
 
 class UTCDateTime(TypeDecorator[datetime]):
-    """A moment. SQLite keeps no time zone, so all are stored in UTC and read as such."""
+    """A point in time. SQLite keeps no time zone, so all are stored in UTC and read as such."""
 
     impl = DateTime
     cache_ok = True
@@ -25,7 +25,7 @@ class UTCDateTime(TypeDecorator[datetime]):
 
 
 def open_database(path: Path) -> sessionmaker[Session]:
-    """Opens the database and makes its tables."""
+    """Opens the database and creates its tables."""
     from .models import Base
 
     engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 30, "check_same_thread": False})
@@ -36,7 +36,7 @@ def open_database(path: Path) -> sessionmaker[Session]:
 
 
 def _serialise_transactions(engine: Engine) -> None:
-    """Transactions begin with their first statement; those that write begin as such, one after the other."""
+    """Transactions begin with their first statement; write transactions begin as such, one after the other."""
 
     @event.listens_for(engine, "connect")
     def on_connect(connection, _record) -> None:  # type: ignore[no-untyped-def]

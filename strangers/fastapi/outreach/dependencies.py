@@ -1,4 +1,4 @@
-"""What operations are given: a session of the database, and who is asking."""
+"""Dependencies of operations: a database session, and the caller."""
 
 import math
 import threading
@@ -33,7 +33,7 @@ class FixedWindow:
         self._windows: dict[int, tuple[float, int]] = {}
 
     def seconds_to_wait(self, account: int) -> float:
-        """Counts a request; more than 0 where it is one too many."""
+        """Counts a request; more than 0 if it exceeds the limit."""
         now = time.monotonic()
         with self._lock:
             began, count = self._windows.get(account, (now, 0))
@@ -50,13 +50,13 @@ def get_settings(request: Request) -> Settings:
 
 
 def get_session(request: Request) -> Iterator[Session]:
-    """A session that reads."""
+    """A read session."""
     with request.app.state.sessions() as session:
         yield session
 
 
 def get_writing_session(request: Request) -> Iterator[Session]:
-    """A session that writes: no other one does meanwhile, so that what it reads still holds when it commits."""
+    """A write session: there is only one at a time, so that what it reads still holds when it commits."""
     with request.app.state.sessions() as session:
         session.connection(execution_options={"writes": True})
         yield session
@@ -74,7 +74,7 @@ def get_caller(
     settings: SettingsDep,
     session: Annotated[Session, Depends(get_session, scope="function")],
 ) -> Caller:
-    """Who is asking, by the API key that the request bears."""
+    """The caller, by the API key of the request."""
     try:
         claims = jwt.decode(
             credentials.credentials,
@@ -93,7 +93,7 @@ def get_caller(
 
 
 def get_limited_caller(request: Request, caller: Annotated[Caller, Depends(get_caller)]) -> Caller:
-    """Who is asking, unless their account has asked too often."""
+    """The caller, unless their account has exceeded its rate limit."""
     wait = request.app.state.window.seconds_to_wait(caller.team_id)
     if wait > 0:
         raise HTTPException(

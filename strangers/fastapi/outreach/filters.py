@@ -36,7 +36,7 @@ _OPERATORS = {
 def parse_filter(
     filter: Annotated[str | None, Query(description="Conditions by field, as JSON")] = None,
 ) -> list[ColumnElement[bool]]:
-    """The conditions that the query asks for."""
+    """The conditions in the query."""
     if filter is None:
         return []
     try:

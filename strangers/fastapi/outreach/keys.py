@@ -20,7 +20,7 @@ _STARTED = datetime.now(UTC)
 def issue_key(
     session: Session, settings: Settings, *, user_id: int, team_id: int, name: str, now: datetime | None = None
 ) -> tuple[ApiKey, str]:
-    """Makes a key and the token that it is used by."""
+    """Creates a key and its token."""
     created_at = now or (_STARTED if DEFECT == "default-evaluated-once" else datetime.now(UTC))
     key = ApiKey(jti=str(uuid4()), user_id=user_id, team_id=team_id, name=name, created_at=created_at)
     claims = {

@@ -1,4 +1,4 @@
-"""What goes in and comes out."""
+"""Requests and responses."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -10,7 +10,7 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 
 
 class RateLimit(BaseModel):
-    """So many requests in so many seconds."""
+    """A number of requests in a number of seconds."""
 
     requests: int
     seconds: float
@@ -84,7 +84,7 @@ class WebhookTestIn(BaseModel):
 
 
 class WebhookTestOut(BaseModel):
-    """What the target answered, or why it did not."""
+    """The answer of the target, or why there was none."""
 
     delivered: bool
     response_status: int | None = None

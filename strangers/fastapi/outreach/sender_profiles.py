@@ -35,7 +35,7 @@ def get_sender_profile(uuid: UUID, caller: CallerDep, session: SessionDep) -> Se
 def update_sender_profile(
     uuid: UUID, body: SenderProfileUpdate, caller: CallerDep, session: WritingSessionDep
 ) -> SenderProfileOut:
-    """Changes what the body names; a label of null is none."""
+    """Changes the fields in the body; a label of null clears it."""
     profile = _find(session, caller, uuid)
     for name, value in body.model_dump(exclude_unset=True).items():
         setattr(profile, name, value)

@@ -1,4 +1,4 @@
-"""What the service is configured with."""
+"""The configuration of the service."""
 
 import os
 import secrets
@@ -8,7 +8,7 @@ from datetime import timedelta
 from .schemas import RateLimit
 
 DEFECT = os.environ.get("DEFECT", "")
-"""The mistake that this process is to make, for tests of whoever judges it; none where empty."""
+"""The mistake that this process should make, for tests of its judges; none if empty."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Judges the API by its description, puts back what that has changed, and tells what is different since the last run.
-# Needs OUTREACH_TOKEN (an API key of the account under test). What it may do to the target is said in
-# outreach-conformance.jsonc. What the run does is kept in .outreach-conformance as it happens: keep that folder from run
-# to run, as the reports.
-# Exit codes: 0 no breach, 1 a breach, 2 it could not be done or not be restored, 3 undecided and not listed as such, or
+# Judges the API by its description, restores what that has changed, and reports differences since the last run.
+# Needs OUTREACH_TOKEN (an API key of the account under test). outreach-conformance.jsonc says what it may do to the
+# target. The run records its changes in .outreach-conformance as they happen: keep that folder from run to run, like
+# the reports.
+# Exit codes: 0 no breach, 1 a breach, 2 it could not be done or not restored, 3 undecided and not listed as such, or
 # cut, 130 stopped.
 set -eu
 : "${OUTREACH_TOKEN:?an API key of the account under test}"
@@ -14,7 +14,7 @@ reports=outreach-reports
 suite() { npx --no -- outreach-conformance "$@"; }
 restore() { suite restore --config "$config" --ledger "$ledger"; }
 
-# Puts back what was changed, however the script ends.
+# Restores what was changed, however the script ends.
 finish() {
   code=$?
   trap '' HUP INT TERM
@@ -26,7 +26,7 @@ mkdir -p "$reports"
 rm -f "$reports/report.json"
 if [ -d "$ledger" ]; then restore || echo 'An earlier run is not restored.' >&2; fi
 
-# Where only this script is told to stop, the run is to be told, too; npx would not.
+# If only this script is told to stop, it must pass that on to the run; npx would not.
 stop() {
   trap '' HUP INT TERM
   kill -TERM "$run" || true
@@ -51,11 +51,11 @@ while kill -0 "$run" 2>/dev/null; do
   wait "$run" || code=$?
 done
 
-# The report of a run that could not be done (2) or was stopped says nothing of the target.
+# The report of a run that could not be done (2) or was stopped says nothing about the target.
 case $code in
   0 | 1 | 3)
     if [ -f "$reports/last.json" ]; then suite compare "$reports/last.json" "$reports/report.json" || true; fi
-    # Nor does that of a run that was cut: `compare` takes neither.
+    # Nor does that of a run that was cut: `compare` accepts neither.
     if suite compare "$reports/report.json" "$reports/report.json" >/dev/null; then
       cp "$reports/report.json" "$reports/last.json"
     fi

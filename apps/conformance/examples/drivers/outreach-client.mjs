@@ -1,4 +1,4 @@
-/** The driver of @outreach-api/client: makes the one call that it is asked for, and tells what came of it. */
+/** The driver of @outreach-api/client: makes the one call that it is asked to make, and reports the outcome. */
 import { text } from 'node:stream/consumers';
 import { createOutreachClient, queryJson, settle } from '@outreach-api/client';
 
@@ -13,7 +13,7 @@ const retry = {
 };
 const client = createOutreachClient({ baseUrl, token, filterPlacement: queryJson, retry });
 
-/** Half of the envelope at least, all of it at most, as the README of the client has it. */
+/** Between half of the envelope and all of it, as in the README of the client. */
 const backoff = {
   base: retry.baseDelayMs,
   factor: 2,
@@ -25,9 +25,10 @@ const backoff = {
 };
 
 /**
- * What calls are asked for with; each takes its part.
+ * The input of calls; each uses its part.
  *
- * @typedef {Record<'uuid' | 'name' | 'event' | 'request_method' | 'target_url', string> & { limit?: number, label?: string }} Input
+ * @typedef {Record<'uuid' | 'name' | 'event' | 'request_method' | 'target_url', string> & { limit?: number, label?:
+ * string }} Input
  */
 
 /** @type {Record<string, (input: Input) => Promise<unknown>>} */

@@ -1,7 +1,7 @@
-/** A call that a driver made with the client under test, and what came of it. */
+/** A call that a driver made with the client under test, and its outcome. */
 import type { ClientExchange } from './client-exchange.ts';
 
-/** The calls that a driver may be asked for, besides `declare`. */
+/** The calls that a driver may be asked to make, besides `declare`. */
 export const driverCalls = [
   'webhooks.list',
   'webhooks.all',
@@ -13,10 +13,13 @@ export const driverCalls = [
   'apiKeys.create',
 ] as const;
 
-/** A call that a driver may be asked for. */
+/** A call that a driver may be asked to make. */
 export type DriverCallName = (typeof driverCalls)[number];
 
-/** What a driver says of a call: what the client returned, or that it failed; see the driver's contract in the README. */
+/**
+ * What a driver reports about a call: what the client returned, or that it failed; see the driver's contract in the
+ * README.
+ */
 export type DriverAnswer =
   | { readonly ok: true; readonly status?: number; readonly value?: unknown }
   | { readonly ok: false; readonly status?: number };
@@ -24,16 +27,16 @@ export type DriverAnswer =
 /** How a call ended. */
 export type CallOutcome =
   | { readonly kind: 'answered'; readonly answer: DriverAnswer }
-  /** The driver wrote something else, ended without a word, or was ended because it took too long. */
+  /** The driver wrote something else, exited without output, or was killed because it took too long. */
   | { readonly kind: 'no answer'; readonly why: string };
 
-/** A call, the requests that the service met meanwhile, and how it ended. */
+/** A call, the requests that the service received meanwhile, and how the call ended. */
 export interface DriverCall {
   readonly call: DriverCallName;
   readonly with: Readonly<Record<string, unknown>>;
-  /** What the service was told to do, by the name of the scenario. */
+  /** The name of the scenario that told the service what to do. */
   readonly scenario: string;
-  /** The key that the driver was given, by its label; null where that is not known. */
+  /** The key that the driver was given, by its label; null if unknown. */
   readonly key: string | null;
   /** In the order of their arrival. */
   readonly exchanges: readonly ClientExchange[];

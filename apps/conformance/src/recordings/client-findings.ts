@@ -1,4 +1,4 @@
-/** Judges clients by recorded exchanges, as they come, in bounded memory. */
+/** Judges clients by recorded exchanges, as they arrive, in bounded memory. */
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { ClientRule, ToldByExchanges } from '../clients/rules/client-rule.ts';
 import type { StatementId } from '../generated/statements.ts';
@@ -7,32 +7,32 @@ import type { Exchange } from '../records/exchange.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 import { nothingTold, RuleTally } from './rule-tally.ts';
 
-/** Statements that several requests keep or break together, each with the requests that it speaks of. */
+/** Statements that several requests keep or break together, each with the requests that it covers. */
 const ofSequences: Partial<Readonly<Record<StatementId, (client: ClientExchange) => boolean>>> = {
   'CLI-03': isLimited,
   'CLI-05': ({ operation }) => operation === 'listWebhooks',
   'CLI-07': isLimited,
   'CLI-08': ({ operation }) => operation === 'createApiKey',
 };
-const cutOff = 'it was limited when it was seen first, and what was tried before is not recorded';
-/** So many exchanges are handed to a report. */
+const cutOff = 'it was limited when it was first seen, and earlier attempts are not recorded';
+/** How many exchanges are passed to a report. */
 const mostShown = 200;
 
-/** A rule, and how it fared. */
+/** A rule and its tally. */
 interface Tallied {
   readonly rule: ClientRule;
   readonly tally: RuleTally;
-  /** Why it was not told. */
+  /** Why the recording does not decide it. */
   untold: string;
-  /** Whether a request came that it speaks of. */
+  /** Whether a request arrived that it covers. */
   isConcerned: boolean;
 }
 
-/** How much is kept for what several requests tell together. */
+/** How much is kept for findings from several requests together. */
 export interface ClientFindingsOptions {
   /** When the recording began, on the clock of the exchanges. */
   readonly since: number;
-  /** So many exchanges are kept at most. */
+  /** How many exchanges are kept at most. */
   readonly mostKept: number;
 }
 
@@ -40,7 +40,7 @@ export interface ClientFindingsOptions {
 export class ClientFindings {
   readonly #rules: readonly Tallied[];
   readonly #kept: KeptExchanges;
-  /** Whether something came since it was looked at what was kept. */
+  /** Whether something arrived since the last review. */
   #isNews = false;
 
   constructor(rules: readonly ClientRule[], { since, mostKept }: ClientFindingsOptions) {
@@ -53,12 +53,12 @@ export class ClientFindings {
     this.#kept = new KeptExchanges(since, mostKept);
   }
 
-  /** How many exchanges were let go of, so that they are not judged together with later ones. */
+  /** How many exchanges were dropped, so that they are not judged together with later ones. */
   get letGo(): number {
     return this.#kept.letGo;
   }
 
-  /** Judges one more exchange by itself. Gives the rules that it shows to be broken, each once. */
+  /** Judges one more exchange by itself. Returns the rules that it shows to be broken, each once. */
   add(client: ClientExchange, exchange: Exchange): readonly RuleResult[] {
     this.#kept.add(client, exchange);
     this.#isNews = true;
@@ -66,20 +66,20 @@ export class ClientFindings {
       const concerns = ofSequences[one.rule.id];
       one.isConcerned ||= concerns?.(client) === true;
       if (one.rule.id === 'CLI-01' && client.credential.kind === 'not recorded') {
-        one.untold = 'the recording leaves out what lets a client in';
+        one.untold = 'the recording leaves out the credentials of clients';
         return [];
       }
       return concerns === undefined ? counted(one, one.rule.inRecording([client]), () => [exchange]) : [];
     });
   }
 
-  /** Judges together what is kept. Gives the rules that it shows to be broken, each once. */
+  /** Judges the kept exchanges together. Returns the rules that they show to be broken, each once. */
   review(): readonly RuleResult[] {
     if (!this.#isNews) return [];
     this.#isNews = false;
     return this.#rules.flatMap((one) => {
       if (!one.isConcerned || one.tally.isConfirmed) return [];
-      // Walks begin at an offset of 0; retries begin where nobody may have looked.
+      // Walks begin at offset 0; retries may have begun before the recording.
       const kept = one.rule.id === 'CLI-03' ? this.#kept.withWholeBeginnings : this.#kept.all;
       const isCut = kept.length < this.#kept.all.length;
       const all = one.rule.inRecording(kept.map(({ client }) => client));
@@ -93,7 +93,7 @@ export class ClientFindings {
     });
   }
 
-  /** What came of each rule. */
+  /** The result of each rule. */
   get results(): readonly RuleResult[] {
     return this.#rules.map(({ tally, untold, isConcerned }) => {
       const result = tally.result(untold);

@@ -1,12 +1,12 @@
-/** Tells the credentials of recorded requests apart by labels, and has each taken out of whatever is written. */
+/** Tells the credentials of recorded requests apart by labels, and has each masked in all output. */
 import type { CredentialSeen } from '../clients/client-exchange.ts';
 import { isSecretName, notShown } from '../credentials/looks-secret.ts';
 import type { Secrets } from '../output/secrets.ts';
 import type { PassingRequest } from './passing-exchange.ts';
 
-/** More than any program uses; so many are told apart. */
+/** How many credentials are told apart: more than any program uses. */
 const mostCredentials = 1000;
-/** What stands for a credential already, in recordings from which it was taken out. */
+/** A placeholder for a credential that was removed from a recording. */
 const standIn = /^[$<[*…]/;
 
 /** A credential, without its text. */
@@ -14,11 +14,11 @@ export interface LabelledCredential {
   readonly seen: CredentialSeen;
   /** In words. */
   readonly name: string;
-  /** The header as a shell would write it; null: none. */
+  /** The header as written in a shell; null if there is none. */
   readonly shell: string | null;
 }
 
-/** Labels the credentials of requests, each as soon as it comes by. */
+/** Labels the credentials of requests, each as soon as it appears. */
 export class CredentialLabels {
   readonly #secrets: Secrets;
   readonly #labels = new Map<string, LabelledCredential>();
@@ -30,7 +30,7 @@ export class CredentialLabels {
     this.#secrets = secrets;
   }
 
-  /** Null where there are too many to be told apart: then nothing of the request may be kept. */
+  /** Null if there are too many to tell apart: then nothing of the request may be kept. */
   of({
     authorization,
     headers,
@@ -59,7 +59,7 @@ export class CredentialLabels {
       this.#others += 1;
       const name = `another credential, ${this.#others}`;
       this.#add(value === '' ? scheme : value, notShown);
-      // Without a scheme all of it is the credential.
+      // Without a scheme the whole header is the credential.
       const shown = value === '' ? 'none' : this.#secrets.mask(scheme);
       return { seen: { kind: 'other scheme', scheme: shown }, name, shell: '$OUTREACH_OTHER_CREDENTIAL' };
     }
@@ -71,7 +71,7 @@ export class CredentialLabels {
     return { seen: { kind: 'bearer', label }, name: label, shell };
   }
 
-  /** Other headers that let somebody in: whole, and each cookie. */
+  /** Hides other headers that carry credentials: the whole value, and each cookie. */
   #hide(value: string): void {
     this.#hidden.add(value);
     this.#add(value, notShown);

@@ -1,8 +1,8 @@
-/** A recorded exchange that says something of the server. */
+/** A recorded exchange that says something about the server. */
 import type { Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 
-/** A recorded exchange that says something of the server. */
+/** A recorded exchange that says something about the server. */
 export interface JudgedExchange {
   /** As rules judge it. */
   readonly seen: ExchangeSeen;

@@ -1,8 +1,8 @@
-/** The last exchanges of a recording, for what several of them tell together. */
+/** The last exchanges of a recording, for findings from several of them together. */
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { Exchange } from '../records/exchange.ts';
 
-/** An exchange as it is judged, and as it is shown. */
+/** An exchange in the form that is judged and in the form that is shown. */
 export interface KeptExchange {
   readonly client: ClientExchange;
   readonly exchange: Exchange;
@@ -10,7 +10,10 @@ export interface KeptExchange {
 
 /** In characters. */
 const mostText = 32 * 1024 * 1024;
-/** How much later than its wait a request may come, at most by as much as it waits: who comes at once has not waited. */
+/**
+ * How late a request may come after its wait, but never by more than the wait itself: an immediate request has not
+ * waited.
+ */
 const lateMs = 150;
 
 /** Keeps the last exchanges, in bounded memory. */
@@ -19,25 +22,25 @@ export class KeptExchanges {
   #kept: readonly KeptExchange[] = [];
   #added: KeptExchange[] = [];
   #text = 0;
-  /** Since when all is here. */
+  /** The time from which on nothing is missing. */
   #since: number;
   #letGo = 0;
 
   /**
    * @param since - when the recording began
-   * @param most - so many are kept at most
+   * @param most - how many are kept at most
    */
   constructor(since: number, most: number) {
     this.#since = since;
     this.#most = most;
   }
 
-  /** How many were let go of. */
+  /** How many were dropped. */
   get letGo(): number {
     return this.#letGo;
   }
 
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   get all(): readonly KeptExchange[] {
     if (this.#added.length > 0) {
       this.#kept = [...this.#kept, ...this.#added].toSorted(byArrival);
@@ -47,8 +50,8 @@ export class KeptExchanges {
   }
 
   /**
-   * The same without requests that were limited when they came first, where they may have come before: what comes evenly
-   * in the end need not have done so from the beginning.
+   * The same without requests that were limited when first seen, if there may have been earlier attempts: retries that
+   * are even in the end need not have been even from the beginning.
    */
   get withWholeBeginnings(): readonly KeptExchange[] {
     const bySame = Map.groupBy(this.all, ({ client }) => sameRequest(client));
@@ -58,7 +61,7 @@ export class KeptExchanges {
     return this.all.filter(({ client }) => !cut.has(sameRequest(client)));
   }
 
-  /** Adds one that came. */
+  /** Adds an exchange. */
   add(client: ClientExchange, exchange: Exchange): void {
     this.#added.push({ client, exchange });
     this.#text += textOf(client);
@@ -71,7 +74,7 @@ export class KeptExchanges {
     this.#text = this.#kept.reduce((sum, one) => sum + textOf(one.client), 0);
   }
 
-  /** Whether an earlier try may have come before all this was kept: waits do not become shorter from try to try. */
+  /** Whether an earlier attempt may precede the kept exchanges: waits do not become shorter from attempt to attempt. */
   #mayBeCut([first, second]: readonly ClientExchange[]): boolean {
     if (first?.answer?.status !== 429 || second === undefined) return false;
     const waitMs = second.arrivedAt - first.arrivedAt;

@@ -1,20 +1,20 @@
-/** Tells refusals for the sake of a request from those for the sake of a key. */
+/** Tells refusals caused by a request from refusals caused by a key. */
 import type { JudgedExchange } from './judged-exchange.ts';
 
 const mostWaiting = 10;
 
 /**
- * Keys that were good before and after. Of a refusal in between nobody knows but by then that it is none of the key: it
- * may have expired, or been taken back.
+ * Keys that were valid before and after a refusal. Only then is it known that the key did not cause the refusal: it
+ * might have expired or been revoked.
  */
 export class KeysThatStayGood {
-  /** By key, what was refused since it was taken last; those that never were are not here. */
+  /** By key, what was refused since it was last accepted; keys that were never accepted are not included. */
   readonly #waiting = new Map<string, JudgedExchange[]>();
 
   /**
-   * Adds what came next with a key.
+   * Adds the next exchange with a key.
    *
-   * @returns what was refused while the key was good
+   * @returns the exchanges that were refused while the key was valid
    */
   add(key: string, next: JudgedExchange): readonly JudgedExchange[] {
     const waiting = this.#waiting.get(key);

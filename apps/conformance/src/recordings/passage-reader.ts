@@ -1,4 +1,4 @@
-/** Reads recorded exchanges, as rules judge them and as reports show them: without any credential. */
+/** Reads recorded exchanges into the forms that rules judge and reports show, without any credential. */
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { Secrets } from '../output/secrets.ts';
 import { createdKeyIn } from '../records/created-key.ts';
@@ -12,28 +12,28 @@ import { unusualIn } from './unusual-request.ts';
 
 /** A recorded exchange as it is judged and shown. */
 export interface Passage {
-  /** As rules for clients judge it; null where what was sent is not known. */
+  /** As rules for clients judge it; null if what was sent is unknown. */
   readonly client: ClientExchange | null;
   readonly exchange: Exchange;
-  /** As rules for servers judge it, or why it says nothing of the server. */
+  /** As rules for servers judge it, or why it says nothing about the server. */
   readonly server: ExchangeSeen | { readonly kind: 'left out'; readonly why: string };
 }
 
-/** So many created keys are looked for in other answers. */
+/** How many created keys are looked for in other answers. */
 const mostKeys = 1000;
-/** What is shorter may be a word of any answer. */
+/** Anything shorter may be a word in any answer. */
 const shortestKey = 20;
-/** A JWT, or a part of one: what else stands for a key may have been put there to hide it. */
+/** A JWT, or part of one: any other value in place of a key may have been put there to hide it. */
 const asAKey = /^[\w=-]+\.[\w=-]+\.[\w=-]+$/;
 
 const ofCredentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie']);
 
-/** Reads recorded exchanges, and remembers of them what tells credentials apart. */
+/** Reads recorded exchanges, and remembers what tells their credentials apart. */
 export class PassageReader {
   readonly #baseUrl: string;
   readonly #secrets: Secrets;
   readonly #labels: CredentialLabels;
-  /** Made while this was recorded. */
+  /** Keys created during the recording. */
   readonly #created = new Set<string>();
 
   constructor(baseUrl: string, secrets: Secrets) {
@@ -42,12 +42,12 @@ export class PassageReader {
     this.#labels = new CredentialLabels(secrets);
   }
 
-  /** Whether a key was made while this was recorded, so that it can be told whether others show it. */
+  /** Whether a key was created during the recording, so that other answers can be checked for it. */
   get knowsKeys(): boolean {
     return this.#created.size > 0;
   }
 
-  /** Reads an exchange; null where it cannot be told whose it is. */
+  /** Reads an exchange; null if its credential cannot be told from others. */
   read(passing: PassingExchange): Passage | null {
     const credential = this.#labels.of(passing.request);
     if (credential === null) return null;
@@ -62,7 +62,7 @@ export class PassageReader {
     };
   }
 
-  /** The keys that an answer to a creation holds: from here on they are taken out. */
+  /** The keys in the answer to a creation: from here on they are masked. */
   #keysMade({ request }: PassingExchange, answer: Answer): readonly string[] {
     if (request.operation !== 'createApiKey') return [];
     const tokens = tokensIn(answer);
@@ -82,7 +82,7 @@ export class PassageReader {
     return {
       at,
       operation,
-      // Of a key nothing more is known than that it is one, and not even whether it is still good.
+      // Nothing else is known about a key, not even whether it is still valid.
       caller: { kind: kind === 'bearer' || kind === 'not recorded' ? 'created key' : 'intruder', name },
       path,
       sent: sentIn(textOf(body)),
@@ -99,11 +99,11 @@ export class PassageReader {
   #keyIn(answer: Answer): ExchangeSeen['key'] {
     const key = createdKeyIn(answer, (value) => this.#secrets.replaceWhole(value));
     const token = isRecord(answer.json) ? answer.json['last_token'] : undefined;
-    // It may have been taken out of the recording, and something put in its place.
+    // It may have been replaced in the recording.
     return typeof token === 'string' && !asAKey.test(token) ? { ...key, token: null } : key;
   }
 
-  /** The created keys that an answer shows. What the request named itself may be repeated. */
+  /** The created keys that an answer shows. The answer may repeat what the request contained. */
   #shownIn({ text, headers, json }: Answer, path: string, sent: string | null): readonly string[] {
     if (this.#created.size === 0) return [];
     const own = isRecord(json) ? json['last_token'] : undefined;
@@ -165,13 +165,13 @@ export class PassageReader {
   }
 }
 
-/** Why an exchange says nothing of the server; null where it may. */
+/** Why an exchange says nothing about the server; null if it may. */
 function leftOut(sent: PassingBody, answer: PassingAnswer | null): string | null {
-  if (sent.kind === 'unknown') return `what was sent is not recorded: ${sent.why}`;
+  if (sent.kind === 'unknown') return `the request body is not recorded: ${sent.why}`;
   if (answer === null) return 'not answered';
   if (answer.isOfRecorder) return 'answered by `observe` itself';
-  if (answer.body.kind === 'unknown') return `what was answered is not recorded: ${answer.body.why}`;
-  return answer.status === 206 ? 'answered with a part of what there is (206)' : null;
+  if (answer.body.kind === 'unknown') return `the answer's body is not recorded: ${answer.body.why}`;
+  return answer.status === 206 ? 'answered with partial content (206)' : null;
 }
 
 function answerOf({ status, headers, body }: PassingAnswer): Answer {

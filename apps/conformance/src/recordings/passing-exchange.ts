@@ -1,49 +1,49 @@
-/** A request of whoever, and the answer to it, as they went by. They hold credentials: nothing here is written anywhere. */
+/** A recorded request of any client and its answer, with credentials: never written anywhere. */
 import type { OperationId } from '../records/operation.ts';
 
-/** What is known of a body. */
+/** What is known about a body. */
 export type PassingBody =
   /** Nothing was sent. */
   | { readonly kind: 'none' }
   /** Decoded. */
   | { readonly kind: 'text'; readonly text: string }
-  /** There may have been one, in full or in part. */
+  /** There may have been one, complete or in part. */
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** A request as it went by. */
+/** A request as it was recorded. */
 export interface PassingRequest {
   readonly operation: OperationId;
   readonly method: string;
-  /** From the base address on, query included. */
+  /** Relative to the base address, with the query. */
   readonly path: string;
-  /** Lower-case names. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The Authorization header; `not recorded` where the recording leaves out whether there was one. */
+  /** The Authorization header; `not recorded` if the recording does not show whether there was one. */
   readonly authorization: string | null | { readonly kind: 'not recorded' };
   readonly body: PassingBody;
 }
 
-/** An answer as it went by. */
+/** An answer as it was recorded. */
 export interface PassingAnswer {
   readonly status: number;
-  /** Lower-case names. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: PassingBody;
-  /** Whether whoever recorded it gave it, in the place of the server. */
+  /** Whether the recorder answered instead of the server. */
   readonly isOfRecorder: boolean;
 }
 
-/** A request and the answer to it, as they went by. */
+/** A request and its answer, as they were recorded. */
 export interface PassingExchange {
-  /** When the last byte of the request had come, in milliseconds since the epoch. */
+  /** When the last byte of the request had arrived, in milliseconds since the epoch. */
   readonly at: number;
   /** The same on a clock that never goes back, in milliseconds. */
   readonly arrivedAt: number;
-  /** When the answer was sent, on that clock; null where there was none. */
+  /** When the answer was sent, on that clock; null if there was none. */
   readonly answeredAt: number | null;
-  /** Which connection it came on; null where that is not known. */
+  /** Which connection it came on; null if unknown. */
   readonly connection: number | null;
   readonly request: PassingRequest;
-  /** Null where there was none. */
+  /** Null if there was none. */
   readonly answer: PassingAnswer | null;
 }

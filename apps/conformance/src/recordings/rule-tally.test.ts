@@ -5,7 +5,7 @@ import { RuleTally } from './rule-tally.ts';
 
 const [{ ofDriver: rule } = expect.fail()] = clientRules;
 
-it('neither fails nor passes a rule of which something was seen that can be read both ways', () => {
+it('neither fails nor passes a rule if the evidence depends on how the description is read', () => {
   const tally = new RuleTally(rule);
   tally.held(() => rule.breachNames);
   tally.add(held, null, []);

@@ -1,37 +1,37 @@
-/** How often recorded exchanges told of a rule, how often they broke it, and what else would have been caught. */
+/** How often recorded exchanges kept or broke a rule, and which breaches would have been caught in them. */
 import type { Contradiction, Judgement } from '../engine/judgement.ts';
 import type { RuleText } from '../engine/rule.ts';
 import type { SeenBreach } from '../engine/search.ts';
 import { doubts, type RuleResult, type Verdict } from '../engine/verdict.ts';
 import type { Exchange } from '../records/exchange.ts';
 
-/** So many exchanges are asked for what else would have been caught in them. */
+/** How many exchanges are checked for the breaches that would have been caught in them. */
 const mostAsked = 2000;
 const mostSteady = 100;
 
-/** Why a rule was not told, where nothing better is known. */
-export const nothingTold = 'nothing in the recording tells of it';
+/** Why a recording does not decide a rule, if no better reason is known. */
+export const nothingTold = 'nothing in the recording shows it';
 
 /** Why a breach has to be seen twice. */
 export interface ToBeSeenTwice {
-  /** What else would explain it. */
+  /** The other possible explanation. */
   readonly unless: string;
   /** What has to be the same both times. */
   readonly same: string;
 }
 
-/** How recorded exchanges fared under a rule. */
+/** The tally of recorded exchanges for a rule. */
 export class RuleTally {
   readonly #rule: RuleText;
   readonly #unseen: Set<string>;
-  /** What else would explain what was seen once. */
+  /** The other possible explanation for what was seen once. */
   #explained = '';
-  /** By what has to stay the same, how often it was broken. */
+  /** How often it was broken, by what has to stay the same. */
   readonly #steady = new Map<string, number>();
   #asked = 0;
   #told = 0;
   #broken = 0;
-  /** What breaks it as one may read the description, and keeps it as others may; null where nothing does. */
+  /** What breaks it under one reading of the description and keeps it under another; null if nothing does. */
   #arguable: string | null = null;
   #first: { readonly contradiction: Contradiction; readonly exchanges: readonly Exchange[] } | null = null;
   #isConfirmed = false;
@@ -47,7 +47,7 @@ export class RuleTally {
   }
 
   /**
-   * The statement held: asks which named breaches would have been caught, as long as some are open.
+   * The statement held: checks which named breaches would have been caught, as long as some are still unseen.
    *
    * @param caught - finds them
    */
@@ -58,10 +58,10 @@ export class RuleTally {
   }
 
   /**
-   * Counts what an exchange said.
+   * Counts what an exchange shows.
    *
-   * @param twice - why a breach has to be seen twice, and what has to be the same; null where once is enough
-   * @returns whether it is known only now that the rule is broken
+   * @param twice - why a breach has to be seen twice, and what has to be the same; null if once is enough
+   * @returns whether this exchange confirmed that the rule is broken
    */
   add(judgement: Judgement, twice: ToBeSeenTwice | null, exchanges: readonly Exchange[]): boolean {
     this.#told += 1;
@@ -80,13 +80,13 @@ export class RuleTally {
   }
 
   /**
-   * What came of it.
+   * The result of the rule.
    *
-   * @param untold - why nothing was told, where it was not
+   * @param untold - the reason if the recording does not decide it
    */
   result(untold = nothingTold): RuleResult {
     if (this.#told === 0) return this.#as('skipped', untold);
-    const often = `seen in ${this.#broken} of ${this.#told} exchanges that tell of it`;
+    const often = `seen in ${this.#broken} of ${this.#told} exchanges that show it`;
     if (this.#isConfirmed) return this.#as('fail', often);
     if (this.#first !== null)
       return this.#as(

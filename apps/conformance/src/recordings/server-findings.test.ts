@@ -1,4 +1,4 @@
-/** What recorded exchanges say of a server, where nothing is known of those who asked. */
+/** What recorded exchanges say about a server, if nothing is known about its clients. */
 import { expect, it } from 'vitest';
 import { RecordingJudge } from '../judge-recording.ts';
 import type { OperationId } from '../records/operation.ts';
@@ -74,18 +74,18 @@ function page(envelope: object): Told {
   };
 }
 
-it('takes one page that contradicts itself for a change at that moment, and two for a breach', () => {
+it('treats one page that contradicts itself as a change at that moment, and two as a breach', () => {
   const recording = new Recording().add('listWebhooks', page({ has_more: true }));
   expect(recording.result('PAGE-06')).toEqual({
     verdict: 'inconclusive',
     reason: expect.stringContaining(
-      'seen in 1 of 1 exchanges that tell of it, and the list may have been changed',
+      'seen in 1 of 1 exchanges that show it, and the list may have been changed',
     ),
   });
   recording.add('listWebhooks', page({ has_more: true })).add('listWebhooks', page({ has_more: true }));
   expect(recording.result('PAGE-06')).toEqual({
     verdict: 'fail',
-    reason: 'seen in 3 of 3 exchanges that tell of it',
+    reason: 'seen in 3 of 3 exchanges that show it',
   });
   expect(recording.found).toEqual(['PAGE-06']);
 });
@@ -109,20 +109,20 @@ it('judges no pages while a deletion may still be under way', () => {
 it.each<[string, Told]>([
   ['another parameter', { query: '?limit=5&page=2' }],
   ['a part of the answer', { headers: { range: 'bytes=0-9' } }],
-  ['something else than JSON', { headers: { accept: 'text/csv' } }],
-])('says nothing where the request asks for %s', (_, told) => {
+  ['something other than JSON', { headers: { accept: 'text/csv' } }],
+])('says nothing if the request asks for %s', (_, told) => {
   const recording = new Recording().add('listWebhooks', { ...page({ limit: 7 }), ...told });
   expect(recording.result('PAGE-03').verdict).toBe('skipped');
 });
 
-it('never holds against the server what the recorder answered, or what nobody was let in for', () => {
+it('never blames the server for what the recorder answered, or for requests without a credential', () => {
   const recording = new Recording()
     .add('listWebhooks', { ...page({ limit: 7 }), isOfRecorder: true })
     .add('listWebhooks', { ...page({ limit: 7 }), as: null });
   expect(recording.result('PAGE-03').verdict).toBe('skipped');
 });
 
-it('takes a refusal for one of the request where the key was good before and after, twice', () => {
+it('treats a refusal as caused by the request if the key was valid before and after, twice', () => {
   const alone = { sent: { uuid }, status: 404 };
   const recording = new Recording()
     .add('testWebhook', alone)
@@ -134,14 +134,14 @@ it('takes a refusal for one of the request where the key was good before and aft
   recording.add('testWebhook', alone).add('listWebhooks', page({}));
   expect(recording.result('TEST-01')).toEqual({
     verdict: 'fail',
-    reason: 'seen in 2 of 2 exchanges that tell of it',
+    reason: 'seen in 2 of 2 exchanges that show it',
   });
   expect(new Recording().add('testWebhook', { ...alone, status: 200 }).result('TEST-01').verdict).toBe(
     'fail',
   );
 });
 
-it('tells keys that are given twice, and keys that are shown again, but for those that the request named', () => {
+it('finds keys that are issued twice, and keys that are shown again, except those that the request contained', () => {
   const token = jwt('{"jti":"one","exp":1}');
   const key = {
     jti: 'one',

@@ -13,34 +13,34 @@ import type { Passage } from './passage-reader.ts';
 import { nothingTold, RuleTally, type ToBeSeenTwice } from './rule-tally.ts';
 import { takesRequests, whatRecordingsTell, type Telling } from './what-recordings-tell.ts';
 
-/** So long after a deletion that may be done later, or may not have been done, a list need not be steady. */
+/** For this long after a deletion that may be delayed or may have failed, a list may change. */
 const unsettledMs = 600_000;
 const mostKnown = 5000;
 const mostCreations = 200;
 const changed = 'the list may have been changed at that moment';
 const failing = 'the server may have failed at that moment';
 
-/** What an exchange says of a rule. */
+/** What an exchange says about a rule. */
 interface Told {
   readonly tally: RuleTally;
   readonly judgement: Judgement;
-  /** Null where once is enough. */
+  /** Null if once is enough. */
   readonly twice: ToBeSeenTwice | null;
-  /** Those that show it. */
+  /** The exchanges that show it. */
   readonly exchanges: readonly Exchange[];
 }
 
 /** Judges a server by recorded exchanges. */
 export class ServerFindings {
   readonly #tallies: readonly (readonly [RuleTally, Telling, ExchangeEvidence | null])[];
-  /** What equal exchanges have said, so that each is looked at once. */
+  /** The findings for equal exchanges, so that each is judged once. */
   readonly #told = new Map<string, readonly Told[]>();
   readonly #profiles = new Map<string, JudgedExchange>();
   readonly #goodKeys = new KeysThatStayGood();
   #creations: readonly JudgedExchange[] = [];
   #unsettledUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param rules - on servers */
+  /** @param rules - rules on servers */
   constructor(rules: readonly Rule[]) {
     this.#tallies = rules.map((rule) => [
       new RuleTally(rule),
@@ -50,9 +50,9 @@ export class ServerFindings {
   }
 
   /**
-   * Judges one more exchange. Gives the rules that it shows to be broken, each once.
+   * Judges one more exchange. Returns the rules that it shows to be broken, each once.
    *
-   * @param knowsKeys - whether a key was made before
+   * @param knowsKeys - whether a key was created before
    */
   add({ client, exchange, server }: Passage, knowsKeys: boolean): readonly RuleResult[] {
     const mayFollow = client?.answer === null || client?.answer.status === 202;
@@ -74,7 +74,7 @@ export class ServerFindings {
     );
   }
 
-  /** What came of each rule. */
+  /** The result of each rule. */
   get results(): readonly RuleResult[] {
     return this.#tallies.map(([tally, telling]) =>
       tally.result(telling.by === 'nothing' ? telling.why : nothingTold),
@@ -96,7 +96,7 @@ export class ServerFindings {
     return told;
   }
 
-  /** @param only - rules that read recordings in this way; all where not set */
+  /** @param only - judges only rules that read recordings in this way; all if not set */
   #judgedBy(judged: JudgedExchange, context: Context, only?: Telling['by']): readonly Told[] {
     return this.#tallies.flatMap(([tally, telling, evidence]) => {
       const beside = this.#besides(telling, judged, context);
@@ -106,13 +106,13 @@ export class ServerFindings {
       const judgement = evidence?.judge(seen) ?? null;
       if (evidence === null || judgement === null) return [];
       if (judgement.kind === 'held') tally.held(() => evidence.caught(seen));
-      // Nobody asks for the exchanges in which a statement held.
+      // The exchanges in which a statement held are not needed.
       const exchanges = judgement.kind === 'held' ? [] : all.map(({ exchange }) => exchange);
       return [{ tally, judgement, twice: twiceIn(telling, judged.seen), exchanges }];
     });
   }
 
-  /** The exchanges beside which an exchange tells something of a statement; null where it tells nothing. */
+  /** The exchanges together with which an exchange says something about a statement; null if it says nothing. */
   #besides(
     { by }: Telling,
     { seen }: JudgedExchange,
@@ -148,13 +148,13 @@ export class ServerFindings {
   }
 }
 
-/** What is known beside an exchange. */
+/** What is known in addition to an exchange. */
 interface Context {
   readonly knowsKeys: boolean;
   readonly isSettled: boolean;
 }
 
-/** What has to be the same where a breach is to be seen twice; null where once is enough. */
+/** What has to be the same if a breach must be seen twice; null if once is enough. */
 function twiceIn({ by }: Telling, { caller, answer }: ExchangeSeen): ToBeSeenTwice | null {
   if (by === 'pages of one total')
     return { unless: changed, same: `${caller.name}, ${pageIn(answer?.json)?.total ?? ''}` };

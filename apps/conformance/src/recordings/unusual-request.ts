@@ -1,22 +1,22 @@
-/** Tells requests that ask for more than the description knows: what they are answered proves nothing. */
+/** Detects requests that use more than the description defines: their answers prove nothing. */
 import type { PassingRequest } from './passing-exchange.ts';
 
-/** Headers that ask for another answer than the described one, or for the same answer once more. */
+/** Headers that request an answer other than the described one, or a repeat of an earlier one. */
 const unusualHeaders =
   /^(?:range|if-range|prefer|x-http-method(?:-override)?|x-method-override|x-fields|(?:x-)?idempotency-key)$/;
-/** What an answer of JSON may be asked for as; anything may, too. */
+/** `Accept` values that allow JSON, including wildcards. */
 const takesJson = /\*\/\*|application\/(?:\*|[\w.+-]*json)/i;
 const onLists = /^(?:limit|offset|filter(?:\[.*)?)$/s;
 
-/** Why an answer to this request says nothing of the server; null where it may. */
+/** Why an answer to this request says nothing about the server; null if it may. */
 export function unusualIn({ operation, path, headers }: PassingRequest): string | null {
   const header = Object.keys(headers).find((name) => unusualHeaders.test(name));
-  if (header !== undefined) return `asked with \`${header}\`, which the description does not know`;
+  if (header !== undefined) return `requested with \`${header}\`, which is not in the description`;
   const { accept } = headers;
   if (accept !== undefined && accept.trim() !== '' && !takesJson.test(accept))
-    return 'asked for something else than JSON';
+    return 'requested something other than JSON';
   const at = path.indexOf('?');
   const names = at < 0 ? [] : [...new URLSearchParams(path.slice(at)).keys()];
   const isUnknown = names.some((name) => operation !== 'listWebhooks' || !onLists.test(name));
-  return isUnknown ? 'asked with parameters that the description does not know' : null;
+  return isUnknown ? 'requested with parameters that are not in the description' : null;
 }

@@ -1,22 +1,24 @@
 /**
- * Which statements on servers a recording can tell of, where nothing is known of those whose requests it holds: not
- * whether a credential is good, nor whose it is, nor who else is at work.
+ * Which statements on servers a recording can decide. Nothing is known about its clients: not whether a credential is
+ * valid, nor whose it is, nor which other clients are active.
  */
 import type { StatementId } from '../generated/statements.ts';
 
 /** How a rule reads a recording. */
 export type Telling =
-  /** One exchange breaks the statement, whoever asked and whatever others do. */
+  /** One exchange breaks the statement, whoever sent it and whatever other clients do. */
   | { readonly by: 'itself' }
-  /** So does one page, unless the list was changed at that moment: it is to be seen twice while `total` stays. */
+  /** So does one page, unless the list changed at that moment: it must be seen twice while `total` stays the same. */
   | { readonly by: 'pages of one total' }
-  /** One refusal of a key that was taken before and afterwards; to be seen twice, for a server may fail once. */
+  /**
+   * One refusal of a key that was accepted before and afterwards; it must be seen twice, since a server may fail once.
+   */
   | { readonly by: 'keys that stay good' }
-  /** So does one reading of a profile that another reading has shown to be there. */
+  /** So does one read of a profile that another read has shown to exist. */
   | { readonly by: 'known profiles' }
-  /** All keys that were made while it was recorded. */
+  /** All keys that were created during the recording. */
   | { readonly by: 'keys together' }
-  /** One answer, once a key was made. */
+  /** One answer, once a key has been created. */
   | { readonly by: 'answers beside a key' }
   /** None of the evidence is sound here. */
   | { readonly by: 'nothing'; readonly why: string };
@@ -25,10 +27,10 @@ const itself: Telling = { by: 'itself' };
 const pages: Telling = { by: 'pages of one total' };
 const byOthers: Telling = {
   by: 'nothing',
-  why: 'others may write to a profile between two requests, and what they do is not in a recording',
+  why: 'other clients may write to a profile between two requests, and a recording does not show that',
 };
 
-/** What recordings tell of, by statement. Of all others they tell nothing: those take requests made for them. */
+/** What recordings decide, by statement. They decide no others: those need requests made for them. */
 export const whatRecordingsTell: Partial<Readonly<Record<StatementId, Telling>>> = {
   'PAGE-01': itself,
   'PAGE-02': itself,
@@ -48,7 +50,7 @@ export const whatRecordingsTell: Partial<Readonly<Record<StatementId, Telling>>>
   'KEY-09': itself,
   'KEY-10': {
     by: 'nothing',
-    why: 'whose current team a credential stood for, and when, is not in a recording',
+    why: 'a recording does not show the current team of a credential at each time',
   },
   'HOOK-01': itself,
   'HOOK-03': itself,
@@ -62,5 +64,5 @@ export const whatRecordingsTell: Partial<Readonly<Record<StatementId, Telling>>>
   'PROF-07': itself,
 };
 
-/** Why a recording tells nothing of all other statements. */
-export const takesRequests = 'no recording tells it: it takes requests made for it';
+/** Why a recording decides none of the other statements. */
+export const takesRequests = 'no recording decides it: it needs requests made for it';

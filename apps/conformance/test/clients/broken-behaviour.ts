@@ -1,8 +1,8 @@
-/** Clients that break a statement by what they do after an answer. */
+/** Clients that break a statement by their behaviour after an answer. */
 import { created, fieldsOf, sends, told, waits, without, type BrokenClient } from './broken-client.ts';
 import { policy, toldMs } from './small-client.ts';
 
-/** Those that break what the description says of retries, walks and new keys. */
+/** Clients that break what the description says about retries, walks and new keys. */
 export const brokenBehaviour: readonly BrokenClient[] = [
   { name: 'at once', breaks: 'CLI-03', habits: waits(() => 0) },
   { name: 'evenly', breaks: 'CLI-03', habits: waits(() => 200) },
@@ -102,7 +102,7 @@ export const brokenBehaviour: readonly BrokenClient[] = [
     name: 'a retry without its query',
     breaks: 'CLI-07',
     habits: sends((_, attempt) => (attempt > 1 ? { query: {} } : {})),
-    // A walk begins anew by it.
+    // It makes a walk start again.
     also: ['CLI-05'],
   },
   {

@@ -1,4 +1,4 @@
-/** A client that breaks one statement, the small client with one habit changed; and ways to change one. */
+/** A client that breaks one statement: the small client with one habit changed; and helpers to change one. */
 import type { ClientStatement } from '../../src/clients/scenarios/scenario.ts';
 import { isRecord } from '../../src/records/is-record.ts';
 import { policy, toldMs, type Asked, type Habits } from './small-client.ts';
@@ -9,21 +9,21 @@ export interface BrokenClient {
   readonly name: string;
   readonly breaks: ClientStatement;
   readonly habits: Partial<Habits>;
-  /** Statements that its defect breaks with it. */
+  /** Other statements that its defect also breaks. */
   readonly also?: readonly ClientStatement[];
-  /** What it declares; the policy of the small client where not set. */
+  /** What it declares; the policy of the small client if not set. */
   readonly declares?: unknown;
 }
 
 /** The fields of a JSON body. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What becomes of each request. */
+/** Changes each request. */
 export function sends(change: (asked: Asked, attempt: number) => Partial<Asked>): Partial<Habits> {
   return { send: (asked, attempt) => ({ ...asked, ...change(asked, attempt) }) };
 }
 
-/** What becomes of the header `Authorization`; null: it is left out. */
+/** Changes the `Authorization` header; null removes it. */
 export function authorized(authorization: (given: string, asked: Asked) => string | null): Partial<Habits> {
   return sends((asked) => {
     const { authorization: given = '', ...headers } = asked.headers;
@@ -32,7 +32,7 @@ export function authorized(authorization: (given: string, asked: Asked) => strin
   });
 }
 
-/** A body as it is sent; what has none is left as it is. */
+/** Changes each body; requests without one are left unchanged. */
 export function bodied(body: (fields: Fields, asked: Asked) => string, type?: string): Partial<Habits> {
   return sends((asked) => {
     if (asked.body === null) return {};
@@ -41,12 +41,12 @@ export function bodied(body: (fields: Fields, asked: Asked) => string, type?: st
   });
 }
 
-/** The body of a webhook test. */
+/** Changes the body of a webhook test. */
 export function tested(change: (fields: Fields) => unknown): Partial<Habits> {
   return bodied((fields, { path }) => JSON.stringify(path.endsWith('/test') ? change(fields) : fields));
 }
 
-/** What a body holds. */
+/** The fields of a body. */
 export function fieldsOf({ body }: Asked): Fields {
   const json: unknown = body === null ? {} : JSON.parse(body);
   return isRecord(json) ? json : {};
@@ -57,7 +57,7 @@ export function without(fields: Fields, name: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
 }
 
-/** Waits of its own; `Retry-After` is obeyed, and attempts are those that are declared. */
+/** Changes its own waits; `Retry-After` is obeyed, and it makes the declared number of attempts. */
 export function waits(waitMs: (attempt: number) => number): Partial<Habits> {
   return {
     waitMs: (attempt, retryAfter) => {
@@ -68,7 +68,7 @@ export function waits(waitMs: (attempt: number) => number): Partial<Habits> {
   };
 }
 
-/** Its own waits are those that it declares; what it makes of `Retry-After` is not. */
+/** Changes how it interprets `Retry-After`; its own waits are as declared. */
 export function told(readMs: (retryAfter: string) => number): Partial<Habits> {
   return {
     waitMs: (attempt, retryAfter) => {
@@ -79,7 +79,7 @@ export function told(readMs: (retryAfter: string) => number): Partial<Habits> {
   };
 }
 
-/** What becomes of each condition of a filter. */
+/** Changes each condition of a filter. */
 export function filtered(change: (condition: unknown) => unknown): Partial<Habits> {
   return sends(({ query }) => {
     const { filter } = query;
@@ -91,12 +91,12 @@ export function filtered(change: (condition: unknown) => unknown): Partial<Habit
   });
 }
 
-/** What the caller gets of a key that was created. */
+/** Changes what the caller gets when a key is created. */
 export function created(change: (key: Fields) => unknown): Partial<Habits> {
   return { brought: (value, call) => (call === 'apiKeys.create' && isRecord(value) ? change(value) : value) };
 }
 
-/** The headers but for one. */
+/** All headers but one. */
 export function withoutHeader({ headers }: Asked, name: string): Asked['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
 }

@@ -1,7 +1,7 @@
-/** Clients each of which breaks one statement: the small client with one habit changed. */
+/** Clients that each break one statement: the small client with one habit changed. */
 import { brokenBehaviour } from './broken-behaviour.ts';
 import type { BrokenClient } from './broken-client.ts';
 import { brokenRequests } from './broken-requests.ts';
 
-/** All of them. */
+/** All broken clients. */
 export const brokenClients: readonly BrokenClient[] = [...brokenRequests, ...brokenBehaviour];

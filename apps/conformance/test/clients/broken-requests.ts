@@ -1,4 +1,4 @@
-/** Clients whose requests break a statement, each by itself. */
+/** Clients whose requests each break a statement. */
 import { isRecord } from '../../src/records/is-record.ts';
 import {
   authorized,
@@ -21,7 +21,7 @@ const operatorNames: Readonly<Record<string, string>> = {
   '>=': 'gte',
 };
 
-/** Those that break what the description says of credentials, bodies, webhook tests and filters. */
+/** Clients that break what the description says about credentials, bodies, webhook tests and filters. */
 export const brokenRequests: readonly BrokenClient[] = [
   { name: 'no credential', breaks: 'CLI-01', habits: authorized(() => null) },
   {

@@ -1,4 +1,4 @@
-/** Honest policies of backoff, drawn at random. */
+/** Honest backoff policies, drawn at random. */
 import type { DeclaredBackoff, DeclaredJitter } from '../../src/clients/backoff/declared-backoff.ts';
 import {
   honestClient,
@@ -7,11 +7,11 @@ import {
   type SimulatedService,
 } from './simulated-retries.ts';
 
-/** Draws a policy that is exponential until its cap. */
+/** Draws a policy that is exponential up to its cap. */
 export function drawnPolicy(random: Random): DeclaredBackoff {
   const base = 40 * 125 ** random();
   const jitter = drawnJitter(random);
-  // Each wait is up to three times the last: a lower cap leaves nothing to grow.
+  // Each wait is up to three times the last: a lower cap leaves no room to grow.
   const lowestCap = (jitter === 'decorrelated' ? 3.2 : 1.2) * base;
   return {
     base,
@@ -35,9 +35,12 @@ function drawnJitter(random: Random): DeclaredJitter {
   ]);
 }
 
-/** Draws a client that does what it declares: what it does after `Retry-After` is open within its patience, and beyond. */
+/**
+ * Draws a client that does what it declares: what it does after `Retry-After` is random, within its declared maximum
+ * and beyond.
+ */
 export function drawnClient(random: Random, declared: DeclaredBackoff): SimulatedClient {
-  // Who declares 0 goes by its own waits alone.
+  // A client that declares 0 follows only its own waits.
   const isObedient = random() < 0.5 && declared.retryAfterMax !== 0;
   const spreadMs = random() < 0.3 ? 1000 : 0;
   const givesUp = random() < 0.5;
@@ -51,7 +54,7 @@ export function drawnClient(random: Random, declared: DeclaredBackoff): Simulate
   };
 }
 
-/** Draws what a service says: most often nothing, and after a moment. */
+/** Draws what a service sends: usually no `Retry-After`, and after a moment. */
 export function drawnService(random: Random): SimulatedService {
   const answerMs = random() < 0.9 ? 2 * random() : 200 * random();
   if (random() < 0.8) return { retryAfter: () => null, answerMs };

@@ -41,7 +41,7 @@ function told(declared: DeclaredBackoff, afterTold: SimulatedClient['afterTold']
 
 const own = declaredWait(plain);
 
-/** Each by what it does and what it declares. */
+/** Each named after what it does and what it declares. */
 export const falseDeclarations: Readonly<Record<string, FalseDeclaration>> = {
   even: waits(
     plain,

@@ -1,4 +1,4 @@
-/** Clients that keep the description, each in a way of its own where it is silent. */
+/** Clients that keep the description, each with its own choice where the description is silent. */
 import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
 import type { ClientUnderTest } from './in-process.ts';
 import { policy, smallClient, toldMs, type Habits } from './small-client.ts';
@@ -26,7 +26,7 @@ function jittered(jitter: DeclaredBackoff['jitter'], factor: (random: number) =>
   return free(`jitter ${JSON.stringify(jitter)}`, habits, { ...policy, attempts: 6, jitter });
 }
 
-/** Lists by another size of page than it was asked for. */
+/** Lists with a page size other than the requested one. */
 function pagesOf(limit: number): Partial<Habits> {
   return {
     send: (asked) =>
@@ -36,7 +36,7 @@ function pagesOf(limit: number): Partial<Habits> {
   };
 }
 
-/** Asks for the next page before it has the one before, which costs one page too many. */
+/** Requests the next page before it has received the previous one, at the cost of one extra page. */
 const prefetching: ClientUnderTest = async (request, place) => {
   if (request.call !== 'webhooks.all') return smallClient()(request, place);
   const limit = typeof request.with['limit'] === 'number' ? request.with['limit'] : 20;
@@ -58,7 +58,7 @@ const prefetching: ClientUnderTest = async (request, place) => {
   }
 };
 
-/** All of them. */
+/** All free clients. */
 export const freeClients: readonly FreeClient[] = [
   free('further headers', {
     send: (asked) => ({ ...asked, headers: { 'x-request-id': '1', accept: '*/*', ...asked.headers } }),

@@ -1,4 +1,4 @@
-/** Services and clients within the process of a test: nothing goes over sockets, so time may be virtual. */
+/** Services and clients within the test process: no sockets are used, so time may be virtual. */
 import type { CallOutcome, DriverAnswer } from '../../src/clients/driver-call.ts';
 import type { Driver, DriverPlace, DriverRequest } from '../../src/clients/driver/driver.ts';
 import type { ScriptedService } from '../../src/clients/service/scripted-service.ts';
@@ -14,7 +14,7 @@ import { inVirtualTime } from '../simulation/virtual-time.ts';
 /** Sends a request, as `fetch` does. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** A client under test: makes a call by the given `fetch`. */
+/** A client under test: makes a call with the given `fetch`. */
 export type ClientUnderTest = (
   request: DriverRequest,
   place: Pick<DriverPlace, 'baseUrl' | 'token'> & { readonly fetch: Fetch },
@@ -119,7 +119,7 @@ async function answered(
   return new Response(status === 204 ? null : answer.text, { status, headers });
 }
 
-/** `Request` adds a type to a text that was given none: a client that sends none would not be seen. */
+/** `Request` adds a content type to a text body: that would hide a client that sends none. */
 function headersAsGiven(request: Request, init: RequestInit | undefined): Record<string, string> {
   const given = new Headers(init?.headers);
   const { 'content-type': _, ...headers } = Object.fromEntries(request.headers);

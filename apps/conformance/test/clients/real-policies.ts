@@ -1,11 +1,11 @@
-/** Policies of real clients as their code has them, and as their owners would declare them. */
+/** Policies of real clients as in their code, and as their owners would declare them. */
 import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
 import type { SimulatedClient, Wait } from './simulated-retries.ts';
 
 /** A real client. */
 export interface RealPolicy {
   readonly client: SimulatedClient;
-  /** Null where what it does cannot be declared. */
+  /** Null if its behaviour cannot be declared. */
   readonly declared: DeclaredBackoff | null;
 }
 
@@ -13,7 +13,7 @@ type AfterTold = SimulatedClient['afterTold'];
 
 const waits: AfterTold = (toldMs, ownMs) => Math.max(toldMs, ownMs);
 const asTold: AfterTold = (toldMs) => Math.max(0, toldMs);
-/** A `Retry-After` of 0 is passed over. */
+/** A `Retry-After` of 0 is ignored. */
 const asToldBut0: AfterTold = (toldMs, ownMs) => (toldMs > 0 ? toldMs : ownMs);
 const ignores: AfterTold = (_, ownMs) => ownMs;
 const upTo =
@@ -46,7 +46,7 @@ function client(wait: Wait, attempts: number, afterTold: AfterTold = waits): Sim
 
 const formulaOfPolly = (time: number): number => 2 ** time * Math.tanh(Math.sqrt(4 * time));
 
-/** Cockatiel's `decorrelatedJitterGenerator`, which is that of Polly: not the one of the AWS article. */
+/** Cockatiel's `decorrelatedJitterGenerator`, which is Polly's and not the one in the AWS article. */
 const decorrelatedOfCockatiel = (base: number): Wait => {
   let before = 0;
   return (retry, random) => {
@@ -147,7 +147,7 @@ export const exponentialPolicies: Readonly<Record<string, RealPolicy>> = {
   },
 };
 
-/** Clients that do not. */
+/** Clients that do not back off exponentially. */
 export const otherRealPolicies: Readonly<Record<string, RealPolicy>> = {
   'axios-retry by default': { client: client(() => 0, 4), declared: null },
   'urllib3 without a factor': { client: client(() => 0, 4, asTold), declared: null },

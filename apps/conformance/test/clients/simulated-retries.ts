@@ -1,4 +1,4 @@
-/** Clients that retry, as numbers: what the service sees of them under a machine's noise, by seed. */
+/** Clients that retry, as numbers: what the service sees of them with machine noise, by seed. */
 import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
 import type { Attempt, RetryAfter, RetrySequence } from '../../src/clients/backoff/retry-sequence.ts';
 
@@ -16,7 +16,7 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** How long a client waits before a retry, the first being 1; null where it gives up. */
+/** How long a client waits before a retry, the first being 1; null if it gives up. */
 export type Wait = (retry: number, random: Random, previousMs: number | null) => number | null;
 
 /** A client that retries. */
@@ -24,31 +24,31 @@ export interface SimulatedClient {
   readonly wait: Wait;
   readonly attempts: number;
   readonly from: DeclaredBackoff['from'];
-  /** The wait after an answer with `Retry-After`, given the one that it would have waited otherwise; null: it gives up. */
+  /** The wait after an answer with `Retry-After`, given its own wait; null if it gives up. */
   readonly afterTold: (toldMs: number, ownMs: number, random: Random) => number | null;
 }
 
-/** What the service answers: always 429, with this `Retry-After` and after so long. */
+/** What the service answers: always 429, with this `Retry-After` and after this delay. */
 export interface SimulatedService {
   readonly retryAfter: (answeredAt: number) => RetryAfter | null;
   readonly answerMs: number;
 }
 
-/** How late a request is by the machine's doing: one-sided, p99 41 ms; the first retry now and then up to 141 ms. */
+/** How late the machine makes a request: one-sided, p99 41 ms; for the first retry occasionally up to 141 ms. */
 export function lateBy(random: Random, retry: number): number {
   const usual = -Math.log(1 - random()) * 8.9;
   return retry === 1 && random() < 0.05 ? 141 * random() : Math.min(141, usual);
 }
 
-/** What a calibration client beside it would show. */
+/** What a calibration client alongside it would show. */
 export function calibration(random: Random): number[] {
   return Array.from({ length: 20 }, (_, index) => lateBy(random, index % 4));
 }
 
-/** No longer than that is a client observed. */
+/** How long a client is observed at most. */
 const patienceMs = 3_600_000;
 
-/** One call of a client that is limited for ever. */
+/** One call of a client that is always rate limited. */
 export function retrySequence(
   client: SimulatedClient,
   service: SimulatedService,

@@ -1,4 +1,4 @@
-/** A small client of the API that keeps the description, each of whose habits a test may change. */
+/** A small client of the API that keeps the description; tests may change each of its habits. */
 import { isRecord } from '../../src/records/is-record.ts';
 import type { DriverAnswer } from '../../src/clients/driver-call.ts';
 import type { ClientUnderTest, Fetch } from './in-process.ts';
@@ -12,7 +12,7 @@ export interface Asked {
   readonly body: string | null;
 }
 
-/** A page of a list, as far as a walk reads it. */
+/** The parts of a list page that a walk reads. */
 export interface Page {
   readonly data: readonly unknown[];
   readonly limit: number;
@@ -20,21 +20,21 @@ export interface Page {
   readonly has_more: boolean;
 }
 
-/** What a client does its own way. */
+/** The habits of a client. */
 export interface Habits {
-  /** What becomes of a request before it is sent. @param attempt - from 1 on */
+  /** Changes a request before it is sent. @param attempt - starting at 1 */
   send(asked: Asked, attempt: number): Asked;
-  /** How long it waits before the next attempt, in milliseconds; null: it gives up. */
+  /** How long it waits before the next attempt, in milliseconds; null if it gives up. */
   waitMs(attempt: number, retryAfter: string | null): number | null;
-  /** Where the next page begins; null: there is none. */
+  /** Where the next page begins; null if there is none. */
   next(page: Page, offset: number, asked: number | undefined): number | null;
-  /** What the caller gets of what was answered. */
+  /** What the caller gets from an answer. */
   brought(value: unknown, call: string): unknown;
-  /** What becomes of the records of a walk. */
+  /** Changes the records of a walk. */
   walked(records: readonly unknown[]): readonly unknown[];
 }
 
-/** Base 200 ms, doubled, without jitter; 5 attempts; `Retry-After` is waited for up to a minute. */
+/** Base 200 ms, doubled, without jitter; 5 attempts; `Retry-After` is obeyed up to a minute. */
 export const policy = {
   base: 200,
   factor: 2,
@@ -58,7 +58,7 @@ const own: Habits = {
   walked: (records) => records,
 };
 
-/** What `Retry-After` asks for, in milliseconds; 0 where it is not there or unreadable. */
+/** What `Retry-After` asks for, in milliseconds; 0 if it is missing or unreadable. */
 export function toldMs(retryAfter: string | null): number {
   if (retryAfter === null) return 0;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;

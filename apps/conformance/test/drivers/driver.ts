@@ -6,15 +6,15 @@ import { driversFolder, toolchains, type Command, type Toolchain } from './toolc
 /** A driver of a real client. */
 export interface Driver {
   readonly name: string;
-  /** Null where it is run from this workspace. */
+  /** Null if it is run from this workspace. */
   readonly toolchain: Toolchain | null;
-  /** What its versions are told of. */
+  /** The packages whose versions are reported. */
   readonly packages: readonly string[];
   /** The command that starts it, from the folder it was installed in. */
   start(folder: string): Command;
 }
 
-/** All of them, in the order of the page. */
+/** All drivers, in the order of the page. */
 export const drivers: readonly Driver[] = [
   {
     name: 'outreach-client',
@@ -52,7 +52,7 @@ export const drivers: readonly Driver[] = [
     packages: ['resilience4j-retry'],
     start: (folder) => [
       'java',
-      // A short life: most of what it would cost is its start.
+      // A short-lived process: most of its cost is the start.
       '-XX:TieredStopAtLevel=1',
       '-Xmx128m',
       '-cp',
@@ -70,14 +70,14 @@ export const drivers: readonly Driver[] = [
   },
 ];
 
-/** What a driver runs on, in words: `axios 1.21.1, axios-retry 4.5.0`. */
+/** The packages and versions of a driver, in words: `axios 1.21.1, axios-retry 4.5.0`. */
 export function versionsOf({ packages }: Driver, { versionOf }: Pick<Installed, 'versionOf'>): string {
   return packages
     .map((name) => `${name.startsWith('@') ? name : path.posix.basename(name)} ${versionOf(name)}`)
     .join(', ');
 }
 
-/** The same, whose owner says nothing of its policy. */
+/** The same driver without a declared policy. */
 function undeclared(driver: Driver): Driver {
   return {
     ...driver,

@@ -1,4 +1,4 @@
-/** Shows what is told as a difference, on a report in which PAGE-06 and DEL-01 fail, KEY-01 is undecided and RATE-01 skipped. */
+/** Shows what counts as a difference, on a report with PAGE-06 and DEL-01 failed, KEY-01 undecided, RATE-01 skipped. */
 import { describe, expect, it } from 'vitest';
 import { drivers } from './driver.ts';
 import { differencesOf, isUndecided, readExpectations, type Expectations } from './expectation.ts';
@@ -13,11 +13,11 @@ const expectedOfKy = {
 const asFound: Expectations = { ky: expectedOfKy };
 
 describe('a difference', () => {
-  it('is nothing where every verdict is the expected one', () => {
+  it('is absent if every verdict is the expected one', () => {
     expect(differencesOf(judgedHolding('a text'), asFound)).toEqual([]);
   });
 
-  it('is a rule that does not pass where nothing else is expected', () => {
+  it('is a rule that does not pass although nothing else is expected', () => {
     const differences = differencesOf(judgedHolding('a text'), {
       ky: { 'PAGE-06': expectedOfKy['PAGE-06'] },
     });
@@ -28,7 +28,7 @@ describe('a difference', () => {
     ]);
   });
 
-  it('is a rule that passes where it was expected not to', () => {
+  it('is a rule that passes although it was expected not to', () => {
     const expected = {
       ky: { ...expectedOfKy, 'AUTH-01': { verdict: 'fail', because: 'it is broken' } },
     } as const;
@@ -37,10 +37,10 @@ describe('a difference', () => {
     ]);
   });
 
-  it('is a rule that is expected and was not judged', () => {
+  it('is a rule that is expected but was not judged', () => {
     const expected = { ky: { ...expectedOfKy, 'CLI-77': { verdict: 'fail', because: 'x' } } } as const;
     expect(differencesOf(judgedHolding('a text'), expected)).toEqual([
-      'ky: CLI-77 is expected, and no rule of the run',
+      'ky: CLI-77 is expected, but is not a rule of the run',
     ]);
   });
 
@@ -50,12 +50,12 @@ describe('a difference', () => {
   });
 });
 
-it('is judged again where it is undecided and was not expected to be', () => {
+it('is judged again if it is unexpectedly undecided', () => {
   expect(isUndecided(judgedHolding('a text'), asFound)).toBe(false);
   expect(isUndecided(judgedHolding('a text'), {})).toBe(true);
 });
 
-it('is expected of drivers that are there, each with its reason', () => {
+it('is expected only of existing drivers, each with its reason', () => {
   const expectations = readExpectations();
   const names = drivers.map(({ name }) => name);
   expect(Object.keys(expectations).filter((name) => !names.includes(name))).toEqual([]);

@@ -1,11 +1,11 @@
-/** What is expected of each client (`expected.json`), and where a run differs from it. */
+/** The expected verdicts of each client (`expected.json`), and how a run differs from them. */
 import { readFileSync } from 'node:fs';
 import { isRecord } from '../../src/records/is-record.ts';
 import type { Verdict } from '../../src/engine/verdict.ts';
 import type { Judged } from './judging.ts';
 import { whyOf } from './table.ts';
 
-/** A verdict that is not a pass, and why it is right. */
+/** A verdict other than pass, and why it is right. */
 export interface Expectation {
   readonly verdict: Verdict;
   readonly because: string;
@@ -14,30 +14,30 @@ export interface Expectation {
 /** By the name of the driver and the id of the rule; rules that are not named are expected to pass. */
 export type Expectations = Readonly<Record<string, Readonly<Record<string, Expectation>>>>;
 
-/** What is expected, as it is written down. @throws TypeError where it is not of the form */
+/** Reads the expectations from their file. @throws TypeError if they have the wrong form */
 export function readExpectations(): Expectations {
   const value: unknown = JSON.parse(readFileSync(new URL('./expected.json', import.meta.url), 'utf8'));
-  if (!isExpectations(value)) throw new TypeError('expected.json holds what is no expectation');
+  if (!isExpectations(value)) throw new TypeError('expected.json holds something that is not an expectation');
   return value;
 }
 
-/** Where verdicts are not what is expected, in words; empty where all are. */
+/** The verdicts that differ from what is expected, in words; empty if none do. */
 export function differencesOf({ driver, report, fault }: Judged, all: Expectations): readonly string[] {
   if (report === null) return [`${driver.name}: not judged: ${fault ?? ''}`];
   const expected = all[driver.name] ?? {};
   const unknown = Object.keys(expected).filter((id) => report.rules.every((rule) => rule.id !== id));
   return [
     ...report.rules.flatMap(({ id, verdict, reason, breach }) => {
-      const wanted = expected[id] ?? { verdict: 'pass', because: 'nothing else is known of it' };
+      const wanted = expected[id] ?? { verdict: 'pass', because: 'no other verdict is expected' };
       if (verdict === wanted.verdict) return [];
       const why = whyOf({ breach, reason });
       return [`${driver.name}: ${id} is ${verdict} (${why}), not ${wanted.verdict} (${wanted.because})`];
     }),
-    ...unknown.map((id) => `${driver.name}: ${id} is expected, and no rule of the run`),
+    ...unknown.map((id) => `${driver.name}: ${id} is expected, but is not a rule of the run`),
   ];
 }
 
-/** Whether a verdict is undecided that was expected to be none such: on a busy machine another run may decide it. */
+/** Whether a verdict is unexpectedly undecided: on a busy machine another run may decide it. */
 export function isUndecided({ driver, report }: Judged, all: Expectations): boolean {
   const expected = all[driver.name] ?? {};
   return (report?.rules ?? []).some(

@@ -1,4 +1,4 @@
-/** Shows how drivers are installed, with the shell's in the place of others: it needs no registry. */
+/** Shows how drivers are installed, with the shell driver as the example: it needs no registry. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(cache, { recursive: true, force: true });
 });
 
-it('copies them out of the repository, and tells versions', async () => {
+it('copies them out of the repository, and reports versions', async () => {
   const { folder, missing, versionOf } = await install(shell);
   expect(missing).toBe(null);
   expect(path.relative(cache, folder)).toMatch(/^outreach-conformance.drivers.shell-[\da-f]{12}$/);
@@ -27,7 +27,7 @@ it('copies them out of the repository, and tells versions', async () => {
   expect(versionOf('sh')).toBe('1.2.3');
 });
 
-it('tells versions that a manifest pins, of packages whose names begin alike', async () => {
+it('reports versions that a manifest pins, of packages whose names begin alike', async () => {
   const { versionOf } = await install({
     ...shell,
     folder: 'node',
@@ -38,19 +38,19 @@ it('tells versions that a manifest pins, of packages whose names begin alike', a
   expect(versionOf('nobody')).toBe('unknown');
 });
 
-it('does it once for each state of the sources', async () => {
+it('installs once for each state of the sources', async () => {
   const { folder } = await install(shell);
   writeFileSync(path.join(folder, 'left'), '');
   await install(shell);
   expect(existsSync(path.join(folder, 'left'))).toBe(true);
 });
 
-it('says which tool the machine does not have', async () => {
+it('says which tool is missing on the machine', async () => {
   const { missing } = await install({ ...shell, tools: [saysItsVersion, ['no-such-tool', '--version']] });
   expect(missing).toBe('no-such-tool is not on this machine');
 });
 
-it('fails where a command does, and does not take the driver for installed', async () => {
+it('fails if a command does, and does not treat the driver as installed', async () => {
   const failing: Toolchain = { ...shell, install: [['sh', '-c', 'echo no network; exit 7']] };
   await expect(install(failing)).rejects.toThrow(/ended with 7:\nno network/);
   await expect(install(failing)).rejects.toThrow(/ended with 7/);

@@ -1,4 +1,4 @@
-/** Installs drivers outside the repository, and tells which versions they run on. */
+/** Installs drivers outside the repository, and reports the versions that they run on. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,16 +6,16 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { driversFolder, type Command, type Toolchain } from './toolchain.ts';
 
-/** The drivers of a language as they were installed. */
+/** The installed drivers of a language. */
 export interface Installed {
   readonly folder: string;
-  /** Why they cannot be started on this machine; null where they can. */
+  /** Why they cannot be started on this machine; null if they can. */
   readonly missing: string | null;
-  /** The version of a package that they build on, or of a tool. */
+  /** The version of a package that they use, or of a tool. */
   readonly versionOf: (name: string) => string;
 }
 
-/** Installs the drivers of a language once for each state of their sources. @throws Error where a command fails */
+/** Installs the drivers of a language once for each state of their sources. @throws Error if a command fails */
 export async function install(toolchain: Toolchain): Promise<Installed> {
   const said = new Map<string, string>();
   for (const [program, ...args] of toolchain.tools) {
@@ -42,7 +42,7 @@ export async function install(toolchain: Toolchain): Promise<Installed> {
   };
 }
 
-/** The version that follows a name, however the manifest writes it. */
+/** The version that follows a name, in any notation of a manifest. */
 function versionIn(text: string, name: string): string {
   const after = text
     .split(name)
@@ -78,7 +78,7 @@ interface Ran {
   readonly said: string;
 }
 
-/** Runs a command to its end; null where there is no such program. */
+/** Runs a command to its end; null if there is no such program. */
 async function run([program, ...args]: Command, cwd: string): Promise<Ran | null> {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

@@ -8,7 +8,7 @@ import { judge, type Judged } from './judging.ts';
 import { resultsPage } from './results-page.ts';
 import { tableOf } from './table.ts';
 
-/** So often a client is judged at most that cannot be told; what fails is never judged again. */
+/** How often a client is judged at most while it is undecided; a failure is never judged again. */
 const mostLooks = 3;
 
 const { values } = parseArgs({
@@ -29,11 +29,13 @@ mkdirSync(out, { recursive: true });
 const expected = readExpectations();
 
 const all: Judged[] = [];
-// One at a time: what others do to the machine would show in the waits.
+// One at a time: the load of others would show in the waits.
 for (const driver of chosen) {
   let judged = await judge(driver, Number(values.seed), out);
   for (let look = 1; look < mostLooks && isUndecided(judged, expected); look += 1) {
-    print(`${driver.name}: ${inShort(judged)}; once more, since the machine may have been too busy to tell`);
+    print(
+      `${driver.name}: ${inShort(judged)}; once more, since the machine may have been too busy for a verdict`,
+    );
     judged = await judge(driver, Number(values.seed), out);
   }
   all.push(judged);

@@ -1,4 +1,4 @@
-/** Judges a client by its driver, as the command does, and keeps the waits that it made. */
+/** Judges a client by its driver, as the command does, and keeps its waits. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DriverProcess } from '../../src/clients/driver/driver-process.ts';
@@ -18,23 +18,23 @@ import type { Command } from './toolchain.ts';
 import { waitsOf, type Waits } from './waits.ts';
 import { watchRetries } from './watched-retries.ts';
 
-/** A driver, and what came of its run. */
+/** A driver, and the outcome of its run. */
 export interface Judged {
   readonly driver: Driver;
-  /** What it runs on, in words. */
+  /** Its packages and versions, in words. */
   readonly versions: string;
-  /** Null where it could not be judged. */
+  /** Null if it could not be judged. */
   readonly report: JsonReport | null;
-  /** Why it could not be judged; null where it was. */
+  /** Why it could not be judged; null if it was. */
   readonly fault: string | null;
-  /** Null where it never retried, or could not be judged. */
+  /** Null if it never retried, or could not be judged. */
   readonly waits: Waits | null;
 }
 
 const concurrency = 6;
 const mostMs = 40_000;
 
-/** Installs a driver where that is due, and judges it. What goes wrong with that is told as a fault. */
+/** Installs a driver if needed, and judges it. Errors are reported as a fault. */
 export async function judge(driver: Driver, seed: number, out: string): Promise<Judged> {
   const notJudged = (fault: string): Judged => ({ driver, versions: '', report: null, fault, waits: null });
   try {

@@ -1,4 +1,4 @@
-/** What came of all clients as one HTML page. */
+/** The results of all clients as one HTML page. */
 import { lines, markup, nothing, type Markup } from '../../src/report/markup.ts';
 import type { ReportedRule } from '../../src/report/json-report.ts';
 import type { Expectations } from './expectation.ts';
@@ -24,7 +24,7 @@ const signs: Readonly<Record<ReportedRule['verdict'], string>> = {
   skipped: '– skipped',
 };
 
-/** A row a client, a column a rule; below, each client with the reasons and its waits drawn. */
+/** One row per client, one column per rule; below, each client with its reasons and a plot of its waits. */
 export function resultsPage(
   all: readonly Judged[],
   expected: Expectations,
@@ -33,7 +33,7 @@ export function resultsPage(
   const ids = rulesOf(all);
   return markup`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Clients and their statements</title><style>${{ markup: style }}</style><h1>Clients and their statements</h1>
-<p>A row a client, a column a statement on clients; the reason is behind each verdict. What is framed is not what was
+<p>One row per client, one column per statement on clients; verdicts other than pass link to the reason. A frame marks what was not
 expected of that client.</p>
 ${differenceList(differences)}
 <div class="scrolling"><table><thead><tr><th scope="col">client</th><th scope="col">versions</th>${ids.map((id) => markup`<th scope="col" title="${saysOf(id, all)}">${id}</th>`)}</tr></thead>

@@ -1,4 +1,4 @@
-/** Shows the table and the page that are made of what came of clients. */
+/** Shows the table and the page of the results of clients. */
 import { parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { markup } from '../../src/report/markup.ts';
@@ -23,12 +23,12 @@ describe('the table', () => {
     expect(row).toBe('| ky | ky 2.1.0 | pass | fail | inconclusive | fail | skipped |');
   });
 
-  it('does not let a client pass that could not be judged', () => {
+  it('does not pass a client that could not be judged', () => {
     expect(second).toBe('| ky |  | not judged | not judged | not judged | not judged | not judged |');
     expect(explained.at(-1)).toBe('- ky: not judged: go is not on this machine');
   });
 
-  it('says in one line each why a verdict is no pass', () => {
+  it('says in one line each why a verdict is not a pass', () => {
     expect(explained.filter((line) => line !== '')).toHaveLength(5);
   });
 });
@@ -50,16 +50,16 @@ describe('the page', () => {
     ['ky: something'],
   );
 
-  it('is HTML in which nothing that was told acts', () => {
+  it('is HTML in which no reported text becomes active', () => {
     expect(JSON.stringify(parse(page), withoutParents)).not.toContain('"tagName":"script"');
   });
 
-  it('holds the waits that were drawn, and what is expected', () => {
+  it('holds the plot of the waits, and what is expected', () => {
     expect(page).toContain('<title>waits of ky</title>');
     expect(page).toContain('Expected: fail, because its pages end early.');
   });
 
-  it('frames what is not expected, and no more', () => {
+  it('frames only what is not expected', () => {
     const cells = page.match(/<td class="[^"]*"/g) ?? [];
     expect(cells.filter((cell) => cell.includes('unexpected'))).toHaveLength(3 + 5);
   });

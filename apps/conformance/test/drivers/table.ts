@@ -1,4 +1,4 @@
-/** What came of all clients as a table in Markdown. */
+/** The results of all clients as a Markdown table. */
 import type { ReportedRule } from '../../src/report/json-report.ts';
 import type { Judged } from './judging.ts';
 
@@ -12,12 +12,12 @@ export function verdictOn(id: string, { report }: Judged): ReportedRule | undefi
   return report?.rules.find((rule) => rule.id === id);
 }
 
-/** Why a verdict is no pass, in words; empty where it is one. */
+/** Why a verdict is not a pass, in words; empty if it is. */
 export function whyOf({ breach, reason }: Pick<ReportedRule, 'breach' | 'reason'>): string {
   return breach === null ? (reason ?? '') : `expected ${breach.expected}; actual ${breach.actual}`;
 }
 
-/** A row a client, a column a rule; what is no pass is explained below. */
+/** One row per client, one column per rule; verdicts other than pass are explained below. */
 export function tableOf(all: readonly Judged[]): string {
   const ids = rulesOf(all);
   const lines = [

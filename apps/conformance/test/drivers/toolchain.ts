@@ -7,14 +7,14 @@ export const driversFolder = fileURLToPath(new URL('../../examples/drivers', imp
 /** A command with its arguments. */
 export type Command = readonly [program: string, ...args: string[]];
 
-/** What the drivers of a language are installed with; they share its folder. */
+/** How the drivers of a language are installed; they share its folder. */
 export interface Toolchain {
   readonly folder: string;
-  /** Programs that must be on the machine, each with what makes it say its version. */
+  /** Programs that must be on the machine, each with the command that prints its version. */
   readonly tools: readonly Command[];
   /** Run in a copy of the folder, in this order. */
   readonly install: readonly Command[];
-  /** The file that pins versions; null where the machine's own are used. */
+  /** The file that pins versions; null if the machine's own are used. */
   readonly manifest: string | null;
 }
 

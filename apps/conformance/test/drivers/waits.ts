@@ -1,20 +1,20 @@
-/** The waits of a client after 429, where nobody told it how long to wait: drawn, and in words. */
+/** The waits of a client after 429 without `Retry-After`: drawn, and in words. */
 import type { BackoffFinding } from '../../src/clients/backoff/backoff-finding.ts';
 import { judgeBackoff, type BackoffEvidence } from '../../src/clients/backoff/judge-backoff.ts';
 import { gapsOf } from '../../src/clients/backoff/retry-gap.ts';
 import type { Markup } from '../../src/report/markup.ts';
 import { drawnWaits } from '../../src/report/page/drawn-waits.ts';
 
-/** The waits of a client after 429, where nobody told it how long to wait. */
+/** The waits of a client after 429 without `Retry-After`. */
 export interface Waits {
-  /** Of each sequence, in milliseconds. */
+  /** The waits of each sequence, in milliseconds. */
   readonly gaps: readonly (readonly number[])[];
   readonly drawing: Markup;
-  /** What they are found to be, in words. */
+  /** The finding about them, in words. */
   readonly says: string;
 }
 
-/** The waits of a client by that name; null where it never retried. */
+/** The waits of the client with that name; null if it never retried. */
 export function waitsOf(evidence: BackoffEvidence, name: string): Waits | null {
   const { sequences, declared } = evidence;
   const gaps = sequences.map((one) => gapsOf(one, declared?.from ?? 'end').map(({ ms }) => Math.round(ms)));
@@ -28,6 +28,6 @@ export function waitsOf(evidence: BackoffEvidence, name: string): Waits | null {
 function inWords(finding: BackoffFinding): string {
   if (finding.kind === 'broken') return `Not exponential: expected ${finding.expected}; ${finding.actual}.`;
   if (finding.kind === 'fits')
-    return `As declared, in ${finding.retries} retries of ${finding.sequences} requests; they would have been told from ${finding.excluded.join(', ')}.`;
+    return `As declared, in ${finding.retries} retries of ${finding.sequences} requests; ruled out: ${finding.excluded.join(', ')}.`;
   return `Undecided, ${finding.seen}: ${finding.why}; what would decide it: ${finding.wouldDecide}.`;
 }

@@ -5,15 +5,15 @@ import type { Driver } from '../../src/clients/driver/driver.ts';
 import type { ScriptedService } from '../../src/clients/service/scripted-service.ts';
 import type { ServicePlace } from '../../src/clients/service/service-place.ts';
 
-/** A driver and where its services are met, both as before, and the retries that were seen there. */
+/** A driver and the place of its services, both unchanged, and the retries that were seen there. */
 export interface WatchedRetries {
   readonly driver: Driver;
   readonly place: ServicePlace;
-  /** Those after answers without `Retry-After`, so far. */
+  /** The retries so far after answers without `Retry-After`. */
   readonly sequences: readonly RetrySequence[];
 }
 
-/** Watches a driver and where its services are met. */
+/** Watches a driver and the place of its services. */
 export function watchRetries(driver: Driver, place: ServicePlace): WatchedRetries {
   const services = new Map<string, ScriptedService>();
   const sequences: RetrySequence[] = [];
@@ -31,7 +31,7 @@ export function watchRetries(driver: Driver, place: ServicePlace): WatchedRetrie
         const outcome = await driver.make(request, where);
         const exchanges = services.get(where.baseUrl)?.exchanges ?? [];
         const found = retriesOfCall({ exchanges, epoch: null }, outcome.kind === 'no answer').sequences;
-        // A walk asks for pages of its own will, too.
+        // A walk also requests pages that are not retries.
         if (request.call !== 'webhooks.all') sequences.push(...found.filter(isUntold));
         return outcome;
       },

@@ -1,11 +1,13 @@
-/** The part of the script that asks for lists by filters, in each place that the description knows (Filtering). */
+/**
+ * The part of the script that requests lists with filters, in each placement that the description allows (Filtering).
+ */
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
 import type { Asker, Openness } from './asker.ts';
 import * as inputs from './script-inputs.ts';
 
 const list = '/integrations/api/webhooks';
 
-/** Asks by filters, ordinary and odd. */
+/** Requests lists with filters, ordinary and odd. */
 export async function askFilters(asker: Asker): Promise<void> {
   const { data } = await asker.ask('GET', `${list}?limit=20`);
   const records: readonly unknown[] = Array.isArray(data) ? data : [];
@@ -47,7 +49,7 @@ function page(at: number): string {
   return at % 2 === 0 ? '' : '&limit=2';
 }
 
-/** Whether a service takes filters there: that is its own affair. */
+/** Whether a service accepts filters there, which is its own choice. */
 async function isTaken(asker: Asker, placement: Placement): Promise<boolean> {
   const { total } = await placement(asker, { event: ['no such event'] }, 0, 'the answer');
   return total === 0;

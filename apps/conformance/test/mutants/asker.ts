@@ -1,4 +1,4 @@
-/** Sends the requests of the script one by one, and notes what of each answer the description speaks of. */
+/** Sends the requests of the script one by one, and notes the described part of each answer. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Network, Wire } from '../../src/http/network.ts';
 import type { SentRequest } from '../../src/records/exchange.ts';
@@ -9,23 +9,23 @@ import { describedPart } from './described-part.ts';
 import { wholeAnswer, type AnswerHeard } from './recording.ts';
 
 /**
- * How much of a request the description leaves open: nothing; whether it is taken (what it shows and does then is
- * not); or the whole answer.
+ * How much of a request the description leaves open: nothing; whether it is accepted (but not what it then shows and
+ * does); or the whole answer.
  */
 export type Openness = 'nothing' | 'whether it is taken' | 'the answer';
 
-/** One request of the script, and what the description says of its answer. */
+/** One request of the script, and the described part of its answer. */
 export interface Said {
   readonly asked: string;
   readonly open: Openness;
   readonly part: string;
 }
 
-/** What is sent besides method and path. */
+/** What is sent in addition to method and path. */
 export interface Sending {
   /** As JSON, unless it is text. */
   readonly body?: unknown;
-  /** The header `Authorization`; that of the main key where not set, none where null. */
+  /** The `Authorization` header; that of the main key if not set, none if null. */
   readonly authorization?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly open?: Openness;
@@ -43,7 +43,7 @@ export class Asker {
     this.#wire = network.connect(target);
   }
 
-  /** Sends one request, and gives the JSON of its answer; an empty object where there is none. */
+  /** Sends one request, and returns the JSON of its answer; an empty object if there is none. */
   async ask(method: string, path: string, sending: Sending = {}): Promise<JsonObject> {
     const { open = 'nothing' } = sending;
     const answer = await this.#answered(this.#request(method, path, sending));
@@ -57,17 +57,17 @@ export class Asker {
     return jsonOf(answer);
   }
 
-  /** Tells what came in between, besides answers. */
+  /** Notes what happened in between, other than answers. */
   note(what: string, part: string, open: Openness = 'nothing'): void {
     this.said.push({ asked: what, open, part });
   }
 
-  /** Waits for what was asked last where it was answered 202: then it may take a moment, and only then. */
+  /** Waits for the last change if it was answered 202: only then may it take a moment. */
   async settled(changeMs: number): Promise<void> {
     if (this.#isUnderWay) await wait(changeMs);
   }
 
-  /** Holds the place of a request that tells nothing here, so that two scripts stay side by side. */
+  /** Takes the place of a request that shows nothing here, so that two scripts stay aligned. */
   leaveOut(): void {
     this.said.push({ asked: 'nothing', open: 'the answer', part: 'left out' });
   }

@@ -10,8 +10,8 @@ function said(parts: readonly string[], open: Openness = 'nothing'): readonly Sa
   return parts.map((part, at) => ({ asked: `${at}`, open, part }));
 }
 
-describe('what the description speaks of', () => {
-  it('is the same under other uuids, but not where two records change places', () => {
+describe('what the description covers', () => {
+  it('is the same under other uuids, but not if two records change places', () => {
     const one = said([`taken ${first}`, `taken ${second}`, `taken ${first}`]);
     expect(differenceSaid(one, said([`taken ${second}`, `taken ${first}`, `taken ${second}`]))).toBeNull();
     expect(differenceSaid(one, said([`taken ${first}`, `taken ${second}`, `taken ${second}`]))?.asked).toBe(
@@ -29,11 +29,11 @@ describe('what the description speaks of', () => {
     ['whether it is taken', 'taken 1', 'taken 2', true],
     ['whether it is taken', 'refused', 'no answer', false],
     ['the answer', 'taken 1', 'taken 2', false],
-  ])('where %s is open: %s, %s', (open, one, other, differs) => {
+  ])('if %s is open: %s, %s', (open, one, other, differs) => {
     expect(differenceSaid(said([one], open), said([other], open)) !== null).toBe(differs);
   });
 
-  it('is open after a change that only one of the two has limited', () => {
+  it('is open after a change that only one of the two has rate limited', () => {
     const [one, other] = ['taken', 'limited'].map((part) => [
       { asked: '1 PUT /x', open: 'nothing' as const, part },
       { asked: '2 GET /x', open: 'nothing' as const, part: `as ${part}` },
@@ -41,15 +41,15 @@ describe('what the description speaks of', () => {
     expect(differenceSaid(one ?? [], other ?? [])).toBeNull();
   });
 
-  it('differs where less was asked', () => {
+  it('differs if fewer requests were made', () => {
     expect(differenceSaid(said(['taken', 'taken']), said(['taken']))?.withMutant).toBe('(nothing)');
   });
 });
 
-describe('all that passed', () => {
+describe('all traffic', () => {
   const heard = [{ asked: 'GET /', answered: '404\nx-served: 1\n\n{"error":"no"}' }];
 
-  it('differs at the first answer that is another, or in what was asked', () => {
+  it('differs at the first different answer or request', () => {
     expect(differenceHeard(heard, heard)).toBeNull();
     expect(differenceHeard(heard, [{ asked: 'GET /x', answered: '' }])?.withMutant).toContain('GET /x');
     expect(differenceHeard(heard, [...heard, ...heard])?.without).toBe('(nothing)');
@@ -60,11 +60,11 @@ describe('all that passed', () => {
     ['404\nx-served: 2\n\n{"error":"no"}', ['headers of a refusal']],
     ['404\nx-served: 1\n\n{"error":""}', ['undescribed part of a refusal']],
     ['404\nx-served: 1\n\n{"error":"no"}', []],
-  ])('is told by the ways in which answers differ: %j', (answered, ways) => {
+  ])('is described by the ways in which answers differ: %j', (answered, ways) => {
     expect(openDifferences(heard, [{ asked: 'GET /', answered }])).toEqual(ways);
   });
 
-  it('is told of calls to a target, whatever differs in them', () => {
+  it('is described for calls to a target, whatever differs in them', () => {
     const calls = ['POST /x\n2\n{}', 'POST /x\n0\n'].map((answered) => [{ asked: callToATarget, answered }]);
     expect(openDifferences(calls[0] ?? [], calls[1] ?? [])).toEqual([callToATarget]);
   });

@@ -1,19 +1,19 @@
-/** Compares what was heard with a mutant and without it. */
+/** Compares what was recorded with a mutant and without it. */
 import type { Openness, Said } from './asker.ts';
 import { callToATarget, type Heard } from './recording.ts';
 
 /** The first place at which two recordings differ. */
 export interface Difference {
-  /** What was asked there. */
+  /** The request there. */
   readonly asked: string;
   readonly without: string;
   readonly withMutant: string;
 }
 
-/** What stands where one recording has ended. */
+/** The placeholder after the end of the shorter recording. */
 const nothing = '(nothing)';
 
-/** The first difference of all that passed; null where there is none. */
+/** The first difference in all traffic; null if there is none. */
 export function differenceHeard(without: readonly Heard[], withMutant: readonly Heard[]): Difference | null {
   const length = Math.max(without.length, withMutant.length);
   for (let at = 0; at < length; at += 1) {
@@ -33,7 +33,7 @@ export function differenceHeard(without: readonly Heard[], withMutant: readonly 
   return null;
 }
 
-/** The first difference of what the description speaks of; null where there is none. */
+/** The first difference in what the description covers; null if there is none. */
 export function differenceSaid(without: readonly Said[], withMutant: readonly Said[]): Difference | null {
   const renaming = new Renaming();
   const length = Math.max(without.length, withMutant.length);
@@ -56,7 +56,10 @@ function fromWhereTheyDiffer(one: string, other: string): string {
   return at < 80 ? one : `…${one.slice(at - 60)}`;
 }
 
-/** Whether one service took a change that the other limited: how many requests are let in is open, and so is the rest. */
+/**
+ * Whether one service accepted a change that the other rate limited: how many requests are allowed is open, and so is
+ * the rest.
+ */
 function isChangeOfOne(one: Said | undefined, other: Said | undefined): boolean {
   const isChange = / (?:PUT|POST|DELETE) /.test(one?.asked ?? '');
   return isChange && (one?.part === 'limited') !== (other?.part === 'limited');
@@ -64,7 +67,7 @@ function isChangeOfOne(one: Said | undefined, other: Said | undefined): boolean 
 
 const refusals: ReadonlySet<string> = new Set(['refused', 'refused with 422']);
 
-/** When a limit is met is open, too. */
+/** When a rate limit applies is open, too. */
 function isSame(one: Said, other: Said, renaming: Renaming): boolean {
   const parts = [one.part, other.part];
   const open: readonly Openness[] = [one.open, other.open];
@@ -75,12 +78,12 @@ function isSame(one: Said, other: Said, renaming: Renaming): boolean {
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-/** Which uuids records have is chance: each stands for one of the other recording. */
+/** The uuids of records are random: each corresponds to one of the other recording. */
 class Renaming {
   readonly #there = new Map<string, string>();
   readonly #back = new Map<string, string>();
 
-  /** Whether one text is the other under other uuids, and as before. */
+  /** Whether one text is the other with other uuids, consistently with earlier texts. */
   takes(one: string, other: string): boolean {
     if (one.replaceAll(uuids, '') !== other.replaceAll(uuids, '')) return false;
     const [names, others] = [one, other].map((text) =>
@@ -98,7 +101,7 @@ class Renaming {
   }
 }
 
-/** In which ways answers differ whose described parts are the same. */
+/** The ways in which answers with the same described parts differ. */
 export function openDifferences(without: readonly Heard[], withMutant: readonly Heard[]): readonly string[] {
   const ways = without.flatMap((one, at) => {
     const other = withMutant[at];

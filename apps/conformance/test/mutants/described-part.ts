@@ -1,12 +1,12 @@
-/** The part of an answer that the description speaks of: two answers that differ elsewhere are equal to it. */
+/** The part of an answer that the description covers: it treats two answers that differ elsewhere as equal. */
 import type { OperationId } from '../../src/records/operation.ts';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
 import type { AnswerHeard } from './recording.ts';
 
-/** What a target answers in the script: its status and its body are looked for in the answer to a test. */
+/** What a target answers in the script: the answer to a test is searched for its status and body. */
 export const targetAnswer = { status: 207, failure: 500, body: 'heard by the target' } as const;
 
-/** Digits of it within another number are chance. */
+/** The same digits within a longer number are a coincidence. */
 const asNumber = new RegExp(`(?<![\\d.])(?:${targetAnswer.status}|${targetAnswer.failure})(?!\\d)`);
 
 const webhookFields = ['uuid', 'event', 'request_method', 'target_url'];
@@ -27,7 +27,7 @@ const profileFields = [
   'created_at',
 ];
 
-/** What the description says of an answer to a request with this body, as text. */
+/** The described part of an answer to a request with this body, as text. */
 export function describedPart(
   operation: OperationId | null,
   body: unknown,
@@ -105,7 +105,7 @@ function timesOf({ jti, last_token, created_at }: JsonObject): JsonObject {
   };
 }
 
-/** When exactly a record was updated is open. */
+/** The exact time of an update is open. */
 function orderOf({ created_at, updated_at }: JsonObject): JsonObject {
   return { 'updated after its creation': Date.parse(String(updated_at)) >= Date.parse(String(created_at)) };
 }

@@ -1,6 +1,6 @@
-/** Which rules are likely to notice a mutant, by what the script noticed: they are tried before all others. */
+/** Which rules are likely to notice a mutant, given what the script noticed: they are tried first. */
 
-/** The groups of rules that look at what a line of the script asks; none where that is not known. */
+/** The groups of rules that cover a request of the script; none if unknown. */
 export function groupsLookingAt(asked: string): readonly string[] {
   if (/\/webhooks\/test|^calls (?:for|by)/.test(asked)) return ['TEST'];
   if (/ DELETE .*\/webhooks\//.test(asked)) return ['DEL'];

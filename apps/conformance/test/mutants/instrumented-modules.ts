@@ -1,10 +1,10 @@
-/** Loaded before all else in a process that tries mutants: serves the instrumented sources in place of the sources. */
+/** Loaded first in a process that tries mutants: serves the instrumented sources instead of the originals. */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { isRecord } from '../../src/records/is-record.ts';
 import { switches } from './switches.ts';
 
-/** The environment variable that names the file with the instrumented sources, by the address of the module. */
+/** The environment variable that names the file with the instrumented sources, by the URL of the module. */
 const file = process.env['INSTRUMENTED_SOURCES'] ?? '';
 const sources: unknown = JSON.parse(readFileSync(file, 'utf8'));
 

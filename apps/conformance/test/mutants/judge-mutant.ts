@@ -1,4 +1,4 @@
-/** Judges one mutant: compares its answers with those of the service as it is, then lets the suite judge it. */
+/** Judges one mutant: compares its answers with those of the unchanged service, then lets the suite judge it. */
 import { differenceHeard, differenceSaid, openDifferences, type Difference } from './compare.ts';
 import { groupsLookingAt } from './focus.ts';
 import type { MutantJudgement } from './judgement.ts';
@@ -7,14 +7,14 @@ import { TryingProcess } from './processes.ts';
 import type { TaskResult, Trial } from './task.ts';
 import type { WithoutMutant } from './without-mutant.ts';
 
-/** In how many worlds the answers to the script are compared once they differ, and where they do not, at most. */
+/** How many worlds the script compares at most: once answers differ, and while they are equal. */
 const mostScripts = 3;
 const mostEqual = 5;
 
-/** In how many worlds the suite judges a mutant whose answers differ, at most. */
+/** The most worlds in which the suite judges a mutant whose answers differ. */
 const mostRuns = 3;
 
-/** In which ways refusals may differ that no rule looks at: those need no run. */
+/** Differences between refusals that no rule looks at: those need no run. */
 const harmless: ReadonlySet<string> = new Set(['headers of a refusal', 'undescribed part of a refusal']);
 
 /** What is needed to try mutants. */
@@ -43,7 +43,7 @@ interface Compared {
   readonly heard: Difference | null;
   readonly said: Difference | null;
   readonly ways: readonly string[];
-  /** Whether a limit was met. */
+  /** Whether a rate limit was reached. */
   readonly limits: boolean;
 }
 
@@ -66,7 +66,7 @@ class MutantTrial {
     const inRuns = await without.reaching('run', this.#mutant, process);
     return inRuns.length > 0
       ? this.#judged(spread(inRuns, mostRuns), [])
-      : this.#told('not reached', 'neither the script nor a run comes by, in any world');
+      : this.#told('not reached', 'neither the script nor a run reaches it, in any world');
   }
 
   async #compared(worlds: readonly string[]): Promise<MutantJudgement> {
@@ -92,12 +92,12 @@ class MutantTrial {
     const order = [...differing.filter(({ said }) => said !== null), ...differing, ...compared];
     const chosen = [...new Set([...order.map(({ world }) => world), ...worlds])];
     if (!isOpen) return this.#judged(chosen.slice(0, mostRuns), compared);
-    // Where a limit is met, only the rules of limits are judged.
+    // If a rate limit was reached, only the rules on limits are judged.
     const limited = differing.filter(({ limits }) => limits).map(({ world }) => world);
     return this.#judged([...new Set([...chosen.slice(0, 1), ...limited.slice(0, 1)])], compared);
   }
 
-  /** Lets the rules judge it that look at where it was noticed: that is quick, and kills most. */
+  /** Lets only the rules judge it that cover the request where it was noticed: that is fast, and kills most. */
   async #killedAtOnce(compared: readonly Compared[]): Promise<MutantJudgement | null> {
     const noticed = compared.find(({ said }) => said !== null);
     const groups = groupsLookingAt(noticed?.said?.asked ?? '');
@@ -140,7 +140,7 @@ class MutantTrial {
       : this.#told('survivor', where, difference);
   }
 
-  /** What the description speaks of comes first. */
+  /** Differences that the description covers come first. */
   #difference(compared: readonly Compared[], inRun: Difference | null): Difference | null {
     const said = compared.find((one) => one.said !== null)?.said;
     return said ?? compared.find(({ heard }) => heard !== null)?.heard ?? inRun;
@@ -171,7 +171,7 @@ function died(fault: string): Difference {
   return { asked: 'the script', without: 'goes through', withMutant: fault };
 }
 
-/** So many of all, from the first on, at even distances. */
+/** This many of all, evenly spaced, including the first. */
 function spread<One>(all: readonly One[], count: number): readonly One[] {
   return all.length <= count
     ? all

@@ -1,4 +1,4 @@
-/** What came of a mutant. */
+/** The outcome of a mutant. */
 import type { Difference } from './compare.ts';
 import type { Mutant } from './mutants-of.ts';
 
@@ -9,10 +9,10 @@ import type { Mutant } from './mutants-of.ts';
  * - `red`: no rule fails, but the run cannot be done (exit 2), or the service dies.
  * - `undecided`: a rule that is decided without the mutant is not decided with it.
  * - `equal`: all answers are equal, in the script and in a whole run.
- * - `not reached`: no run and no script comes by.
- * - `open`: answers differ only in what the description leaves open, as the script tells.
- * - `reason`: somebody has written down why it breaks nothing.
- * - `missed`: it breaks something, and somebody has written down why no rule tells so.
+ * - `not reached`: no run and no script reaches it.
+ * - `open`: answers differ only in what the description leaves open, according to the script.
+ * - `reason`: there is a recorded reason why it breaks nothing.
+ * - `missed`: it breaks something, and there is a recorded reason why no rule notices.
  * - `survivor`: none of these.
  */
 export const outcomes = [
@@ -30,14 +30,14 @@ export const outcomes = [
 /** See {@link outcomes}. */
 export type MutantOutcome = (typeof outcomes)[number];
 
-/** What came of a mutant, and what tells so. */
+/** The outcome of a mutant, and the evidence. */
 export interface MutantJudgement {
   readonly mutant: Mutant;
   readonly outcome: MutantOutcome;
   /** The rules that fail or are no longer decided, the worlds looked at, or the reason. */
   readonly evidence: string;
-  /** The first difference; null where there is none. */
+  /** The first difference; null if there is none. */
   readonly difference: Difference | null;
-  /** What rules that are no longer decided say. */
+  /** The reasons of rules that are no longer decided. */
   readonly undecided: readonly string[];
 }

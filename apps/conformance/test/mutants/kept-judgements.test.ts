@@ -31,7 +31,7 @@ afterAll(() => {
 });
 
 describe('judgements of an earlier report', () => {
-  it('are of the same mutant wherever its line is now, each for one mutant', () => {
+  it('belong to the same mutant wherever its line is now, each to one mutant', () => {
     writeFileSync(file, JSON.stringify([judgement, { other: 1 }]));
     const kept = keptJudgements(file, []);
     const moved = { ...mutant, id: '9', line: 40 };
@@ -40,7 +40,7 @@ describe('judgements of an earlier report', () => {
     expect(kept(moved)).toBeUndefined();
   });
 
-  it('are none where there is no report, or where its outcome is to be found anew', () => {
+  it('are absent if there is no report, or if the outcome must be determined again', () => {
     writeFileSync(file, JSON.stringify([judgement]));
     expect(keptJudgements(file, ['killed'])(mutant)).toBeUndefined();
     expect(keptJudgements(path.join(folder, 'none.json'), [])(mutant)).toBeUndefined();

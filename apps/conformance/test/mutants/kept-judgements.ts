@@ -4,13 +4,13 @@ import { isRecord } from '../../src/records/is-record.ts';
 import { outcomes, type MutantJudgement } from './judgement.ts';
 import { nameOf, type Mutant } from './mutants-of.ts';
 
-/** Gives what a report says of a mutant, whatever its line is now. */
+/** Returns what a report says about a mutant, whatever its line is now. */
 export type KeptJudgement = (mutant: Mutant) => MutantJudgement | undefined;
 
 /**
- * Reads a report (`mutants.json`); where there is none, nothing is kept.
+ * Reads a report (`mutants.json`); if there is none, nothing is kept.
  *
- * @param but - outcomes that are not kept, so that those mutants are judged again
+ * @param but - outcomes to discard, so that those mutants are judged again
  */
 export function keptJudgements(file: string, but: readonly string[]): KeptJudgement {
   const value: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];

@@ -4,23 +4,23 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 
-/** A mutant: one small change of a source. */
+/** A mutant: one small change to a source file. */
 export interface Mutant {
-  /** By which it is switched on. */
+  /** The id that switches it on. */
   readonly id: string;
-  /** From the root of the workspace, with `/`. */
+  /** Relative to the root of the workspace, with `/`. */
   readonly file: string;
-  /** From 1. */
+  /** Starting at 1. */
   readonly line: number;
   readonly column: number;
   readonly mutator: string;
   readonly original: string;
   readonly replacement: string;
-  /** The line of the source in which it begins, without white space around. */
+  /** The source line in which it begins, trimmed. */
   readonly within: string;
 }
 
-/** What tells a mutant from others, whatever changes elsewhere; equal ones on one line share it. */
+/** Identifies a mutant, whatever changes elsewhere; equal mutants on one line share the name. */
 export function nameOf({ file, within, mutator, original, replacement }: Mutant): string {
   return JSON.stringify([file, within, mutator, original, replacement]);
 }
@@ -28,7 +28,7 @@ export function nameOf({ file, within, mutator, original, replacement }: Mutant)
 /** The services with all their mutants. */
 export interface Instrumented {
   readonly mutants: readonly Mutant[];
-  /** By the address of the module. */
+  /** By the URL of the module. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
@@ -41,9 +41,9 @@ const services = [
 ];
 
 /**
- * What is no part of a service that clients of the API meet: the twins, the command, mocks for tests, what programs
- * use a sandbox with, and tables that only name and describe readings. What a service holds when it starts, and what
- * its owner's module makes, is no behaviour either.
+ * Files that are not part of a service as API clients see it: the twins, the command, mocks for tests, the programming
+ * interface of the sandbox, and tables that only name and describe readings. The initial data of a service, and what
+ * its owner's module creates, are not behaviour either.
  */
 const left = [
   /\/sandbox\/src\/(?:twins|mock)\//,

@@ -1,4 +1,4 @@
-/** Processes that try mutants, each one task after the other. */
+/** Processes that try mutants, each performing one task at a time. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import type { Task, TaskResult } from './task.ts';
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const preload = String(new URL('./instrumented-modules.ts', import.meta.url));
 
-/** A loop that waits for nothing ends by its hits; this is for what escapes that, on a machine that is busy. */
+/** The hit limit ends endless loops; this timeout is for what escapes it, on a busy machine. */
 const longestTaskMs = 180_000;
 
-/** Where the instrumented sources lie while mutants are tried. */
+/** The location of the instrumented sources while mutants are tried. */
 export interface SourcesOnDisk {
   readonly file: string;
   /** Removes them. */
   readonly remove: () => void;
 }
 
-/** Puts the instrumented sources where processes find them. */
+/** Writes the instrumented sources where processes find them. */
 export function onDisk(sources: Readonly<Record<string, string>>): SourcesOnDisk {
   const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
   const file = path.join(folder, 'sources.json');
@@ -32,7 +32,7 @@ export function onDisk(sources: Readonly<Record<string, string>>): SourcesOnDisk
   };
 }
 
-/** A process that tries mutants; where it dies or does not come back, the next task gets a new one. */
+/** A process that tries mutants; if it dies or does not respond, the next task gets a new one. */
 export class TryingProcess {
   readonly #file: string;
   readonly #from: string | null;
@@ -40,14 +40,14 @@ export class TryingProcess {
 
   /**
    * @param file - the instrumented sources
-   * @param from - a mutant that is on while the modules are loaded; null: none
+   * @param from - a mutant that is active while the modules are loaded; null if none
    */
   constructor(file: string, from: string | null) {
     this.#file = file;
     this.#from = from;
   }
 
-  /** Does a task. What the process dies of, or that it takes too long, is a fault. */
+  /** Performs a task. A crash or a timeout of the process is a fault. */
   async do(task: Task): Promise<TaskResult> {
     const child = (this.#child ??= this.#started());
     const lost = (fault: string): TaskResult => {

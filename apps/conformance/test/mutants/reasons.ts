@@ -1,42 +1,42 @@
-/** Reads why mutants break nothing, or are missed, where that was written down (`reasons.json`). */
+/** Reads the recorded reasons why mutants break nothing, or are missed (`reasons.json`). */
 import { readFileSync } from 'node:fs';
 import { isRecord } from '../../src/records/is-record.ts';
 import type { Mutant } from './mutants-of.ts';
 
 const kinds = ['equivalent', 'free', 'missed'] as const;
 
-/** Why some mutants break nothing; what is not set may be anything. */
+/** Why some mutants break nothing; fields that are not set match anything. */
 export interface Reason {
-  /** How the path of the file ends. */
+  /** The end of the path of the file. */
   readonly file: string;
   /** A part of the line in which the mutant begins. */
   readonly within?: string;
   readonly mutator?: string;
-  /** The whole of what is replaced, and of what by. */
+  /** The complete original text, and the complete replacement. */
   readonly original?: string;
   readonly replacement?: string;
   /**
-   * `equivalent`: no client can see it. `free`: the description leaves it open. `missed`: it does break something, and
-   * it is known why no rule tells so.
+   * `equivalent`: no client can see it. `free`: the description leaves it open. `missed`: it breaks something, and it
+   * is known why no rule notices.
    */
   readonly kind: (typeof kinds)[number];
   readonly why: string;
 }
 
-/** The reasons as they are written down. @throws TypeError where one is not of the form */
+/** Reads the recorded reasons. @throws TypeError if one has the wrong form */
 export function readReasons(): readonly Reason[] {
   const value: unknown = JSON.parse(readFileSync(new URL('./reasons.json', import.meta.url), 'utf8'));
   if (!Array.isArray(value) || !value.every(isReason))
-    throw new TypeError('reasons.json holds what is no reason');
+    throw new TypeError('reasons.json holds something that is not a reason');
   return value;
 }
 
-/** The reason that was written down for a mutant. */
+/** The recorded reason for a mutant. */
 export function reasonFor(mutant: Mutant, reasons: readonly Reason[]): Reason | undefined {
   return reasons.find((reason) => isFor(reason, mutant));
 }
 
-/** Reasons that are for no mutant any more. */
+/** Reasons that no longer match a mutant. */
 export function staleReasons(mutants: readonly Mutant[], reasons: readonly Reason[]): readonly Reason[] {
   return reasons.filter((reason) => !mutants.some((mutant) => isFor(reason, mutant)));
 }

@@ -1,4 +1,4 @@
-/** Records what passes between the suite and a service, so that two runs from one seed can be compared. */
+/** Records the traffic between the suite and a service, so that two runs from one seed can be compared. */
 import { gunzipSync } from 'node:zlib';
 import type { IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
 import type { SentRequest } from '../../src/records/exchange.ts';
@@ -10,19 +10,19 @@ export interface AnswerHeard {
   readonly text: string;
 }
 
-/** A request with its answer, or a call of the service to a target. */
+/** A request with its answer, or a delivery of the service to a target. */
 export interface Heard {
   readonly asked: string;
   readonly answered: string;
 }
 
-/** What is asked where a service calls a target. */
+/** The request text of a delivery to a target. */
 export const callToATarget = 'a call to a target';
 
-/** Takes what is heard, in its order. */
+/** Receives the recorded traffic, in order. */
 export type Hear = (heard: Heard) => void;
 
-/** The same network, of which somebody hears all that passes. */
+/** The same network, with all traffic recorded. */
 export function heard(network: Network, hear: Hear): Network {
   return {
     connect: (target) => {
@@ -52,7 +52,7 @@ export function heard(network: Network, hear: Hear): Network {
   };
 }
 
-/** An answer, and the same once more to be read by others. */
+/** An answer, and a copy for others to read. */
 export async function wholeAnswer(
   answer: WireAnswer,
 ): Promise<{ readonly answer: AnswerHeard; readonly again: WireAnswer }> {
@@ -71,8 +71,8 @@ export async function wholeAnswer(
 const token = /\b(eyJ[\w-]*)\.([\w-]*)\.[\w-]+/g;
 
 /**
- * Signatures, and keys within tokens, are made with what no seed gives; what they do to the length of a packed answer,
- * too, is chance.
+ * Signatures, and keys within tokens, do not depend on the seed; their effect on the length of a compressed answer is
+ * random, too.
  */
 function unsigned(text: string): string {
   return text.replaceAll(token, (_, header: string, payload: string) => {

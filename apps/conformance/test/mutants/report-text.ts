@@ -1,7 +1,7 @@
-/** What came of all mutants, for people: a summary in words, and a page of Markdown by file. */
+/** The results of all mutants, for people: a summary in words, and a Markdown page by file. */
 import { outcomes, type MutantJudgement, type MutantOutcome } from './judgement.ts';
 
-/** How many mutants came out how. */
+/** The number of mutants with each outcome. */
 export type Counts = Readonly<Record<MutantOutcome, number>>;
 
 /** Counts outcomes. */
@@ -21,7 +21,7 @@ export function countsOf(judgements: readonly MutantJudgement[]): Counts {
   };
 }
 
-/** The counts in words, with the share of the killed of all that break something. */
+/** The counts in words, with the share of killed mutants among all that break something. */
 export function summary(judgements: readonly MutantJudgement[]): string {
   const counts = countsOf(judgements);
   const { killed, red } = counts;
@@ -33,7 +33,7 @@ export function summary(judgements: readonly MutantJudgement[]): string {
   ].join('\n');
 }
 
-/** How many break something, whether or not that is noticed. */
+/** How many break something, whether noticed or not. */
 function breakingIn({ killed, red, undecided, missed, survivor }: Counts): number {
   return killed + red + undecided + missed + survivor;
 }
@@ -42,7 +42,7 @@ function share(count: number, all: number): string {
   return all === 0 ? '-' : `${((100 * count) / all).toFixed(1)} %`;
 }
 
-/** All outcomes but the plain ones, by file. */
+/** All outcomes except the plain ones, by file. */
 export function markdown(judgements: readonly MutantJudgement[], heading: string): string {
   const files = [...new Set(judgements.map(({ mutant }) => mutant.file))].toSorted();
   const parts = files.map((file) =>

@@ -1,7 +1,7 @@
-/** What the script sends: inputs that every service must take or refuse, and others that are its own affair. */
+/** What the script sends: inputs that every service must accept or refuse, and others that it may treat as it likes. */
 import type { JsonObject } from '../../src/records/is-record.ts';
 
-/** Text that every service takes, and gives back unchanged. */
+/** Text that every service accepts, and returns unchanged. */
 export const ordinaryTexts = [
   'Ada',
   "Łuca O'Brien-Ñandú",
@@ -28,7 +28,7 @@ export const oddTexts: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** Queries of the list that every service takes. */
+/** Queries of the list that every service accepts. */
 export const ordinaryQueries = [
   '',
   'limit=1',
@@ -41,7 +41,7 @@ export const ordinaryQueries = [
   'limit=19',
 ];
 
-/** Queries of the list that a service may take or not, or answer as it likes. */
+/** Queries of the list that a service may accept or refuse, or answer as it likes. */
 export const oddQueries = [
   'further=1&limit=2',
   ...['0', '-1', '21', '50', '51', '100', '101', '1000', '1001', 'x', '1.5', '', '1e1', ' 2', '00002'].map(
@@ -52,7 +52,7 @@ export const oddQueries = [
   ),
 ];
 
-/** Filters that every service takes which takes any, on the fields of a record. */
+/** Filters that every service with filters accepts, on the fields of a record. */
 export function ordinaryFilters(record: JsonObject): readonly JsonObject[] {
   return ['event', 'request_method', 'target_url', 'uuid'].flatMap((field) => {
     const value = record[field];
@@ -68,7 +68,7 @@ export function ordinaryFilters(record: JsonObject): readonly JsonObject[] {
   });
 }
 
-/** Filters that are a service's own affair. */
+/** Filters that a service may treat as it likes. */
 export function oddFilters(record: JsonObject): readonly unknown[] {
   return [
     ...['name', 'delivery_count', 'created_at', 'nothing'].flatMap((field) => {
@@ -98,7 +98,7 @@ export function oddFilters(record: JsonObject): readonly unknown[] {
   ];
 }
 
-/** Filters in brackets that are a service's own affair. */
+/** Filters in brackets that a service may treat as it likes. */
 export const oddBrackets = [
   'filter[]=1',
   'filter[event=x',
@@ -120,7 +120,7 @@ export function inBrackets(filter: JsonObject): string {
   return String(parameters);
 }
 
-/** Updates that every service takes. */
+/** Updates that every service accepts. */
 export const ordinaryUpdates: readonly JsonObject[] = ordinaryTexts.flatMap((text, at) => {
   const other = ordinaryTexts[(at + 1) % ordinaryTexts.length] ?? text;
   return [
@@ -144,7 +144,7 @@ export const oddUpdates: readonly unknown[] = [
   'text',
 ];
 
-/** Bodies of a webhook test that lack something, or hold what a service may refuse. */
+/** Bodies of a webhook test that lack something, or contain something that a service may refuse. */
 export function oddTests(whole: JsonObject, uuid: string): readonly JsonObject[] {
   return [
     ...[7, null, '', 'contact_unheard_of', 'x'.repeat(300)].map((event) => ({ ...whole, event })),

@@ -1,4 +1,4 @@
-/** The script: a few hundred requests over every operation, the same for every service, to compare two services by. */
+/** The script: a few hundred requests to all operations, the same for every service, to compare two services. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CallListener, Network } from '../../src/http/network.ts';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
@@ -14,7 +14,7 @@ const keys = '/id/api/jwt-tokens/create-api-key';
 const profiles = '/flows/api/sender-profiles';
 const unknownUuid = '0b5c9f0e-0000-4000-8000-0123456789ab';
 
-/** Until a change is done that was answered 202, in milliseconds. */
+/** How long a change that was answered 202 may take, in milliseconds. */
 const changeMs = 150;
 
 /** Sends all requests of the script to a service within the process, under virtual time. */
@@ -31,7 +31,7 @@ export async function script(target: Target, network: Network): Promise<readonly
     };
   });
   const provision = await target.provision?.({ baseUrl: target.baseUrl, token: target.token, env: {} });
-  // First of all, so that their uuids, too, are the same whatever comes.
+  // Created first, so that their uuids are the same whatever follows.
   const hook = {
     event: 'contact_replied',
     request_method: 'POST',
@@ -101,7 +101,7 @@ async function askWithCredentials(asker: Asker, profile: string): Promise<void> 
     });
 }
 
-/** What another account is answered that changes something is open: it must have no effect. */
+/** The answer to a change by another account is open, but the change must have no effect. */
 async function askEach(
   asker: Asker,
   profile: string,
@@ -174,7 +174,7 @@ async function askTests(asker: Asker, { url }: CallListener, calls: string[]): P
     const body = { ...whole, request_method };
     await asker.ask('POST', `${list}/test`, { body, open: 'whether it is taken' });
     const made = calls.length === 0 ? 'refused' : calls.splice(0).join('; ');
-    // Whether a call carries a payload whose method needs none is open.
+    // Whether a delivery carries a payload is open if its method needs none.
     const part = ['PUT', 'PATCH'].includes(request_method)
       ? made
       : made.replaceAll(' with a payload', ' without');
@@ -215,7 +215,7 @@ async function askProfiles(asker: Asker, profile: string, other: string): Promis
     await asker.settled(changeMs);
   }
   await look();
-  // Who wins is open: settled afterwards.
+  // Which one wins is open; this is checked afterwards.
   await Promise.all(
     ['A', 'B', 'C', 'D'].map(async (name) =>
       asker.ask('PUT', path, { body: { first_name: name, last_name: name }, open: 'the answer' }),
@@ -262,7 +262,7 @@ async function askElsewhere(asker: Asker): Promise<void> {
   await asker.ask('POST', keys, { body: { name: 'x'.repeat(1_100_000) }, open: 'the answer' });
 }
 
-/** Where a service has no limit, that is as many reads; where it has one, it lifts in the end. */
+/** If a service has no limit, these are just reads; if it has one, it lifts in the end. */
 async function askPastTheLimit(asker: Asker, profile: string): Promise<void> {
   await wait(60_000);
   const authorization = `Bearer ${asker.target.otherAccountToken}`;

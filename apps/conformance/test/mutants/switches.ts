@@ -1,16 +1,16 @@
-/** What the instrumented sources look at to know which mutant is on, and where they count what is passed. */
+/** What the instrumented sources read to know which mutant is active, and where they count hits. */
 
-/** See the instrumenter of StrykerJS: the names are its own. */
+/** The names are those of the StrykerJS instrumenter. */
 export interface Switches {
-  /** Which mutant is on. */
+  /** The active mutant. */
   activeMutant?: string | undefined;
-  /** Under which name is counted. */
+  /** The name under which hits are counted. */
   currentTestId?: string | undefined;
   hitCount?: number | undefined;
-  /** So many hits of the mutant that is on are an endless loop. */
+  /** This many hits of the active mutant are an endless loop. */
   hitLimit?: number | undefined;
   mutantCoverage?: {
-    /** What was passed while the modules were loaded. */
+    /** The hits while the modules were loaded. */
     readonly static: Readonly<Record<string, number>>;
     readonly perTest: Record<string, Readonly<Record<string, number>>>;
   };

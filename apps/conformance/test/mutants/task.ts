@@ -1,4 +1,4 @@
-/** What a process that tries mutants is asked to do, and what it tells. */
+/** What a process that tries mutants is asked to do, and what it reports. */
 import type { Verdict } from '../../src/engine/verdict.ts';
 import type { Said } from './asker.ts';
 import type { Heard } from './recording.ts';
@@ -7,37 +7,37 @@ import type { Heard } from './recording.ts';
 export interface Trial {
   readonly world: string;
   readonly what: 'script' | 'run';
-  /** The groups of rules that a run judges by; none: all. */
+  /** The groups of rules that a run judges; all if empty. */
   readonly groups: readonly string[];
 }
 
 /** A trial, with or without a mutant. */
 export interface Task extends Trial {
-  /** The mutant by its id; null: none. */
+  /** The id of the mutant; null if none. */
   readonly mutant: string | null;
-  /** How often the mutant's place may be passed, so that an endless loop ends; null: as often as it comes. */
+  /** How often the mutant may be hit, so that an endless loop ends; null if unlimited. */
   readonly mostHits: number | null;
 }
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface TaskVerdicts {
   readonly verdicts: Readonly<Record<string, Verdict>>;
-  /** Why rules failed or could not tell. */
+  /** Why rules failed or were undecided. */
   readonly reasons: Readonly<Record<string, string>>;
-  /** Why the run could not be done (exit 2); null where it could. */
+  /** Why the run could not be done (exit 2); null if it could. */
   readonly undone: string | null;
 }
 
-/** What came of a task. */
+/** The outcome of a task. */
 export interface TaskResult extends TaskVerdicts {
-  /** All that passed. */
+  /** All traffic. */
   readonly heard: readonly Heard[];
-  /** What of it the description speaks of; of the script only. */
+  /** The described part of it; only for the script. */
   readonly said: readonly Said[];
-  /** How often the place of each mutant was passed, by its id. */
+  /** How often each mutant was hit, by its id. */
   readonly hits: Readonly<Record<string, number>>;
-  /** The ids of mutants whose place is passed while the modules are loaded: a process of their own tries them. */
+  /** The ids of mutants that are hit while the modules are loaded: they are tried in a separate process. */
   readonly atStart: readonly string[];
-  /** What was thrown; null where nothing was. */
+  /** What was thrown; null if nothing was. */
   readonly fault: string | null;
 }

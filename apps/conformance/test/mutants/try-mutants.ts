@@ -1,4 +1,4 @@
-/** `pnpm test:mutants`: changes services in small ways, one at a time, and tells which changes the suite misses. */
+/** `pnpm test:mutants`: changes services in small ways, one at a time, and reports which changes the suite misses. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,7 +47,7 @@ try {
 write();
 print(`\n${summary(judgements)}\n${seconds()} s; the report is in ${values.out}`);
 const stale = staleReasons(mutants, reasons);
-for (const reason of stale) print(`reasons.json: no mutant any more for ${JSON.stringify(reason)}`);
+for (const reason of stale) print(`reasons.json: no mutant matches ${JSON.stringify(reason)} any more`);
 const survived = judgements.some(({ outcome }) => outcome === 'survivor');
 process.exitCode = judgements.length > 0 && !survived && stale.length === 0 ? 0 : 1;
 
@@ -69,7 +69,7 @@ async function tryAll(): Promise<void> {
   }
 }
 
-/** What is known without trying: why it breaks nothing, as was written down, or what an earlier report says. */
+/** What is known without trying: the recorded reason why it breaks nothing, or the result in an earlier report. */
 function known(mutant: Mutant): MutantJudgement | undefined {
   const judgement = kept(mutant);
   const reason = reasonFor(mutant, reasons);
@@ -88,7 +88,7 @@ async function judged(mutant: Mutant, trying: TryingProcess): Promise<MutantJudg
   return withReason(await judgeMutant(mutant, { without, process: trying, sources: disk.file }));
 }
 
-/** What survives as was written down is missed. */
+/** A survivor with a recorded reason is missed. */
 function withReason(judgement: MutantJudgement): MutantJudgement {
   const reason = reasonFor(judgement.mutant, reasons);
   const isMissed = judgement.outcome === 'survivor' || judgement.outcome === 'undecided';
@@ -97,7 +97,9 @@ function withReason(judgement: MutantJudgement): MutantJudgement {
     : judgement;
 }
 
-/** In an order by chance; a sample holds the same ones as long as their lines are the same, whatever changes elsewhere. */
+/**
+ * In random order; a sample contains the same mutants as long as their lines stay the same, whatever changes elsewhere.
+ */
 function chosenOf(all: readonly Mutant[]): readonly Mutant[] {
   const { file: files, only, sample, seed } = values;
   const rank = (mutant: Mutant): string =>

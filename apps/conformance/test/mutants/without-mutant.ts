@@ -1,14 +1,14 @@
-/** What passes in each world without any mutant: what mutants are compared with. */
+/** The traffic in each world without any mutant, as the baseline for mutants. */
 import type { Mutant } from './mutants-of.ts';
 import type { TryingProcess } from './processes.ts';
 import type { Task, TaskResult, Trial } from './task.ts';
 import type { World } from './worlds.ts';
 
-/** Endless loops end after so many times the hits of a run without the mutant, and some. */
+/** Endless loops end after this many times the hits of a run without the mutant, plus a margin. */
 const hitsTimes = 100;
 const hitsBesides = 20_000;
 
-/** What passes without any mutant. Each task is done once, when it is first asked for. */
+/** The baseline without any mutant. Each task is performed once, when it is first needed. */
 export class WithoutMutant {
   readonly #worlds: readonly Pick<World, 'name' | 'source'>[];
   readonly #done = new Map<string, Promise<TaskResult>>();
@@ -17,12 +17,12 @@ export class WithoutMutant {
     this.#worlds = worlds;
   }
 
-  /** The worlds whose service has its source in the file of a mutant. */
+  /** The worlds whose service includes the source file of a mutant. */
   worldsOf({ file }: Mutant): readonly string[] {
     return this.#worlds.filter(({ source }) => file.includes(source)).map(({ name }) => name);
   }
 
-  /** @throws Error where it fails without any mutant */
+  /** @throws Error if it fails without any mutant */
   async result(trial: Trial, process: TryingProcess): Promise<TaskResult> {
     const name = nameOf(trial);
     const known = this.#done.get(name);
@@ -32,7 +32,7 @@ export class WithoutMutant {
     return doing;
   }
 
-  /** The worlds in which the place of a mutant is passed. */
+  /** The worlds in which a mutant is hit. */
   async reaching(what: Trial['what'], mutant: Mutant, process: TryingProcess): Promise<readonly string[]> {
     const reached: string[] = [];
     for (const world of this.worldsOf(mutant)) {
@@ -42,14 +42,14 @@ export class WithoutMutant {
     return reached;
   }
 
-  /** Whether the place of a mutant is passed while the modules are loaded. */
+  /** Whether a mutant is hit while the modules are loaded. */
   async isAtStart(mutant: Mutant, process: TryingProcess): Promise<boolean> {
     const [first = ''] = this.worldsOf(mutant);
     const { atStart } = await this.result({ what: 'script', world: first, groups: [] }, process);
     return atStart.includes(mutant.id);
   }
 
-  /** The bound of hits in a task. */
+  /** The hit limit in a task. */
   async mostHits(trial: Trial, { id }: Mutant, process: TryingProcess): Promise<number> {
     const { hits } = await this.result(trial, process);
     return (hits[id] ?? 0) * hitsTimes + hitsBesides;

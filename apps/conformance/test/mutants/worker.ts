@@ -1,4 +1,4 @@
-/** A process that tries mutants: one service after the other, asked by the script or judged by the suite. */
+/** A process that tries mutants: one service after the other, queried by the script or judged by the suite. */
 import { exitOf } from '../../src/report/exit-code.ts';
 import { jsonReport } from '../../src/report/json-report.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
@@ -22,7 +22,7 @@ async function done(task: Task): Promise<TaskResult> {
   const said: Said[] = [];
   let judged = nothingJudged;
   let fault: string | null = null;
-  // Nothing is counted where there is no bound.
+  // Nothing is counted if there is no limit.
   Object.assign(switches, {
     activeMutant: task.mutant ?? undefined,
     currentTestId: name,
@@ -85,7 +85,7 @@ function verdictsOf(run: Run): TaskVerdicts {
     const says = breach === null ? reason : `${breach.expected}; but ${breach.actual}`;
     return says === null ? [] : [[rule.id, run.secrets.mask(says)]];
   });
-  // Where no limit is met, nothing of a limit is decided.
+  // If no rate limit is reached, nothing about limits is decided.
   const isOfLimits = results.every(({ rule }) => rule.id.startsWith('RATE'));
   return {
     verdicts: Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict])),

@@ -20,27 +20,27 @@ import { smallService } from '../services/small-webhook-service.ts';
 import { simulate, simulateService, type SimulatedService } from '../simulation/simulate.ts';
 import type { Answerer } from '../simulation/simulated-network.ts';
 
-/** A service within the process, ready to be asked and judged. */
+/** A service within the process, ready to be queried and judged. */
 export interface Inhabited {
   readonly target: Target;
   readonly network: Network;
   readonly rules: readonly Rule[];
 }
 
-/** A service, and all that it follows from. */
+/** A service, and everything that determines it. */
 export interface World {
   readonly name: string;
   /** A part of the path of each source of the service. */
   readonly source: string;
   readonly seed: number;
-  /** Makes the service, works with it under virtual time, and ends it. */
+  /** Creates the service, works with it under virtual time, and closes it. */
   readonly within: <Result>(work: (inhabited: Inhabited) => Promise<Result>) => Promise<Result>;
 }
 
 const seed = 17;
 const budgets = { createApiKeys: 60, deliveries: 60 };
 
-/** All worlds, those that tell the most first. */
+/** All worlds, the most informative first. */
 export function worlds(): readonly World[] {
   const dialects = coveringDialects();
   return [
@@ -59,7 +59,7 @@ export function worlds(): readonly World[] {
   ];
 }
 
-/** Dialects by chance which between them take each reading of each dimension, the plain one first. */
+/** Random dialects that together cover each reading of each dimension, the plain one first. */
 function coveringDialects(): readonly Dialect[] {
   const plain = dialectFrom({});
   const candidates = fc.sample(anyDialect(), { seed, numRuns: 200 });
@@ -100,12 +100,12 @@ function limitedSandboxes(): readonly World[] {
   );
 }
 
-/** Where it has a limit, the rules of the limit are judged, the others where it has none. */
+/** If it has a limit, the rules on the limit are judged; otherwise the others. */
 function rulesFor(flood: number, groups: readonly string[] = []): readonly Rule[] {
   return selectRules(allRules, flood > 0 ? ['RATE'] : groups);
 }
 
-/** What its owner says of a service in the target file. */
+/** What the owner of a service says about it in the target file. */
 interface SaidByItsOwner {
   readonly flood?: number;
   /** Where filters go. */
@@ -114,7 +114,7 @@ interface SaidByItsOwner {
 
 type Placement = Target['filter']['placement'];
 
-/** What the owner of a sandbox says of its filters who knows it. */
+/** What the owner of a sandbox knows about its filters. */
 function placementOf({ filterPlacement }: Dialect): Placement {
   return filterPlacement === 'all' ? 'query-json' : filterPlacement;
 }
@@ -176,7 +176,7 @@ function otherWorld(
   };
 }
 
-/** What a service throws, its server answers with 500. */
+/** The server answers 500 to whatever a service throws. */
 function throwingNothing<Service extends SimulatedService>(service: Service): Service {
   const answer: Answerer = async (request, env) => {
     try {

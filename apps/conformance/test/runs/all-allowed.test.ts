@@ -1,11 +1,11 @@
-/** A run with everything allowed decides everything: at once, on a slow target, and on one that limits requests. */
+/** A run with everything allowed decides everything: directly, on a slow target, and on one that limits requests. */
 import type { SandboxOptions } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
 import { Summary } from '../../src/report/summary.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type JudgedSandbox } from '../judge-sandbox.ts';
 
-/** The limit is judged by a flood, which is not part of an ordinary run. */
+/** The rate limit is judged by a flood, which is not part of an ordinary run. */
 const ordinary = rules.filter(({ id }) => !id.startsWith('RATE'));
 
 async function judged(sandbox: SandboxOptions): Promise<JudgedSandbox> {
@@ -18,7 +18,7 @@ async function judged(sandbox: SandboxOptions): Promise<JudgedSandbox> {
   return run;
 }
 
-it.concurrent('passes every rule where each answer takes 50 ms', async () => {
+it.concurrent('passes every rule if each answer takes 50 ms', async () => {
   const { requests, waits } = await judged({ latencyMs: 50 });
   expect(requests).toBeLessThanOrEqual(2000);
   expect(waits).toBe(0);

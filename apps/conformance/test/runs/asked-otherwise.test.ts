@@ -1,4 +1,4 @@
-/** What is wrong only late, for one way to write a uuid, or for whoever asks with one kind of key is not passed. */
+/** Defects that show only late, for one notation of a uuid, or for one kind of key do not pass. */
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../src/catalogue/rules.ts';
@@ -18,7 +18,7 @@ const isOfRecords = ({ url }: Request): boolean =>
 const isNobody = (request: Request): boolean => credentialOf(request) === '';
 const refused = (status: number): Response => new Response('{}', { status });
 
-/** The same request of the first account, for a uuid as it writes uuids. */
+/** The same request from the first account, with the uuid in its usual notation. */
 async function asTheFirst(request: Request, sandbox: Sandbox): Promise<Request> {
   const uuid = uuidOf(request)
     .replaceAll('-', '')
@@ -31,7 +31,7 @@ async function asTheFirst(request: Request, sandbox: Sandbox): Promise<Request> 
   return new Request(url, { method: request.method, headers, body });
 }
 
-/** Lets somebody in as the first account. */
+/** Authenticates certain requests as the first account. */
 function lets(isLetIn: (request: Request, sandbox: Sandbox) => boolean | Promise<boolean>): () => Gateway {
   return () => async (request, pass, sandbox) =>
     (await isLetIn(request, sandbox)) ? pass(await asTheFirst(request, sandbox)) : pass(request);
@@ -46,7 +46,7 @@ function guardsTheTextOfUuids(method: string, isWritten: RegExp): () => Gateway 
   );
 }
 
-/** Answers a webhook test that names a webhook otherwise, to keys of the first account that were made in the run. */
+/** Answers certain webhook tests differently for keys of the first account that were created in the run. */
 function answersTestsOfNewKeys(isMeant: (body: JsonObject) => boolean, status: number): () => Gateway {
   return () => {
     const made = new Set<string>();
@@ -61,7 +61,7 @@ function answersTestsOfNewKeys(isMeant: (body: JsonObject) => boolean, status: n
   };
 }
 
-/** Keys of keys of keys are of another team. */
+/** Keys created by keys of keys belong to another team. */
 function losesTheTeam(): Gateway {
   const generations = new Map<string, number>();
   return async (request, pass) => {
@@ -74,7 +74,7 @@ function losesTheTeam(): Gateway {
   };
 }
 
-/** Each read of somebody else, taken or refused, moves `updated_at`. */
+/** Each read by another caller, accepted or refused, changes `updated_at`. */
 function countsReads(isCounted: (request: Request, sandbox: Sandbox) => boolean): () => Gateway {
   return () => {
     const reads = new Map<string, number>();
@@ -92,7 +92,7 @@ function countsReads(isCounted: (request: Request, sandbox: Sandbox) => boolean)
   };
 }
 
-/** Two seconds after an update a profile is read as it was before. */
+/** Two seconds after an update, a profile reads as before. */
 function takesUpdatesBack(): Gateway {
   const updates = new Map<string, { readonly at: number; readonly before: JsonObject }>();
   return async (request, pass, sandbox) => {
@@ -115,7 +115,7 @@ function takesUpdatesBack(): Gateway {
   };
 }
 
-/** Calls a target again that answers 204. */
+/** Repeats the delivery to a target that answers 204. */
 function callsAgainAfter204(): Gateway {
   return async (request, pass, _sandbox, call) => {
     const answer = await pass(request.clone());
@@ -136,7 +136,7 @@ function leavesNullOut(): Gateway {
   };
 }
 
-/** Two seconds after its deletion a profile is read as it was. */
+/** Two seconds after its deletion, a profile can be read again. */
 function bringsBackTheDeleted(): Gateway {
   const deleted = new Map<string, { readonly at: number; readonly before: JsonObject }>();
   return async (request, pass, sandbox) => {
@@ -154,7 +154,7 @@ function bringsBackTheDeleted(): Gateway {
   };
 }
 
-/** Refuses a test without its event, and calls its target more than a second later. */
+/** Refuses a test without its event, but makes the delivery more than a second later. */
 function callsLate(): Gateway {
   return async (request, pass, _sandbox, call) => {
     const { target_url, event } = isTest(request) ? await recordIn(request) : {};
@@ -165,7 +165,7 @@ function callsLate(): Gateway {
   };
 }
 
-/** The key of a request that has it as the user of the Basic scheme; null where it has not. */
+/** The key that a request has as the user of the Basic scheme; null if it has none. */
 function userOf(request: Request): string | null {
   const [scheme, user = ''] = credentialOf(request).split(' ');
   return scheme === 'Basic' ? `Bearer ${atob(user).replace(/:.*/, '')}` : null;
@@ -182,40 +182,44 @@ const defects: readonly [rule: string, what: string, gateway: () => Gateway][] =
   ],
   [
     'AUTH-01',
-    'tests without a credential where a webhook is named',
+    'tests without a credential if a webhook is named',
     lets(async (request) => isTest(request) && isNobody(request) && 'uuid' in (await recordIn(request))),
   ],
   [
     'AUTH-05',
-    'takes no test of a new key that names a webhook',
+    'refuses tests with a new key that name a webhook',
     answersTestsOfNewKeys((body) => 'uuid' in body && 'event' in body, 403),
   ],
   [
     'TEST-01',
-    'answers a uuid alone with 400 to a new key',
+    'answers a uuid alone with 400 for a new key',
     answersTestsOfNewKeys((body) => 'uuid' in body && !('event' in body), 400),
   ],
-  ['TEST-09', 'calls a target again that answers 204', callsAgainAfter204],
-  ['KEY-10', 'makes keys of keys of keys for another team', losesTheTeam],
-  ['PROF-03', 'counts reads of nobody', countsReads(isNobody)],
+  ['TEST-09', 'repeats the delivery to a target that answers 204', callsAgainAfter204],
+  ['KEY-10', 'creates keys of keys of keys for another team', losesTheTeam],
+  ['PROF-03', 'counts unauthenticated reads', countsReads(isNobody)],
   [
     'PROF-03',
-    'counts reads of another account',
+    'counts reads by another account',
     countsReads((one, all) => credentialOf(one) === otherOf(all)),
   ],
-  ['PROF-01', 'leaves a label out that is null', leavesNullOut],
-  ['PROF-05', 'takes updates back after 2 s', takesUpdatesBack],
-  ['PROF-09', 'brings profiles back 2 s after they were deleted', bringsBackTheDeleted],
-  ['TEST-05', 'calls the target of a refused test more than a second later', callsLate],
-  ['AUTH-02', 'takes a key as a user', lets((request, sandbox) => userOf(request) === mainOf(sandbox))],
+  ['PROF-01', 'leaves out a label that is null', leavesNullOut],
+  ['PROF-05', 'reverts updates after 2 s', takesUpdatesBack],
+  ['PROF-09', 'restores profiles 2 s after they were deleted', bringsBackTheDeleted],
+  ['TEST-05', 'makes the delivery of a refused test more than a second later', callsLate],
+  [
+    'AUTH-02',
+    'accepts a key as a Basic user',
+    lets((request, sandbox) => userOf(request) === mainOf(sandbox)),
+  ],
   [
     'AUTH-01',
-    'lists for nobody from the second page on',
+    'lists without a credential from the second page on',
     lets((request) => isNobody(request) && /[?&]offset=[1-9]/.test(request.url)),
   ],
 ];
 
-/** Those whose observations others use. */
+/** Rules whose observations other rules use. */
 const besides: Readonly<Record<string, readonly string[]>> = { 'TEST-01': ['KEY-07'] };
 
 describe.concurrent('a service that', () => {

@@ -1,4 +1,7 @@
-/** What is wrong only for keys that were made through the API is not passed, and what such keys may do is not failed. */
+/**
+ * Defects that affect only keys created through the API do not pass, and permitted behaviour of such keys does not
+ * fail.
+ */
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../src/catalogue/rules.ts';
 import type { JsonObject } from '../../src/records/is-record.ts';
@@ -7,13 +10,13 @@ import { recordIn } from '../record-in.ts';
 
 type Pass = (request: Request) => Promise<Response>;
 
-/** Answers a request of a new key in a way of its own; null: as any other. */
+/** Answers a request with a new key specially; null answers it like any other. */
 type Manner = (request: Request, pass: Pass) => Promise<Response | null>;
 
 const isList = ({ method, url }: Request): boolean => method === 'GET' && /\/webhooks(?:\?|$)/.test(url);
 const isTest = ({ url }: Request): boolean => url.endsWith('/webhooks/test');
 
-/** Has another manner for keys of the first account that were made in the run. */
+/** Treats keys of the first account that were created in the run differently. */
 function toNewKeys(manner: Manner): () => Gateway {
   return () => {
     const made = new Set<string>();
@@ -43,7 +46,7 @@ function refusesListsWith(part: string): () => Gateway {
   );
 }
 
-/** Takes webhook tests, and updates, for others. */
+/** Changes the bodies of certain requests. */
 function takesFor(
   which: (request: Request) => boolean,
   change: (body: JsonObject) => JsonObject,
@@ -55,7 +58,7 @@ function takesFor(
   });
 }
 
-/** The second page is the first once more, though its envelope is right. */
+/** The second page repeats the first, although its envelope is right. */
 async function firstPageAgain(request: Request, pass: Pass): Promise<Response | null> {
   const url = new URL(request.url);
   const offset = Number(url.searchParams.get('offset') ?? 0);
@@ -96,10 +99,14 @@ const defects: readonly [rule: string, what: string, gateway: () => Gateway][] =
   ],
   ['FILT-01', 'ignores filters', listsWith(without('filter'))],
   ['FILT-02', 'refuses filters', refusesListsWith('filter')],
-  ['TEST-03', 'calls with POST alone', takesFor(isTest, (body) => withText(body, 'request_method', 'POST'))],
+  [
+    'TEST-03',
+    'makes deliveries only with POST',
+    takesFor(isTest, (body) => withText(body, 'request_method', 'POST')),
+  ],
   [
     'TEST-05',
-    'takes a test without its event',
+    'accepts a test without its event',
     takesFor(isTest, (body) => ('target_url' in body ? { event: 'contact_replied', ...body } : body)),
   ],
   ['PROF-05', 'cuts names', takesFor(isUpdate, cut)],
@@ -109,9 +116,9 @@ function withText(body: JsonObject, field: string, text: string): JsonObject {
   return field in body ? { ...body, [field]: text } : body;
 }
 
-describe.concurrent('a service that, to a key just made,', () => {
+describe.concurrent('a service that, for a newly created key,', () => {
   it.each(defects)('breaks %s: %s', async (id, _, gateway) => {
-    // Where no rule of keys is tried, no key is made for others.
+    // If no rule on keys is judged, no key is created for other rules.
     const chosen = rules.filter((rule) => rule.id === id || rule.id === 'KEY-07');
     const { results } = await judgeSandbox({ rules: chosen, gateway: gateway() });
     expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([id]);
@@ -123,7 +130,7 @@ const ofSections = rules.filter(({ id }) => /^(?:PAGE|FILT|TEST|DEL|PROF|HOOK-0[
 describe.concurrent('nothing fails a service', () => {
   const freedoms: readonly [what: string, gateway: () => Gateway][] = [
     [
-      'whose new keys are of a team with other records',
+      'whose new keys belong to a team with other records',
       toNewKeys(async (request, pass) => {
         const isOfRecords = request.method === 'DELETE' || request.url.includes('/sender-profiles/');
         if (isOfRecords) return new Response('{}', { status: 404 });
@@ -133,7 +140,7 @@ describe.concurrent('nothing fails a service', () => {
         });
       }),
     ],
-    ['that takes no key once another was made', onlyTheNewestKey],
+    ['that accepts no older key once a new one was created', onlyTheNewestKey],
   ];
 
   it.each(freedoms)('%s', async (_, gateway) => {
@@ -147,7 +154,7 @@ function pageOfNothing(query: URLSearchParams): JsonObject {
   return { data: [], limit, offset, total: 0, has_more: false };
 }
 
-/** A new key takes the place of the one that was made before it. */
+/** A new key replaces the one that was created before it. */
 function onlyTheNewestKey(): Gateway {
   const dropped = new Set<string>();
   let newest = '';

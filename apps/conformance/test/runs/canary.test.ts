@@ -1,4 +1,4 @@
-/** No credential leaves the process, also where the target sends it back in every way that it can. */
+/** No credential leaves the process, even if the target echoes it in every possible way. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,13 +20,13 @@ import { completeTarget, type Target } from '../../src/target/target.ts';
 
 const created = 'canary-last-token-0d1f';
 
-/** Answers 2xx with the credential in headers, fields, names of fields and texts; every rule finds something. */
+/** Answers 2xx with the credential in headers, fields, field names and texts; every rule finds something. */
 const reflect: Answerer = async (request, { body = '' }) => {
   const sent = (await request.text()) || body;
   const secret = request.headers.get('authorization') ?? '';
   const bare = secret.replace(/^Bearer /, '');
   const record = {
-    // The credential lies across the places where reports and archives cut long bodies.
+    // The credential spans the places where reports and archives cut long bodies.
     padding: [3975, 32_700].map((length) => `${'x'.repeat(length)}${bare}`),
     uuid: `${bare}-${randomUUID()}`,
     event: secret,
@@ -44,7 +44,7 @@ const reflect: Answerer = async (request, { body = '' }) => {
   return Response.json(isList ? { ...page, ...record } : record, { headers: { 'x-reflected': secret } });
 };
 
-/** Writes a report in every form that there is; resolves to all of them as one text. */
+/** Writes a report in every form; resolves to all of them as one text. */
 async function everyOutput(report: JsonReport, archive: (file: string) => Promise<void>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'outreach-canary-'));
   const file = (name: string): string => path.join(folder, name);
@@ -66,12 +66,12 @@ async function everyOutput(report: JsonReport, archive: (file: string) => Promis
   return [annotations, ...texts].join('\n');
 }
 
-/** A run on that target, with all that is told of it. */
+/** A run on that target, with all of its output. */
 interface Told {
   readonly run: Run;
   readonly recorder: Recorder;
   readonly breaches: readonly string[];
-  /** All that was printed and written. */
+  /** Everything that was printed and written. */
   readonly text: string;
 }
 
@@ -125,7 +125,7 @@ it('no credential is in any form of the report, the archive, the history, the su
     const { run, recorder, breaches, text } = await told({ token, otherAccountToken, expiredToken });
     expect(breaches.length).toBeGreaterThan(5);
     expect(text).toContain('"kind":"end"');
-    // What restores the target is in the archive too.
+    // The requests that restore the target are in the archive, too.
     expect(recorder.recordings.length).toBeGreaterThanOrEqual(run.requests);
     for (const canary of canaries) {
       const base64 = Buffer.from(canary).toString('base64').replace(/=+$/, '');

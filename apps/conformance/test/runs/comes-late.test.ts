@@ -1,4 +1,4 @@
-/** What becomes of deletions and of webhook tests only a second later is not passed. */
+/** Effects of deletions and webhook tests that appear only a second later do not pass. */
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../src/catalogue/rules.ts';
@@ -18,7 +18,7 @@ const isDeletion = ({ method, url }: Request, of: string): boolean =>
 
 type IsMeant = (request: Request, sandbox: Sandbox) => boolean;
 
-/** Refuses somebody's deletions, and does them later all the same. */
+/** Refuses certain deletions, but performs them later. */
 function deletesLater(of: string, isMeant: IsMeant): Gateway {
   return async (request, pass, sandbox) => {
     const answer = await pass(request.clone());
@@ -30,7 +30,7 @@ function deletesLater(of: string, isMeant: IsMeant): Gateway {
   };
 }
 
-/** What is deleted is listed again later, at the end. */
+/** Deleted records are listed again later, at the end. */
 function comesBack(): Gateway {
   const deleted: { readonly at: number; readonly record: JsonObject }[] = [];
   return async (request, pass, sandbox) => {
@@ -51,7 +51,7 @@ function comesBack(): Gateway {
   };
 }
 
-/** What webhooks are shown to be called by changes later. */
+/** The method of webhooks changes later. */
 function changesLater(
   isMeant: IsMeant,
   which: (sent: JsonObject, sandbox: Sandbox) => unknown,
@@ -74,7 +74,7 @@ function changesLater(
   };
 }
 
-/** Sender profiles that were read before are paused a second after one is deleted. */
+/** Sender profiles that were read earlier are paused a second after one is deleted. */
 function pausesOthersLater(): Gateway {
   const known = new Set<string>();
   const paused = new Set<string>();
@@ -137,7 +137,7 @@ const defects: readonly (readonly [id: string, what: string, gateway: () => Gate
   ],
 ];
 
-describe.concurrent('what comes about a second later fails its statement, and no other', () => {
+describe.concurrent('an effect that appears a second later fails its statement, and no other', () => {
   it.each(defects)('%s: %s', async (id, _, gateway) => {
     const sections = rules.filter((rule) => /^(?:AUTH|TEAM|DEL|TEST)/.test(rule.id));
     const { results } = await judgeSandbox({ rules: sections, gateway: gateway() });

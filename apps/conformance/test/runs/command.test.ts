@@ -38,7 +38,7 @@ function targetOf(sandbox: Sandbox, baseUrl: string, more: Readonly<Record<strin
 
 const allowed = { allow: { createApiKeys: 10, deliveries: 40, updates: true, deletes: true, flood: 0 } };
 
-describe('what cannot be run ends with exit code 2 and one clear line', () => {
+describe('a command that cannot be run ends with exit code 2 and one clear line', () => {
   const expectOneLine = ({ code, stdout, stderr }: Ended, says: RegExp): void => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('what cannot be run ends with exit code 2 and one clear line', () => {
     });
   });
 
-  it('a provision module that is not there', async () => {
+  it('a missing provision module', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'outreach-conformance-'));
     const target = { baseUrl: 'http://127.0.0.1:9', token: 'x', provision: './gone.mjs' };
     await writeFile(path.join(folder, 'target.json'), JSON.stringify(target));
@@ -97,7 +97,7 @@ describe('what cannot be run ends with exit code 2 and one clear line', () => {
     expectOneLine(finished, /`provision` .*gone\.mjs cannot be loaded/);
   });
 
-  it('no such file, and a file that is no JSON', async () => {
+  it('no such file, and a file that is not JSON', async () => {
     await simulateCommands({ seed: 1 }, async ({ run, write }) => {
       expectOneLine(
         await run(['server', '--config', 'nowhere.json']),
@@ -120,7 +120,7 @@ describe('what cannot be run ends with exit code 2 and one clear line', () => {
     });
   });
 
-  it('a rule that there is not', async () => {
+  it('an unknown rule', async () => {
     await simulateCommands({ seed: 1 }, async ({ run, url }) => {
       expectOneLine(
         await run(['server', '--url', url, '--rule', 'NOPE']),
@@ -130,7 +130,7 @@ describe('what cannot be run ends with exit code 2 and one clear line', () => {
   });
 });
 
-it('without `allow` a run only reads, even on a target that lets everyone delete', async () => {
+it('without `allow`, a run only reads, even on a target that lets everyone delete', async () => {
   const simulation = { seed: 1, sandbox: { twin: 'anyone-may-delete' } } as const;
   await simulateCommands(simulation, async ({ run, write, sandbox, url }) => {
     await write('target.json', targetOf(sandbox, url));
@@ -220,7 +220,7 @@ describe('a run, in a process of its own', () => {
     });
   });
 
-  it('that is stopped with Ctrl-C leaves sender profiles as they were', async () => {
+  it('stopped with Ctrl-C leaves sender profiles unchanged', async () => {
     await start({ latencyMs: 5 }, allowed);
     const before = sandbox.snapshot().senderProfiles.map(names);
     const run = startCommand([...judge, '--rule', 'PROF'], surroundings());

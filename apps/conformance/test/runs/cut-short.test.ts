@@ -25,7 +25,7 @@ function written({ senderProfiles }: Snapshot) {
 }
 
 describe('a target that stalls in the middle of a run', () => {
-  it('ends it with one line and exit code 2; `restore` puts back what it changed once it answers again', async () => {
+  it('ends it with one line and exit code 2; `restore` undoes the changes once it answers again', async () => {
     let isStalled = true;
     let before = '';
     const gateway: Gateway = async (request, pass, sandbox) => {
@@ -83,7 +83,7 @@ describe('a target that stalls in the middle of a run', () => {
 });
 
 describe('a run whose time is up', () => {
-  it('restores, and leaves undecided what was not decided', async () => {
+  it('restores, and leaves the rest undecided', async () => {
     const simulation = { seed: 1, sandbox: { latencyMs: 100 } };
     await simulate(simulation, async ({ sandbox, network, url }) => {
       const before = written(sandbox.snapshot());
@@ -122,7 +122,7 @@ describe('the ledger on disk', () => {
     host: hostname(),
   } as const;
 
-  it('has a line on the disk before it says so, and no credential, whatever a target answers', async () => {
+  it('has a line on disk before it reports so, and no credential, whatever a target answers', async () => {
     const secrets = new Secrets();
     secrets.add('a-very-secret-token', '$OUTREACH_TOKEN');
     const journal = await Journal.in(folder, head, secrets);
@@ -141,7 +141,7 @@ describe('the ledger on disk', () => {
     await journal.close();
   });
 
-  it('says no more than that the run was here where nothing is left on the target', async () => {
+  it('says only that the run took place if nothing is left on the target', async () => {
     for (const isAnythingLeft of [false, true]) {
       const journal = await Journal.in(folder, { ...head, run: String(isAnythingLeft) }, new Secrets());
       await journal.before({ kind: 'updating', uuid: 'one', fields: {} });
@@ -159,7 +159,7 @@ describe('the ledger on disk', () => {
     ]);
   });
 
-  it('keeps changes from being sent where it cannot be written', async () => {
+  it('prevents changes from being sent if it cannot be written', async () => {
     const file = path.join(folder, 'not-a-folder');
     await writeFile(file, '');
     await simulate({ seed: 1 }, async ({ sandbox, network, url }) => {

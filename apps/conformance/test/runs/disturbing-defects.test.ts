@@ -1,4 +1,4 @@
-/** Shows that what a defect changes by itself is not taken for the work of others, nor what others do for a defect. */
+/** Shows that changes by a defect are not mistaken for those of other clients, nor the reverse. */
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../src/engine/rule.ts';
@@ -8,7 +8,7 @@ import { renewsAnother } from '../services/renews-another.ts';
 
 const list = '/integrations/api/webhooks';
 
-/** Each test that is taken also stores a webhook, at an address of its own. */
+/** Each accepted test also stores a webhook, with an address of its own. */
 const storesAnother: Gateway = async (request, pass, sandbox) => {
   const isTest = request.method === 'POST' && request.url.endsWith(`${list}/test`);
   const answer = await pass(request);
@@ -17,7 +17,7 @@ const storesAnother: Gateway = async (request, pass, sandbox) => {
   return answer;
 };
 
-/** Others make webhooks after so many milliseconds each, over and over, whatever is asked of the service. */
+/** Other clients create webhooks repeatedly, with these pauses, whatever requests the service gets. */
 function others(pausesMs: readonly number[]): { readonly gateway: Gateway; readonly stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const next = (sandbox: Sandbox, turn: number): void => {
@@ -51,11 +51,11 @@ async function failuresBehind(gateway: Gateway, ids: readonly string[]): Promise
 }
 
 describe.concurrent('a webhook that a defect adds', () => {
-  it('with each test, elsewhere, fails TEST-07', async () => {
+  it('with each test, at another address, fails TEST-07', async () => {
     expect(await failuresBehind(storesAnother, ['TEST-07'])).toEqual(['TEST-07']);
   });
 
-  it('by a new uuid for another one than was deleted fails DEL-02', async () => {
+  it('by giving a webhook other than the deleted one a new uuid fails DEL-02', async () => {
     expect(await failuresBehind(renewsAnother, ['DEL-02'])).toEqual(['DEL-02']);
   });
 });
@@ -64,8 +64,8 @@ const burst = Array.from({ length: 20 }, () => 150);
 
 describe.concurrent('webhooks that others add', () => {
   it.each<[string, readonly number[]]>([
-    ['all the while', [400]],
-    ['now and then', [300, 1700, 900, 2600]],
+    ['continuously', [400]],
+    ['occasionally', [300, 1700, 900, 2600]],
     ['in bursts', [...burst, 2500, ...burst, 6000]],
   ])('%s fail nothing', async (_name, pausesMs) => {
     const { gateway, stop } = others(pausesMs);

@@ -1,22 +1,22 @@
-/** Shows that a list without an end takes no more requests than were announced, and is told for what it is. */
+/** Shows that an endless list takes no more requests than announced, and is reported as such. */
 import { describe, expect, it } from 'vitest';
 import { foretoldRequests } from '../../src/commands/plan.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 
-/** A page of a list as a server makes it up: the numbers of its webhooks, and what it says of the list. */
+/** A page that a server makes up: the numbers of its webhooks, and what it says about the list. */
 interface MadeUp {
   readonly from: number;
   readonly length: number;
   readonly total: number;
 }
 
-/** Makes pages up. @param offset - as it was asked for @param limit - as it was asked for, 100 at the most */
+/** Makes up pages. @param offset - as requested @param limit - as requested, at most 100 */
 type MakingUp = (offset: number, limit: number) => MadeUp;
 
 const chance = 7919;
 
-/** Numbers that never come again. */
+/** Numbers that never repeat. */
 function newNumbers(): () => number {
   let next = 0;
   return () => {
@@ -25,7 +25,7 @@ function newNumbers(): () => number {
   };
 }
 
-/** Shows webhooks of its own to each account, and says that more follow, whatever is asked for. */
+/** Shows made-up webhooks to each account, and says that more follow, whatever the request. */
 function makesUp(page: MakingUp): Gateway {
   return async (request, pass, sandbox) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -97,7 +97,7 @@ const kinds: Readonly<Record<string, () => MakingUp>> = {
   }),
 };
 
-/** Nothing but reads is allowed. */
+/** Only reads are allowed. */
 const readsOnly = {
   createApiKeys: 0,
   deliveries: 0,
@@ -108,7 +108,7 @@ const readsOnly = {
 
 describe.concurrent('a list that', () => {
   it.for(Object.entries(kinds))(
-    '%s takes no more than one and a half of what was announced',
+    '%s takes at most one and a half times the announced requests',
     async ([, kind]) => {
       const { target, results, requests } = await judgeSandbox({
         gateway: makesUp(kind()),
@@ -126,7 +126,7 @@ describe.concurrent('a list that', () => {
   );
 });
 
-/** A list as it should be, to which others add some webhooks between each two requests. */
+/** A correct list, to which others add some webhooks between every two requests. */
 function growsBy(added: number): Gateway {
   let total = 30;
   return async (request, pass) => {
@@ -142,8 +142,8 @@ function growsBy(added: number): Gateway {
   };
 }
 
-describe.concurrent('a list to which others add between each two requests', () => {
-  it.each([1, 150])('%i webhooks is not taken for one without an end', async (added) => {
+describe.concurrent('a list to which others add between every two requests', () => {
+  it.each([1, 150])('%i webhooks is not mistaken for an endless one', async (added) => {
     const { results } = await judgeSandbox({
       rules: rules.filter(({ id }) => /^(?:PAGE|HOOK)/.test(id)),
       gateway: growsBy(added),

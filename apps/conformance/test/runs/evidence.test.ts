@@ -1,4 +1,4 @@
-/** What rules take as evidence would show what is broken, and breaks nothing by itself. */
+/** The evidence that rules use would show breaches, and breaks nothing by itself. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rules } from '../../src/catalogue/rules.ts';
 import type { ExchangeSeen } from '../../src/records/exchange-seen.ts';
@@ -6,7 +6,7 @@ import type { Rule } from '../../src/engine/rule.ts';
 import type { RuleResult } from '../../src/engine/verdict.ts';
 import { judgeSandbox } from '../judge-sandbox.ts';
 
-/** Named breaches that evidence cannot show: they take several steps, or what the experiment made for the rule knows. */
+/** Named breaches that evidence cannot show: they need several steps, or knowledge of the rule's own experiment. */
 const notInExchanges: Readonly<Record<string, readonly string[]>> = {
   'KEY-01': ['one of two at the same time is refused'],
   'KEY-07': [
@@ -32,7 +32,7 @@ const notInExchanges: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** By rule the named breaches that would have been caught, in whichever run, and how many runs say something. */
+/** For each rule, the named breaches that any run would have caught, and the number of runs with evidence. */
 interface Shown {
   readonly caught: ReadonlyMap<string, ReadonlySet<string>>;
   readonly runs: ReadonlyMap<string, number>;
@@ -61,7 +61,7 @@ function listening(): { readonly listeners: readonly Rule[]; readonly shown: Sho
 
 const taking = rules.filter(({ evidence }) => evidence !== null);
 
-describe('what is taken as evidence', () => {
+describe('the evidence that rules use', () => {
   let shown: Shown;
   let failed: readonly RuleResult[];
 
@@ -76,7 +76,7 @@ describe('what is taken as evidence', () => {
     expect(failed).toEqual([]);
   });
 
-  it.each(taking.map(({ id }) => id))('of %s would show what is broken', (id) => {
+  it.each(taking.map(({ id }) => id))('of %s would show breaches', (id) => {
     expect(shown.runs.get(id)).toBeGreaterThan(0);
     const caught = shown.caught.get(id);
     const names = taking.find((rule) => rule.id === id)?.breachNames ?? [];

@@ -1,4 +1,4 @@
-/** Shows that the suite fails no sandbox behind a gateway that keeps the description in ways of its own. */
+/** Shows that the suite fails no sandbox behind a gateway that keeps the description in an unusual way. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineExperiment } from '../../src/engine/experiment.ts';
@@ -30,7 +30,7 @@ function everyThird(pattern: RegExp, replaced: (match: string) => string): () =>
   };
 }
 
-/** A creation replaces every key of its account, also that of whoever creates it. */
+/** A creation replaces every key of its account, including the caller's. */
 function replacesAllKeys(): Gateway {
   const replaced = new Set<string>();
   return async (request, pass) => {
@@ -42,7 +42,7 @@ function replacesAllKeys(): Gateway {
   };
 }
 
-/** After seven refused credentials within five seconds everybody is refused for five seconds. */
+/** After seven refused credentials within five seconds, everyone is refused for five seconds. */
 function locksOut(): Gateway {
   let until = 0;
   let refusals: number[] = [];
@@ -59,7 +59,7 @@ function locksOut(): Gateway {
   };
 }
 
-/** A refusal names the user who is refused: one and the same in both teams. */
+/** A refusal names the refused user: the same one in both teams. */
 function namesItsCaller(): Gateway {
   let user: unknown = null;
   return async (request, pass, sandbox) => {
@@ -75,7 +75,7 @@ function namesItsCaller(): Gateway {
   };
 }
 
-/** Takes one change at a time in each service, and answers others 409 meanwhile. */
+/** Accepts one change at a time in each service, and answers 409 to others meanwhile. */
 function takesOneChangeAtATime(): Gateway {
   const busy = new Set<string>();
   return async (request, pass) => {
@@ -93,19 +93,19 @@ function takesOneChangeAtATime(): Gateway {
 
 const gateways: readonly [name: string, groups: string, gateway: () => Gateway][] = [
   [
-    'spells dates with Z and with an offset by turns',
+    'writes dates alternately with Z and with an offset',
     'AUTH TEAM PROF DEL',
     everyThird(/\d\d:\d\d:\d\d\.\d{3}Z/g, (time) => time.replace('Z', '+00:00')),
   ],
   [
-    'spells uuids in upper and in lower case by turns',
+    'writes uuids alternately in upper and lower case',
     'AUTH TEAM PAGE HOOK DEL TEST PROF',
     everyThird(/"uuid":"[0-9a-f-]{36}"/g, (field) => field.toUpperCase().replace('UUID', 'uuid')),
   ],
-  ['replaces all keys of the account when it makes one', 'KEY TEAM TEST PROF', replacesAllKeys],
-  ['locks everybody out after wrong credentials', 'AUTH KEY TEAM PAGE', locksOut],
-  ['takes one change at a time', 'KEY TEST PROF DEL', takesOneChangeAtATime],
-  ['names the caller whom it refuses', 'TEAM', namesItsCaller],
+  ['replaces all keys of the account when it creates one', 'KEY TEAM TEST PROF', replacesAllKeys],
+  ['locks everyone out after wrong credentials', 'AUTH KEY TEAM PAGE', locksOut],
+  ['accepts one change at a time', 'KEY TEST PROF DEL', takesOneChangeAtATime],
+  ['names the caller that it refuses', 'TEAM', namesItsCaller],
 ];
 
 describe.concurrent('a gateway that', () => {
@@ -120,7 +120,7 @@ describe.concurrent('a gateway that', () => {
   });
 });
 
-it('that fails at a late look, which cannot be repeated, fails no rule', async () => {
+it('that fails at a late check, which cannot be repeated, fails no rule', async () => {
   let looks = 0;
   const late = defineExperiment<null, number | undefined>({
     name: 'late',

@@ -1,4 +1,4 @@
-/** A run that is judged again by its history comes to the same, and nothing of it is sent or given away. */
+/** Judging a run again from its history gives the same result, sends nothing and reveals nothing. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { Chance } from '../simulation/seeded-chance.ts';
 import { disturbances, type DisturbanceName } from '../simulation/disturbances.ts';
 import { judgeSandbox, type SandboxJudging } from '../judge-sandbox.ts';
 
-/** A report but for how long things took. */
+/** A report without durations. */
 function told(run: Run): Omit<JsonReport, 'seconds'> {
   const { seconds: _, ...report } = jsonReport(run, 'outreach-conformance server');
   return { ...report, rules: report.rules.map((rule) => ({ ...rule, seconds: 0 })) };
@@ -81,7 +81,7 @@ describe('a history that is judged again gives the report of its run', () => {
     'creations-without-a-name-are-dropped',
     'requests-without-a-right-key-are-dropped',
   ];
-  it.each(twinNames)('on the twin %s, judged by the rules of its part', async (twin) => {
+  it.each(twinNames)('on the twin %s, judged by the rules of its section', async (twin) => {
     const [group = ''] = twins.find(({ name }) => name === twin)?.breaks.split('-') ?? [];
     const chosen = rules.filter(({ id }) => id.startsWith(group));
     const { run } = await expectSame({ twin, rules: chosen });
@@ -94,7 +94,7 @@ describe('a history that is judged again gives the report of its run', () => {
     'a lock-out after wrong credentials',
     'answers that are lost',
   ];
-  it.each(names)('where it was disturbed by %s', async (name) => {
+  it.each(names)('if it was disturbed by %s', async (name) => {
     const { before } = disturbances[name];
     await expectSame({
       gateway: (() => {
@@ -107,7 +107,7 @@ describe('a history that is judged again gives the report of its run', () => {
     });
   });
 
-  it('where its requests were used up', async () => {
+  it('if its requests were used up', async () => {
     const { run } = await expectSame({ maxRequests: 700 });
     expect(run.cutShort?.why).toBe('requests');
     expect(verdicts(run, 'inconclusive')).not.toEqual([]);
@@ -128,7 +128,7 @@ describe('a history', () => {
       (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : error),
     );
 
-  it('that is cut, damaged or foreign is told in one line', async () => {
+  it('that is cut, damaged or foreign is reported in one line', async () => {
     const [header = '', ...others] = lines.map((line) => line.trimEnd());
     const [second = '', ...more] = others;
     const all = { header, second, end: others.at(-1) ?? '' };
@@ -165,7 +165,7 @@ describe('a history', () => {
     expect(Object.values(said).filter((text) => String(text).includes('\n'))).toEqual([]);
   });
 
-  it('of which runs are missing leaves rules undecided, and says so', async () => {
+  it('with missing runs leaves rules undecided, and says so', async () => {
     const without = lines.filter((line) => !/^\{"kind":"run".*"experiment":"page-window"/.test(line));
     const again = await judgedAgain(without);
     const paging = again.results.find(({ rule }) => rule.id === 'PAGE-06');
@@ -173,7 +173,7 @@ describe('a history', () => {
     expect(paging?.reason).toContain('the history does not hold it');
   });
 
-  it('comes back from a file, plain and gzipped', async () => {
+  it('can be read back from a file, plain and gzipped', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'outreach-history-'));
     try {
       const sizes: number[] = [];

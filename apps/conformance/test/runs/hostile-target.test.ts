@@ -1,4 +1,4 @@
-/** A target that sends credentials back in disguise, and text that acts on a terminal, judged by the real command. */
+/** A target that echoes credentials in disguise, and text that controls a terminal, judged by the real command. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const cookie = 'S3ss10nOfS0mebody4T0day';
 const gatewayKey = 'G4tew4yK3y0fTheT4rget8Y1';
 const files = ['report.json', 'report.html', 'junit.xml', 'requests.har', 'summary.md'];
 
-/** What acts on a terminal, or turns the direction of a line, as it is and as JSON. */
+/** Text that controls a terminal, or changes the direction of a line, raw and as JSON. */
 const acting = '\u001B]0;owned\u0007\u001B[2J\u009B31m\u202Eyletelpmoc\u2066\u200B';
 const command = '\n::error::made up\n##[error]made up';
 
@@ -23,7 +23,7 @@ let folder: string;
 let ended: Ended;
 let written: Readonly<Record<string, string>>;
 
-/** What a helpful debugging page shows of a request, in each of the ways in which one may show it. */
+/** What a helpful debugging page shows of a request, in every possible encoding. */
 function disguised(authorization: string): Readonly<Record<string, string>> {
   const bytes = Buffer.from(authorization);
   const hex = bytes.toString('hex');
@@ -110,11 +110,11 @@ function expectNothingActs(text: string): void {
   expect(commands.filter((line) => !line.startsWith('::error title='))).toEqual([]);
 }
 
-it.each(['stdout', 'stderr', ...files])('nothing acts where %s is shown', (name) => {
+it.each(['stdout', 'stderr', ...files])('nothing becomes active where %s is shown', (name) => {
   expectNothingActs(written[name] ?? '');
 });
 
-it('nothing acts that a report holds which somebody else has written', async () => {
+it('nothing in a report by someone else becomes active', async () => {
   const report: JsonReport = JSON.parse(written['report.json'] ?? '');
   const rules = report.rules.map((rule) => ({ ...rule, verdict: 'fail', reason: `${command}${acting}` }));
   const doctored = { ...report, target: { baseUrl: `https://${acting}.example` }, rules };

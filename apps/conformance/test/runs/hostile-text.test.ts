@@ -1,6 +1,6 @@
 /**
  * 10,000 answers from a grammar of hostile text, in every form of report and on the terminal: no credential can be
- * decoded, and nothing acts. What is looked at here is read with parsers and decoders that the suite does not use.
+ * decoded, and nothing becomes active. The output is read here with parsers and decoders that the suite does not use.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { runHolding, textsOfARun } from '../run-holding.ts';
 
 const answers = 10_000;
 const seed = 14;
-/** So many characters of a credential tell something. */
+/** This many characters of a credential reveal something. */
 const telling = 8;
 
 const secretValues = [
@@ -53,7 +53,7 @@ async function formsOf(texts: readonly string[]): Promise<EveryForm> {
   return everyForm(run, recorder, path.join(folder, 'forms'), texts.slice(0, 100));
 }
 
-/** Keeps in mind what can be decoded from texts, each once: most come in several forms. */
+/** Collects what can be decoded from texts, each only once: most appear in several forms. */
 function read(form: string, texts: Iterable<string>): void {
   for (const text of texts) {
     if (checked.has(text)) continue;
@@ -62,7 +62,7 @@ function read(form: string, texts: Iterable<string>): void {
   }
 }
 
-/** Every string in a value, names of fields included. */
+/** Every string in a value, including field names. */
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -152,7 +152,7 @@ function expectNothingActs(forms: EveryForm): void {
   expect(readXml(forms.badge).elements).toEqual(readXml(harmlessForms.badge).elements);
 }
 
-it('answers of every kind: no credential can be decoded from any form, and nothing acts', async () => {
+it('answers of every kind: no credential can be decoded from any form, and nothing becomes active', async () => {
   const all = sample(hostileText, { numRuns: answers, seed });
   for (let from = 0; from < all.length; from += textsOfARun) {
     const forms = await formsOf(all.slice(from, from + textsOfARun));
@@ -186,7 +186,7 @@ it('answers of every kind: no credential can be decoded from any form, and nothi
   expect(revealed).toEqual([]);
 });
 
-it('what decodes reveals each credential where nothing is masked', () => {
+it('the decoder reveals each credential if nothing is masked', () => {
   const found = new Set(
     sample(hostileText, { numRuns: 300, seed }).flatMap((text) => revealedIn(text, parts)),
   );

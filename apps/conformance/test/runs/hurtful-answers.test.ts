@@ -20,21 +20,21 @@ import { serveHurtfully, type HurtfulOptions } from '../services/hurtful-server.
 import { portOf } from '../port-of.ts';
 import { runCommand, type Ended } from '../real-command.ts';
 
-/** Peak of the resident memory that a process may have, in MB. */
+/** The highest resident memory that a process may reach, in MB. */
 const mostMemoryMb = 300;
-/** Those that are waited for until they are given up. */
+/** Answers that end only with the timeout. */
 const withoutEnd: ReadonlySet<string> = new Set([
   'a header byte every 20 ms',
   'a body byte every 20 ms',
   'no answer',
 ]);
-/** Until those are given up, in milliseconds. The others never take as long, however busy the machine. */
+/** The timeout for those, in milliseconds. The others never take as long, however busy the machine. */
 const timeoutMs = 1000;
 const few = selectRules(rules, ['PAGE', 'HOOK']);
-/** Where only some answers hurt, a run goes on, and waits a good deal. */
+/** If only some answers are harmful, a run continues, and waits a lot. */
 const fewer = selectRules(rules, ['PAGE-01', 'PAGE-02', 'PAGE-06', 'HOOK-01']);
 
-/** Those that can be read, and so judged: what they say is wrong. */
+/** Answers that can be read, and therefore judged: what they say is wrong. */
 const readable: ReadonlySet<string> = new Set([
   'invalid UTF-8',
   'a content length that is too short',
@@ -103,13 +103,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** How a run ended, and what it told. */
+/** How a run ended, and its output. */
 interface Outcome {
   readonly code: number | null;
   readonly told: string;
 }
 
-/** Judges what answers so by some rules. */
+/** Judges such a target by some rules. */
 async function judged(url: string, by = few, requests = {}): Promise<Outcome> {
   const { token } = sandbox.accounts[0];
   const target = completeTarget({ baseUrl: url, token, requests });
@@ -135,7 +135,7 @@ function toldOf(run: Run): string {
   return told;
 }
 
-/** Judges what answers so by all rules, in a process of its own; also the peak of its memory in MB. */
+/** Judges such a target by all rules, in a process of its own; also returns its peak memory in MB. */
 async function judgedApart(url: string): Promise<readonly [ended: Ended, peakMb: number]> {
   const file = path.join(folder, 'peak');
   const target = { baseUrl: url, token: '${OUTREACH_TOKEN}' };
@@ -148,10 +148,10 @@ async function judgedApart(url: string): Promise<readonly [ended: Ended, peakMb:
   return [ended, Number(await readFile(file, 'utf8')) / 1024];
 }
 
-/** What tells of a fault of the suite: also a line of a stack, of which prose may have the first word. */
+/** What indicates a fault of the suite, including a line of a stack, but not prose that starts like one. */
 const fault = /fault of the suite|(?:\.[cm]?[jt]s|node:[\w/]+):\d+:\d+|Error:/;
 
-/** What holds of each run, whatever it was answered. */
+/** What holds for every run, whatever the answers. */
 function expectWellBehaved({ code, told }: Outcome): void {
   expect([0, 1, 2]).toContain(code);
   expect(told).not.toMatch(fault);
@@ -160,7 +160,7 @@ function expectWellBehaved({ code, told }: Outcome): void {
   expect(arrivedElsewhere).toEqual([]);
 }
 
-/** What comes of work on a server that hurts, and how many answers hurt. */
+/** The result of work on a harmful server, and the number of harmful answers. */
 async function hurt<Result>(
   options: Omit<HurtfulOptions, 'sandbox' | 'elsewhere'>,
   work: (url: string) => Promise<Result>,
@@ -184,7 +184,7 @@ describe.concurrent('a target whose every answer is', () => {
   });
 });
 
-/** One kind in six. */
+/** Every sixth kind. */
 const sometimes = Object.entries(hurtfulAnswers).filter((_, index) => index % 6 === 0);
 
 describe.concurrent('a target whose every third answer is', () => {
@@ -194,12 +194,12 @@ describe.concurrent('a target whose every third answer is', () => {
     );
     expectWellBehaved(ended);
     expect(hurts).toBeGreaterThan(3);
-    // What is not read, or never came, says nothing against the target.
+    // Answers that are not read, or never arrived, say nothing against the target.
     if (!readable.has(kind)) expect(ended.code).toBe(0);
   });
 });
 
-it('a target whose every other answer takes memory is judged by all rules in little memory', async () => {
+it('a target whose every other answer consumes memory is judged by all rules in little memory', async () => {
   const answers = takingMemory.flatMap((kind) => hurtfulAnswers[kind] ?? []);
   expect(answers).toHaveLength(takingMemory.length);
   let turn = 0;
@@ -216,13 +216,13 @@ it('a target whose every other answer takes memory is judged by all rules in lit
 });
 
 describe('a target', () => {
-  it('that answers before it was asked is judged, or refused in a line', async () => {
+  it('that answers before a request is judged, or refused in a line', async () => {
     const answer = hurtfulAnswers['the same keys twice'] ?? (() => undefined);
     const [ended] = await hurt({ answer, hurts: () => true, early: true }, judged);
     expectWellBehaved(ended);
   });
 
-  it('whose certificate does not hold is not reached: nothing is sent', async () => {
+  it('with an invalid certificate is not reached: nothing is sent', async () => {
     const requests: string[] = [];
     const server = createTlsServer(await selfSigned(), (request, response) => {
       requests.push(String(request.url));
@@ -239,7 +239,7 @@ describe('a target', () => {
   });
 });
 
-/** A certificate that nobody has signed, for another name. */
+/** A self-signed certificate for another name. */
 async function selfSigned(): Promise<{ readonly key: Buffer; readonly cert: Buffer }> {
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
   const request = [

@@ -1,4 +1,4 @@
-/** Shows of processes that are killed, or told to stop, that what they have left is put back. */
+/** Shows that the changes of processes that are killed, or told to stop, are restored. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,7 +25,7 @@ interface Place {
   readonly served: ServedSandbox;
 }
 
-/** Each test has a place of its own. */
+/** A separate place for each test. */
 const it = base.extend('place', async ({ task }, { onCleanup }): Promise<Place> => {
   const folder = await mkdtemp(path.join(tmpdir(), `outreach-killed-${task.id}-`));
   const sandbox = await createSandbox();
@@ -64,7 +64,7 @@ async function restore(place: Place): Promise<Ended> {
   return commandInRealTime(['restore', '--config', 'target.json'], surroundings(place));
 }
 
-/** A run that is under way, once the sandbox's record says so. */
+/** A running run, once the sandbox's record meets a condition. */
 async function startedUntil(
   place: Place,
   isTime: (record: readonly RecordedRequest[]) => boolean,
@@ -78,7 +78,12 @@ async function startedUntil(
 
 it.for([
   ['after 40 updates', effects('updated', 40), ['PROF'], {}],
-  ['at the second deletion, with records made for it', effects('deleted', 2), ['DEL', 'PROF'], { provision }],
+  [
+    'at the second deletion, with records created for it',
+    effects('deleted', 2),
+    ['DEL', 'PROF'],
+    { provision },
+  ],
 ] as const)(
   'a run that was killed with kill -9 %s is restored',
   async ([, isTime, rules, more], { place }) => {
@@ -95,7 +100,9 @@ it.for([
   },
 );
 
-it('`restore` waits for a run that was told to stop, which restores the target itself', async ({ place }) => {
+it('`restore` waits for a run that was told to stop, and that restores the target itself', async ({
+  place,
+}) => {
   await targetFile(place);
   const before = JSON.stringify(place.sandbox.snapshot().senderProfiles.map(written));
   const run = await startedUntil(place, effects('updated', 10), '--rule', 'PROF-04');

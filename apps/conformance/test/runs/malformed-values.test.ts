@@ -1,10 +1,10 @@
-/** Shows that a value of no known type, anywhere in an answer, is no fault of the suite. */
+/** Shows that a value of no known type, anywhere in an answer, is not a fault of the suite. */
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/records/is-record.ts';
 import { rules as allRules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 
-/** JSON that no conversion of JavaScript takes: neither `String`, nor `Number`, nor a template. */
+/** JSON that no JavaScript conversion accepts: neither `String` nor `Number` nor a template. */
 const unconvertible = { toString: 1, valueOf: 1 };
 
 function malformed(value: unknown, fields: readonly string[]): unknown {
@@ -18,7 +18,7 @@ function malformed(value: unknown, fields: readonly string[]): unknown {
   );
 }
 
-/** Answers as the sandbox does, but for some fields. */
+/** Answers like the sandbox, except for some fields. */
 function malforming(fields: readonly string[]): Gateway {
   return async (request, pass) => {
     const answer = await pass(request);
@@ -31,7 +31,7 @@ function malforming(fields: readonly string[]): Gateway {
   };
 }
 
-describe('a server whose records hold what is neither text nor number', () => {
+describe('a server whose records hold values that are neither text nor number', () => {
   it.each<[fields: string[], groups: string, broken: string[]]>([
     [['uuid'], 'HOOK PAGE DEL', ['HOOK-01']],
     [['target_url', 'event'], 'HOOK TEST DEL', ['HOOK-01']],

@@ -17,7 +17,7 @@ describe('a target that answers everything with', () => {
       { location: 'https://login.example.com/' },
       /redirects to login\.example\.com: .* redirects are never followed/,
     ],
-  ] as const)('%i ends the command with 2 and a line that says so', async (status, headers, says) => {
+  ] as const)('%i makes the command exit with 2 and a line that says so', async (status, headers, says) => {
     const before: Simulation['before'] = () => async () =>
       new Response(status === 302 ? null : '{}', { status, headers });
     await simulateCommands({ seed: 1, before }, async ({ run, url }) => {

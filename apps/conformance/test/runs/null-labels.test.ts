@@ -1,4 +1,4 @@
-/** What might not come back is not changed: labels of null, compared as they are stored before and after a run. */
+/** Values that may not be restorable are not changed: stored null labels are compared before and after a run. */
 import type { Dialect, RecordedRequest } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { simulate, type Simulation } from '../simulation/simulate.ts';
@@ -17,7 +17,7 @@ interface Profiles {
 
 interface Outcome {
   readonly run: Run;
-  /** The owner's profiles as they are stored, byte by byte, but for when they were last updated. */
+  /** The owner's profiles as stored, byte for byte, without the time of their last update. */
   readonly before: Buffer;
   readonly after: Buffer;
   readonly record: readonly RecordedRequest[];
@@ -67,16 +67,19 @@ function reasonOf({ run }: Outcome, id: string): string {
 }
 
 const readings: readonly (readonly [string, Partial<Dialect>])[] = [
-  ['null is no change', { labelNull: 'ignored' }],
-  ['null is no change, what is left out is cleared', { labelNull: 'ignored', omittedOnUpdate: 'cleared' }],
+  ['null changes nothing', { labelNull: 'ignored' }],
+  [
+    'null changes nothing, and omitted fields are cleared',
+    { labelNull: 'ignored', omittedOnUpdate: 'cleared' },
+  ],
   ['null is refused', { labelNull: 'refused' }],
   ['null clears the label', { labelNull: 'stored' }],
 ];
 
-describe.concurrent.each(readings)('where %s, the owner’s profiles are as they were', (_name, dialect) => {
+describe.concurrent.each(readings)('if %s, the owner’s profiles are unchanged', (_name, dialect) => {
   it.each<readonly [string, Profiles]>([
     ['with nothing to try it on', { labels: [null, null] }],
-    ['with a label that is text beside one of null', { labels: [null, 'North'] }],
+    ['with a text label alongside a null one', { labels: [null, 'North'] }],
     ['with a profile that may be deleted', { labels: [null], disposable: [null] }],
     ['with labels of unusual letters', { labels: [null, 'No\u0308rd\u00a0Süd', '𝒲\u200d"\\'] }],
   ])('%s', async (_how, profiles) => {
@@ -92,14 +95,14 @@ describe.concurrent('updates of labels are judged', () => {
   const decided = { 'PROF-04': 'pass', 'PROF-05': 'pass', 'PROF-08': 'pass', 'PROF-12': 'pass' };
 
   it.each<readonly [string, Partial<Dialect>, Profiles]>([
-    ['on a label that is text', { labelNull: 'ignored' }, { labels: [null, 'North'] }],
+    ['on a text label', { labelNull: 'ignored' }, { labels: [null, 'North'] }],
     [
       'on profiles that may be deleted',
       { labelNull: 'ignored' },
       { labels: [null, null], disposable: ['Spare', 'Spare'] },
     ],
     [
-      'on labels of null, where a profile that may be deleted shows that null comes back',
+      'on null labels, if a profile that may be deleted shows that null can be restored',
       { labelNull: 'stored' },
       { labels: [null, null], disposable: ['Spare'] },
     ],
@@ -107,7 +110,7 @@ describe.concurrent('updates of labels are judged', () => {
     expect(verdictsOf((await judged(dialect, profiles)).run)).toMatchObject(decided);
   });
 
-  it('or their part is left open, and only theirs, where no label may be changed', async () => {
+  it('or only their part is left undecided, if no label may be changed', async () => {
     const outcome = await judged({ labelNull: 'ignored' }, { labels: [null, null] });
     expect(verdictsOf(outcome.run)).toMatchObject({ 'PROF-04': 'inconclusive', 'PROF-08': 'pass' });
     for (const id of ['PROF-04', 'PROF-05', 'PROF-12']) {
@@ -124,7 +127,7 @@ describe.concurrent('updates of labels are judged', () => {
   });
 });
 
-it('a profile of the owner that may be under test is not practised on where one may be deleted', async () => {
+it('the null label is tried on a deletable profile, not on an owner profile under test', async () => {
   const profiles: Profiles = { labels: [null, 'North'], disposable: ['Spare'] };
   const { record, own } = await judged({ labelNull: 'stored' }, profiles);
   const cleared = record
@@ -134,7 +137,7 @@ it('a profile of the owner that may be under test is not practised on where one 
   expect(cleared).not.toContain(own[1]);
 });
 
-it('names that are empty are left alone, too', async () => {
+it('empty names are left alone, too', async () => {
   const simulation: Simulation = { seed: 5, sandbox: { dialect: { emptyText: 'refused' } } };
   await simulate(simulation, async ({ sandbox, network, url }) => {
     const own = sandbox.createSenderProfile(0, { first_name: 'Maria', last_name: '', label: 'North' });

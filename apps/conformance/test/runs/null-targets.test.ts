@@ -45,7 +45,7 @@ async function judged(nullTarget: NullTarget): Promise<Run | ConfigurationError>
   );
 }
 
-describe.concurrent('on a target that implements nothing no rule passes', () => {
+describe.concurrent('on a target that implements nothing, no rule passes', () => {
   it.each(nullTargets.map((target) => [target.name, target] as const))('%s', async (_name, target) => {
     const run = await judged(target);
     if (run instanceof ConfigurationError) {

@@ -1,4 +1,4 @@
-/** `observe` between programs of several kinds and a sandbox: what they get, what it finds, and what it writes. */
+/** `observe` between various programs and a sandbox: what they get, what it finds, and what it writes. */
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -26,9 +26,9 @@ interface Observed extends Ended {
 }
 
 interface At {
-  /** Of the proxy. */
+  /** The address of the proxy. */
   readonly url: string;
-  /** Of the sandbox. */
+  /** The address of the sandbox. */
   readonly direct: string;
   readonly token: string;
   readonly sandbox: Sandbox;
@@ -43,7 +43,7 @@ async function observing(
   }: {
     readonly twin?: TwinName;
     readonly more?: readonly string[];
-    /** The server is reached by TLS, and the authority of its certificate is trusted or not. */
+    /** The server uses TLS, and the authority of its certificate is trusted or not. */
     readonly tls?: 'trusted' | 'untrusted';
   } = {},
 ): Promise<Observed> {
@@ -72,7 +72,7 @@ async function observing(
   }
 }
 
-/** Stands before a server by TLS, with a certificate of an authority of its own: `ca.pem` in the folder. */
+/** Puts TLS in front of a server, with a certificate from a private authority: `ca.pem` in the folder. */
 async function serveSecurely(
   folder: string,
   url: string,
@@ -92,7 +92,7 @@ function verdicts(
 
 async function curl(url: string, token: string, ...more: readonly string[]): Promise<string> {
   const { stdout } = await run('curl', ['-sS', '-i', ...more, '-H', `Authorization: Bearer ${token}`, url]);
-  // What is of the connection, and of the moment.
+  // Without headers that depend on the connection or the time.
   return stdout.replaceAll(/^(?:date|connection|keep-alive): .*\r\n/gim, '');
 }
 
@@ -113,7 +113,7 @@ while more:
 print(offset)
 `;
 
-it('hands curl what the server answers, and finds nothing where nothing is broken; Ctrl-C ends with the report', async () => {
+it("passes the server's answers to curl, and finds nothing if nothing is broken; Ctrl-C ends with the report", async () => {
   const { code, stdout, report } = await observing(async ({ url, direct, token }) => {
     for (const more of [[], ['--head'], ['--compressed'], ['-X', 'POST'], ['--http1.0']])
       for (const at of ['/integrations/api/webhooks?limit=3', '/nowhere', '/flows/api/sender-profiles/a%20b'])
@@ -128,7 +128,7 @@ it('hands curl what the server answers, and finds nothing where nothing is broke
   expect(code).toBe(0);
 });
 
-it('finds what server and client break, as it goes by, and writes no credential', async () => {
+it('finds what server and client break while it happens, and writes no credential', async () => {
   const secrets: string[] = [];
   const found = await observing(
     async ({ url, token, sandbox }) => {
@@ -164,7 +164,7 @@ it('finds what server and client break, as it goes by, and writes no credential'
   expect(found.html).not.toMatch(/eyJ[\w-]{8}/);
 });
 
-it('limits requests by itself, which is nothing that the server did', async () => {
+it('limits requests itself, which is not attributed to the server', async () => {
   const { report, stdout } = await observing(
     async ({ url, token }) => {
       for (let at = 0; at < 6; at += 1) await curl(`${url}/integrations/api/webhooks`, token);
@@ -180,7 +180,7 @@ it('limits requests by itself, which is nothing that the server did', async () =
 });
 
 it.skipIf(chromium === null)(
-  'stands between a page and a server: what the page does wrong is told while it does',
+  'stands between a page and a server: errors of the page are reported as they happen',
   async () => {
     const site = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>page</title>');
@@ -193,7 +193,7 @@ it.skipIf(chromium === null)(
         const page = await browser.newPage();
         await page.goto(`http://127.0.0.1:${port}/`);
         await new Promise((resolve) => setTimeout(resolve, 1500));
-        // However busy the machine, the page comes back sooner.
+        // However busy the machine is, the page retries sooner than that.
         sandbox.limitNext(60, { retryAfter: 30 });
         const total = await page.evaluate(`(async () => {
         const ask = async () => {
@@ -231,7 +231,7 @@ it('says what is wrong with its options', async () => {
   }
 });
 
-it('reaches a server by TLS, where it trusts the authority of its certificate', async () => {
+it('reaches a server by TLS if it trusts the authority of its certificate', async () => {
   const { code, report } = await observing(
     async ({ url, direct, token }) => {
       for (const at of ['/integrations/api/webhooks?limit=3', '/nowhere'])
@@ -244,7 +244,7 @@ it('reaches a server by TLS, where it trusts the authority of its certificate', 
   expect(code).toBe(0);
 });
 
-it('says to the program why it does not reach a server whose certificate nobody has signed whom it trusts', async () => {
+it('tells the program why it cannot reach a server whose certificate authority it does not trust', async () => {
   const { code, report } = await observing(
     async ({ url, token }) => {
       const answer = await curl(`${url}/integrations/api/webhooks`, token);

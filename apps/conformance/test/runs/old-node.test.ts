@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { nodeFault } from '../../src/commands/node-fault.ts';
 import { runCommand } from '../real-command.ts';
 
-/** Has Node say that it is another version. */
+/** Makes Node report another version. */
 function saying(version: string): readonly string[] {
   const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
   return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 }
 
 describe('a Node.js that is too old', () => {
-  it('is told in one line, with exit code 2, before anything else is imported', async () => {
+  it('is reported in one line, with exit code 2, before anything else is imported', async () => {
     const { code, stdout, stderr } = await runCommand(['server', '--help'], {
       cwd: tmpdir(),
       node: saying('20.20.2'),
@@ -22,7 +22,7 @@ describe('a Node.js that is too old', () => {
     );
   });
 
-  it('and one that is new enough is not', async () => {
+  it('is not reported if it is new enough', async () => {
     const { code, stderr } = await runCommand(['server', '--help'], {
       cwd: tmpdir(),
       node: saying('22.19.0'),
@@ -30,7 +30,7 @@ describe('a Node.js that is too old', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('can read what is imported before it is known to be new enough', async () => {
+  it('can read what is imported before the check', async () => {
     const files = [
       '../../src/command.ts',
       '../../src/commands/end-process.ts',

@@ -22,10 +22,10 @@ import { idsWith } from '../verdicts-of.ts';
 interface Judging {
   readonly manner?: OtherManner;
   readonly fault?: OtherFault | null;
-  /** Rules whose id begins so; all. */
+  /** Only rules whose id has this prefix; all if not set. */
   readonly group?: string;
   readonly flood?: number;
-  /** What the owner's module can make; everything. */
+  /** What the owner's module can create; everything if not set. */
   readonly makes?: readonly (keyof Provisioner)[];
 }
 
@@ -108,12 +108,12 @@ const faults: readonly (readonly [OtherFault, string])[] = [
   ['updates that meet are mixed', 'PROF-12'],
 ];
 
-/** One in so many, from the first on: a run of all rules takes seconds. */
+/** Every nth one, starting with the first: a run of all rules takes seconds. */
 function oneIn<One>(step: number, all: readonly One[]): readonly One[] {
   return all.filter((_, at) => at % step === 0);
 }
 
-/** Filled up so slowly that a busy machine, too, sends more than it lets in. */
+/** Refilled so slowly that even a busy machine exceeds it. */
 const limited = { size: 40, perSecond: 4 };
 
 const floodFaults: readonly (readonly [OtherFault, string])[] = [
@@ -130,16 +130,16 @@ const withoutFlood = {
   'RATE-04': 'skipped: needs `allow.flood` with a number of requests',
 };
 
-describe.concurrent('a service written apart from the sandbox', () => {
+describe.concurrent('a service written independently of the sandbox', () => {
   it.each([
-    ['as unlike the sandbox as may be', async () => judged({})],
+    ['as unlike the sandbox as possible', async () => judged({})],
     ['over sockets', async () => judgedOverSockets({ manner: prompt })],
   ])('passes every rule that can be decided: %s', async (_, judge) => {
     const run = await judge();
     expect(reasonsOf(run)).toEqual({
       // Offsets past the end are refused.
       'PAGE-10': expect.stringMatching(/^inconclusive: .*could not have seen: the last page is shown again/),
-      // No field on which it takes filters is ever null.
+      // No field on which it accepts filters is ever null.
       'FILT-06': expect.stringMatching(/^inconclusive: .*could not have seen: records whose field is null/),
       'FILT-07': expect.stringMatching(/^inconclusive: .*could not have seen: it is ignored/),
       // Its keys have no claim `jti`.
@@ -149,7 +149,7 @@ describe.concurrent('a service written apart from the sandbox', () => {
     expect(idsWith(run, 'pass')).toHaveLength(allRules.length - 8);
   });
 
-  it('passes the rules of the limit, with no word of when it lifts', async () => {
+  it('passes the rules on the rate limit, without a hint when it lifts', async () => {
     const run = await judged({
       manner: { ...unlikeTheSandbox, bucket: { ...limited, perSecond: 1 } },
       group: 'RATE',
@@ -176,7 +176,7 @@ describe.concurrent('a service written apart from the sandbox', () => {
     );
   });
 
-  it('passes what it can with calls by POST and PUT alone, also where an ordinary run meets its limit', async () => {
+  it('passes what it can with only POST and PUT deliveries, even if an ordinary run reaches its limit', async () => {
     const run = await judged({ manner: { ...fewMethods, limitsOneIn: 200 } });
     expect(run.waits).toBeGreaterThan(0);
     expect(Object.keys(reasonsOf(run))).toEqual([
@@ -188,19 +188,19 @@ describe.concurrent('a service written apart from the sandbox', () => {
     expect(idsWith(run, 'fail')).toEqual([]);
   });
 
-  it.each(oneIn(2, faults))('fails where %s: %s, and nothing else', async (fault, id) => {
+  it.each(oneIn(2, faults))('fails if %s: %s, and nothing else', async (fault, id) => {
     expect(idsWith(await judged({ manner: prompt, fault }), 'fail')).toEqual([id]);
   });
 
   it.each(oneIn(2, faults.slice(1)))(
-    'fails where %s: %s, and nothing else of its section',
+    'fails if %s: %s, and nothing else in its section',
     async (fault, id) => {
       const group = id.replace(/\d+$/, '');
       expect(idsWith(await judged({ manner: prompt, fault, group }), 'fail')).toEqual([id]);
     },
   );
 
-  it.each(floodFaults)('fails where %s: %s, and nothing else', async (fault, id) => {
+  it.each(floodFaults)('fails if %s: %s, and nothing else', async (fault, id) => {
     const manner = { ...prompt, bucket: limited };
     expect(idsWith(await judged({ manner, fault, group: 'RATE', flood: 500 }), 'fail')).toEqual([id]);
   });

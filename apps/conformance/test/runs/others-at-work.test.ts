@@ -6,21 +6,21 @@ import { judgeTarget } from '../../src/judge-target.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { sandboxTarget } from '../judge-sandbox.ts';
 
-/** Somebody else at work on the same account. */
+/** Another client that is active on the same account. */
 interface SomebodyElse {
-  /** What they did, each kind with how often. */
+  /** What it did, with the count of each kind. */
   readonly done: Record<'made' | 'deleted' | 'updated' | 'keys', number>;
   stop(): Promise<void>;
 }
 
 /**
- * Makes and deletes webhooks, updates sender profiles that are not the suite's own, and makes keys, all the while.
+ * Continuously creates and deletes webhooks, updates sender profiles that are not the suite's own, and creates keys.
  *
- * @param pauseMs - between two changes
+ * @param pauseMs - the pause between two changes
  */
 function somebodyElse(sandbox: Sandbox, baseUrl: string, pauseMs: number): SomebodyElse {
   const [account] = sandbox.accounts;
-  // Not those that the suite makes for itself.
+  // Not those that the suite creates for itself.
   const thereBefore = account.webhooks();
   const [, , ...profiles] = account.senderProfiles();
   const done = { made: 0, deleted: 0, updated: 0, keys: 0 };
@@ -51,7 +51,7 @@ function somebodyElse(sandbox: Sandbox, baseUrl: string, pauseMs: number): Someb
       done.updated += 1;
     },
     async () => {
-      // Now and then one that was there before anybody came.
+      // Sometimes one that existed at the start.
       const uuid = done.deleted % 4 === 3 ? thereBefore.pop() : theirs.shift();
       if (uuid === undefined) return;
       await send('DELETE', `/integrations/api/webhooks/${uuid}`);
@@ -77,10 +77,10 @@ function somebodyElse(sandbox: Sandbox, baseUrl: string, pauseMs: number): Someb
   };
 }
 
-/** Where the list never stands still, much is tried again: what is not decided by then proves nothing here. */
+/** If the list never settles, much is retried: what is undecided by then proves nothing here. */
 const maxMinutes = 1;
 
-describe.concurrent('somebody else who works on the same account all the while is no breach', () => {
+describe.concurrent('constant activity of another client on the same account is not a breach', () => {
   for (const [seed, pauseMs] of [
     [1, 3],
     [2, 10],

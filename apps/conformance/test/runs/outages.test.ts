@@ -1,8 +1,8 @@
-/** Shows that a target that breaks in the middle of a run turns no job green, and fails no rule. */
+/** Shows that a target that breaks in the middle of a run makes no job green, and fails no rule. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faultsOfOutage, outageKinds, runBroken, type BrokenRun } from '../outage.ts';
 
-/** A seeded choice of what `test:outages` goes through in steps of 25: early, and in the middle. */
+/** A seeded choice of the requests that `test:outages` covers in steps of 25: early, and in the middle. */
 const places: readonly number[] = [40, 310, 725];
 
 describe.concurrent('a target that answers from request', () => {
@@ -19,7 +19,7 @@ describe.concurrent('a target that answers from request', () => {
   });
 });
 
-/** A profile is deleted after an update of it was sent, and nothing else for it in between. */
+/** Detects a deletion of a profile that directly follows an update of it. */
 function deletesWhatIsUpdated(): (request: Request) => boolean {
   const before = new Map<string, string>();
   return ({ method, url }) => {
@@ -30,7 +30,7 @@ function deletesWhatIsUpdated(): (request: Request) => boolean {
 }
 
 describe.concurrent('a target that breaks while it deletes a sender profile', () => {
-  it.each(outageKinds)('with %s leaves none behind of which nothing is told', async (kind) => {
+  it.each(outageKinds)('with %s leaves no unreported profile behind', async (kind) => {
     const broken = await runBroken(kind, deletesWhatIsUpdated());
     expect(broken.isBroken).toBe(true);
     expect(faultsOfOutage(broken)).toEqual([]);
@@ -44,13 +44,13 @@ describe('a target that breaks at the last requests of a run', () => {
     whole = await runBroken('500', null);
   });
 
-  it('is decided in all that was allowed where it does not break', () => {
+  it('is decided in everything that is allowed if it does not break', () => {
     expect(whole.exit).toEqual({ code: 0, why: null });
     expect(whole.untold).toEqual([]);
   });
 
-  it.each(['401', 'silence'] as const)('with %s ends it with 2 all the same', async (kind) => {
-    // The very last request makes sure of the target.
+  it.each(['401', 'silence'] as const)('with %s still ends it with 2', async (kind) => {
+    // The very last request checks the target.
     const broken = await runBroken(kind, whole.run.requests);
     expect(faultsOfOutage(broken)).toEqual([]);
     expect(broken.exit.code).toBe(2);

@@ -1,4 +1,4 @@
-/** The command writes a report in every form that is asked for, and says at once where it cannot. */
+/** The command writes a report in every requested form, and says immediately if it cannot. */
 import type { SandboxOptions } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
 import type { Answerer } from '../simulation/simulated-network.ts';
@@ -8,7 +8,7 @@ import { simulateCommands } from '../simulated-command.ts';
 const sandbox: SandboxOptions = { twin: 'default-limit-is-10' };
 const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: 'summary.md' };
 
-it('writes all forms, makes their folders, and tells GitHub', async () => {
+it('writes all forms, creates their folders, and reports to GitHub', async () => {
   const forms = ['json', 'junit', 'html', 'badge', 'har'];
   const asked = forms.flatMap((form) => [`--${form}`, `out/report.${form}`]);
   await simulateCommands({ seed: 1, sandbox }, async ({ url, run, read, sandbox: { record } }) => {
@@ -28,7 +28,7 @@ it('writes all forms, makes their folders, and tells GitHub', async () => {
   });
 });
 
-it('sends nothing where a form cannot be written', async () => {
+it('sends nothing if a form cannot be written', async () => {
   await simulateCommands({ seed: 1, sandbox }, async ({ url, run, write, sandbox: { record } }) => {
     await write('file', '');
     const { code, stderr } = await run(['server', '--url', url, '--html', 'file/report.html'], github);
@@ -38,7 +38,7 @@ it('sends nothing where a form cannot be written', async () => {
   });
 });
 
-it('writes the archive also where the run could not be done', async () => {
+it('writes the archive even if the run could not be done', async () => {
   const nobody: Answerer = async () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   };

@@ -1,4 +1,4 @@
-/** What somebody else does to the list in a steady rhythm, and takes back before it can be seen again, is no breach. */
+/** Changes by another client in a steady rhythm, undone before they can be seen again, are not a breach. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 const ofTheList = Object.values(listWebhooks);
 const ofItsParts = [pagination, filtering, deleteAWebhook].flatMap((section) => Object.values(section));
 
-/** Each answer takes `delayMs`; a webhook is there for `livesMs` of every `everyMs`. */
+/** Each answer takes `delayMs`; a webhook exists for `livesMs` of every `everyMs`. */
 function passing({ everyMs, livesMs, delayMs }: { everyMs: number; livesMs: number; delayMs: number }): {
   gateway: Gateway;
   made: () => number;
@@ -45,7 +45,7 @@ function passing({ everyMs, livesMs, delayMs }: { everyMs: number; livesMs: numb
   };
 }
 
-/** Each answer takes `delayMs`, and what bears a list is changed. */
+/** Each answer takes `delayMs`, and each list is changed. */
 function lists(change: (list: JsonObject) => JsonObject, delayMs = 0): Gateway {
   return async (request, pass) => {
     await wait(delayMs);
@@ -59,7 +59,7 @@ function lists(change: (list: JsonObject) => JsonObject, delayMs = 0): Gateway {
   };
 }
 
-/** The first webhook of each page has another address every `everyMs`. */
+/** The first webhook of each page gets another address every `everyMs`. */
 function changing(everyMs: number): (list: JsonObject) => JsonObject {
   return (list) => {
     const data: readonly unknown[] = Array.isArray(list['data']) ? list['data'] : [];
@@ -70,7 +70,7 @@ function changing(everyMs: number): (list: JsonObject) => JsonObject {
   };
 }
 
-/** Each third list says wrong whether records follow. */
+/** Every third list is wrong about whether records follow. */
 function misleading(): (list: JsonObject) => JsonObject {
   let count = 0;
   return (list) => {
@@ -79,8 +79,8 @@ function misleading(): (list: JsonObject) => JsonObject {
   };
 }
 
-describe.concurrent('somebody else', () => {
-  it('is not taken to be at work where the list is wrong now and then', async () => {
+describe.concurrent('another client', () => {
+  it('is not assumed to be active if the list is sometimes wrong', async () => {
     const rules = [pagination.hasMoreTellsWhetherRecordsFollow];
     const { results } = await judgeSandbox({ rules, gateway: lists(misleading()) });
     expect(results).toMatchObject([{ verdict: 'fail' }]);
@@ -90,7 +90,7 @@ describe.concurrent('somebody else', () => {
     { everyMs: 200, livesMs: 30, delayMs: 15 },
     { everyMs: 90, livesMs: 30, delayMs: 30 },
     { everyMs: 1300, livesMs: 100, delayMs: 40 },
-  ])('who makes a webhook and deletes it fails nothing: %o', async (rhythm) => {
+  ])('that creates a webhook and deletes it fails nothing: %o', async (rhythm) => {
     const { gateway, made } = passing(rhythm);
     const { results } = await judgeSandbox({ rules: ofItsParts, gateway });
     expect(
@@ -99,7 +99,7 @@ describe.concurrent('somebody else', () => {
     expect(made()).toBeGreaterThan(2);
   });
 
-  it('who changes a webhook fails nothing', async () => {
+  it('that changes a webhook fails nothing', async () => {
     const gateway = lists(changing(40), 20);
     const { results } = await judgeSandbox({ rules: ofTheList, gateway });
     expect(

@@ -19,7 +19,7 @@ import { closed, forwardTo, listening, startProxy, type LoopbackProxy } from '..
 import { commandInRealTime } from '../command-in-process.ts';
 import { runCommand, type Ended } from '../real-command.ts';
 
-/** A name that no name server knows: only a proxy gets there. */
+/** A name that cannot be resolved: only a proxy can reach it. */
 const host = 'staging.invalid';
 const few = ['--rule', 'PAGE-01', '--runs', '1'];
 
@@ -116,7 +116,7 @@ describe('through a proxy', () => {
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${host}:443`]));
   });
 
-  it('that wants a credential is told from a target that does', async () => {
+  it('that requires a credential is distinguished from a target that does', async () => {
     const proxy = await proxyTo(await start(), 'user:word');
     const env = { HTTP_PROXY: proxy.url.replace('//', '//user:wrong-word@'), HTTPS_PROXY: proxy.url };
     const { host: address } = new URL(proxy.url);
@@ -129,7 +129,7 @@ describe('through a proxy', () => {
     }
   });
 
-  it('that is not there, or is no address, is told', async () => {
+  it('that does not exist, or is not an address, is reported', async () => {
     const proxy = await startProxy(await start());
     await proxy.close();
     const gone = await judge({ baseUrl: `http://${host}` }, { HTTP_PROXY: proxy.url });
@@ -144,7 +144,7 @@ describe('through a proxy', () => {
     expect([gone.code, wrong.code]).toEqual([2, 2]);
   });
 
-  it('neither this machine is asked for nor a host in NO_PROXY', async () => {
+  it('neither this machine nor a host in NO_PROXY is requested', async () => {
     const proxy = await proxyTo(await start());
     const here = await judge({ baseUrl: served.url }, { HTTP_PROXY: proxy.url });
     expect(here.code).toBe(0);
@@ -174,7 +174,7 @@ describe('over TLS', () => {
     expect(sandbox.record).toEqual([]);
     expect((await judge({ baseUrl, tls: { ca: files.ca } })).code).toBe(0);
     const extra = { NODE_EXTRA_CA_CERTS: path.join(folder, files.ca) };
-    // Node reads it when it starts.
+    // Node reads it at startup.
     expect((await judge({ baseUrl }, extra, few, runCommand)).code).toBe(0);
     expect(
       (await judge({ baseUrl: baseUrl.replace('127.0.0.1', 'localhost'), tls: { ca: files.ca } })).stderr,
@@ -220,7 +220,7 @@ describe('over TLS', () => {
 describe('with headers', () => {
   const key = 'gateway-credential-4711';
 
-  /** Before the sandbox: refuses what does not bear its key, and keeps what it was told. */
+  /** A gateway before the sandbox: refuses requests without its key, and keeps the headers it receives. */
   async function gatewayTo(
     port: number,
   ): Promise<{ baseUrl: string; refused: string[]; agents: Set<string> }> {
@@ -238,7 +238,7 @@ describe('with headers', () => {
     return { baseUrl: `http://127.0.0.1:${await serving(gateway)}`, refused, agents };
   }
 
-  it('every request bears them, those that restore too, and no report shows them', async () => {
+  it('every request has them, also those that restore, and no report shows them', async () => {
     const { baseUrl, refused, agents } = await gatewayTo(await start({ twin: 'default-limit-is-10' }));
     const profiles = sandbox.accounts[0].senderProfiles();
     const target = {
@@ -274,7 +274,7 @@ describe('with headers', () => {
     expect(pasted).toContain('"limit":10');
   });
 
-  it('without them a gateway is told by what it answers; a User-Agent of theirs is theirs', async () => {
+  it('without them a gateway is recognised by its answer; a configured User-Agent is kept', async () => {
     const { baseUrl, agents } = await gatewayTo(await start());
     const { code, stderr } = await judge({ baseUrl, headers: { 'User-Agent': 'staging-watch/2' } });
     expect(code).toBe(2);
@@ -292,7 +292,7 @@ describe('with headers', () => {
     ['X Key', 'x', /`headers\.X Key` is no name of a header/],
     ['X-Key', 'secret\nline', /`headers\.X-Key` has a line break, /],
     ['X-Key', 4, /`headers\.X-Key` must be string/],
-  ])('%s is refused where it cannot be sent', async (name, value, says) => {
+  ])('%s is refused if it cannot be sent', async (name, value, says) => {
     await start();
     const { code, stderr } = await judge({ baseUrl: served.url, headers: { [name]: value } });
     expect(code).toBe(2);

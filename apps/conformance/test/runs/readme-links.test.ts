@@ -1,4 +1,4 @@
-/** The links of each README lead somewhere for those who have nothing but the package. */
+/** Every relative link in a README works for users who have only the package. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** What is published of a package, by path. */
+/** The published files of a package, by path. */
 async function packedFiles(folder: string): Promise<readonly string[]> {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const { stdout } = await promisify(execFile)('npm', args, { cwd: folder });
@@ -20,7 +20,7 @@ async function packedFiles(folder: string): Promise<readonly string[]> {
   return (packed?.files ?? []).map((file) => file.path);
 }
 
-/** The relative links of a text in Markdown, without what is code. */
+/** The relative links of a Markdown text, without those in code. */
 function relativeLinks(markdown: string): readonly string[] {
   const text = markdown.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`]*`/g, '');
   const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link = '']) => link);

@@ -1,4 +1,4 @@
-/** A page in a browser uses the API: what its network panel exports shows what server and page have broken. */
+/** A page in a browser uses the API: the export of its network panel shows what server and page have broken. */
 import { createServer, type Server } from 'node:http';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,9 @@ import { closed, listening } from '../services/forwarding.ts';
 
 const chromium = findChromium();
 
-/** What the page does: it walks over the list, and comes back at once where it is limited. Before, it asks somebody else. */
+/**
+ * What the page does: it calls another server, then walks the list, and retries immediately when it is rate limited.
+ */
 const script = `
   setTimeout(() => fetch('/settings'), 1000);
   const ask = async (path) => {
@@ -35,7 +37,7 @@ const script = `
 let folder: string;
 let token: string;
 let ofPanel: PanelExports;
-/** The same page, recorded by Playwright: with bodies, and without. */
+/** The same page, recorded by Playwright: with and without bodies. */
 const ofPlaywright: Record<'embed' | 'omit', string> = { embed: '', omit: '' };
 
 beforeAll(async () => {
@@ -68,7 +70,7 @@ beforeAll(async () => {
   sandbox.close();
 });
 
-/** What Playwright itself records (`recordHar`) while the page is at work. */
+/** What Playwright itself records (`recordHar`) while the page runs. */
 async function byPlaywright(
   browser: Awaited<ReturnType<typeof openChromium>>,
   content: 'embed' | 'omit',
@@ -95,7 +97,7 @@ async function judged(har: string): Promise<Awaited<ReturnType<typeof commandInR
 }
 
 it.skipIf(chromium === null)(
-  'finds what the server has broken, and says what it could not tell',
+  'finds what the server has broken, and says what it could not decide',
   async () => {
     const { code, stdout } = await judged(ofPanel.sanitized);
     const { rules, recording } = await readReport(path.join(folder, 'page.json'));
@@ -104,16 +106,16 @@ it.skipIf(chromium === null)(
     );
     expect(stdout).toContain('BREACH PAGE-06');
     expect(code).toBe(1);
-    expect(told['PAGE-06']).toBe('fail: seen in 3 of 5 exchanges that tell of it');
-    expect(told['CLI-01']).toBe('skipped: the recording leaves out what lets a client in');
+    expect(told['PAGE-06']).toBe('fail: seen in 3 of 5 exchanges that show it');
+    expect(told['CLI-01']).toBe('skipped: the recording leaves out the credentials of clients');
     expect(told['CLI-03']).toMatch(/^fail: /);
-    expect(told['PAGE-07']).toContain('skipped: no recording tells it');
+    expect(told['PAGE-07']).toContain('skipped: no recording decides it');
     expect(recording?.leftOut.map(({ why }) => why)).toContain('preflights of a browser (OPTIONS)');
     expect(revealedIn(stdout, new Set(partsOf(token, 16)))).toEqual([]);
   },
 );
 
-it.skipIf(chromium === null)('sees credentials where the panel exports them, and shows none', async () => {
+it.skipIf(chromium === null)('sees credentials if the panel exports them, and shows none', async () => {
   const { stdout } = await judged(ofPanel.whole);
   const { rules } = await readReport(path.join(folder, 'page.json'));
   expect(rules.find(({ id }) => id === 'CLI-01')?.verdict).toBe('pass');
@@ -121,7 +123,7 @@ it.skipIf(chromium === null)('sees credentials where the panel exports them, and
   expect(revealedIn(stdout, new Set(partsOf(token, 16)))).toEqual([]);
 });
 
-it.skipIf(chromium === null)('reads what Playwright has recorded, with bodies or without', async () => {
+it.skipIf(chromium === null)('reads recordings of Playwright, with or without bodies', async () => {
   const verdictsOf = async (har: string): Promise<Readonly<Record<string, string>>> => {
     await judged(har);
     const { rules } = await readReport(path.join(folder, 'page.json'));

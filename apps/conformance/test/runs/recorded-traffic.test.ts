@@ -1,4 +1,4 @@
-/** What the suite exchanges with a server, judged as a recording of somebody unknown: conforming servers break nothing. */
+/** The suite's own traffic, judged as a recording of an unknown client: conforming servers break nothing. */
 import type { TwinName } from '@outreach-api/sandbox';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -43,7 +43,7 @@ async function recorded(seed: number, disturbance: DisturbanceName, twin?: TwinN
   );
 }
 
-/** Statements on servers; of the suite as a client a recording tells that it tries what no client should. */
+/** Only statements on servers: as a client, the suite deliberately does what no client should. */
 function broken({ results }: Run): readonly string[] {
   return results
     .filter(({ rule, verdict }) => verdict === 'fail' && !rule.id.startsWith('CLI-'))
@@ -59,6 +59,6 @@ it.each<[number, DisturbanceName]>([
   expect(run.requests).toBeGreaterThan(200);
 });
 
-it('a server that breaks a statement is found out', async () => {
+it('a server that breaks a statement is caught', async () => {
   expect(broken(await recorded(1, 'none', 'has-more-on-exact-multiple'))).toEqual(['PAGE-06']);
 });

@@ -15,7 +15,7 @@ async function run(args: readonly string[]): Promise<Ended> {
   return commandInRealTime(args, { cwd: folder, env: { GITHUB_ACTIONS: '' } });
 }
 
-/** Judges a sandbox of its own by the command. */
+/** Judges a new sandbox with the command. */
 async function judge(options: SandboxOptions, args: readonly string[]): Promise<Ended> {
   return simulate({ seed: 1, sandbox: options }, async ({ sandbox, network, url }) => {
     const env = { GITHUB_ACTIONS: '', OUTREACH_TOKEN: sandbox.accounts[0].token };
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 describe('compare', () => {
-  it('names the three readings that two sandboxes have differently, and exits 0', async () => {
+  it('names the three readings in which two sandboxes differ, and exits 0', async () => {
     const { code, stdout, stderr } = await run([
       'compare',
       'first.json',
@@ -68,14 +68,14 @@ describe('compare', () => {
     expect({ drift, differences }).toEqual({ drift: 3, differences: 3 });
   });
 
-  it('exits 3 where --fail-on drift finds some, and 0 where there is none', async () => {
+  it('exits 3 if --fail-on drift finds some, and 0 if there is none', async () => {
     expect((await run(['compare', 'first.json', 'second.json', '--fail-on', 'drift'])).code).toBe(3);
     const same = await run(['compare', 'first.json', 'first.json', '--fail-on', 'difference']);
     expect(same).toMatchObject({ code: 0 });
     expect(same.stdout).toContain('No difference.');
   });
 
-  it('ends with 2 and one line where a file is no report', async () => {
+  it('exits with 2 and one line if a file is not a report', async () => {
     await write('target.json', { baseUrl: 'x', token: 'y' });
     for (const file of ['nowhere.json', 'target.json']) {
       const { code, stdout, stderr } = await run(['compare', 'first.json', file]);
@@ -90,7 +90,7 @@ describe('known deviations', () => {
   const twin = { twin: 'default-limit-is-10' } as const;
   const pages = ['--rule', 'PAGE-01', '--rule', 'PAGE-03'];
 
-  it('a failing run prints the entry to paste, and pasted it makes the next run green', async () => {
+  it('a failing run prints the entry to paste, which makes the next run green', async () => {
     const red = await judge(twin, pages);
     expect(red.code).toBe(1);
     const pasted = red.stdout.slice(red.stdout.indexOf('{ "deviations"'));
@@ -111,7 +111,7 @@ describe('known deviations', () => {
     });
   });
 
-  it('a rule that cannot be decided is red under --fail-on inconclusive, until it is listed; then once it is decided', async () => {
+  it('an undecidable rule is red under --fail-on inconclusive, until it is listed; then again once it is decided', async () => {
     const empty = { webhooks: 0 };
     const strict = ['--rule', 'AUTH-02', '--rule', 'PAGE-07', '--fail-on', 'inconclusive'];
     const red = await judge(empty, [...strict, '--github', '--junit', 'red.xml']);
@@ -147,7 +147,7 @@ describe('known deviations', () => {
     expect(finished.stdout).toMatch(says);
   });
 
-  it('a file that is none ends with 2, before anything is sent', async () => {
+  it('an invalid file exits with 2, before anything is sent', async () => {
     const file = await write('known.json', [{ rule: 'PAGE-01' }]);
     const { code, stdout, stderr } = await judge(twin, ['--known-deviations', file]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -156,8 +156,8 @@ describe('known deviations', () => {
 });
 
 describe('--shard and merge', () => {
-  it('join to the verdicts and the exit code of the whole', async () => {
-    // One rule alone fails, so that it is in one of the parts.
+  it('combine to the verdicts and the exit code of the whole', async () => {
+    // Only one rule fails, so that it is in one of the parts.
     const twin = { twin: 'limit-13-becomes-12' } as const;
     const codes: Ended['code'][] = [];
     for (const index of [1, 2])
@@ -202,7 +202,7 @@ describe('rules and explain', () => {
     }
   });
 
-  it('explain one: sentence, needs, what it would catch, how it looks, what is near', async () => {
+  it('explain one: sentence, needs, what it would catch, its experiments, related rules', async () => {
     const { code, stdout } = await run(['explain', 'page-06']);
     expect(code).toBe(0);
     for (const part of [
@@ -234,19 +234,19 @@ describe('rules and explain', () => {
     ['PAGE-66', /explain PAGE-66: there is no such statement; did you mean PAGE-06\?/],
     ['PAGE', /explain PAGE: that is a group; name one of PAGE-01, /],
     ['something', /there is no such statement; `outreach-conformance rules` lists them/],
-  ])('explain %s ends with 2 and a hint', async (id, says) => {
+  ])('explain %s exits with 2 and a hint', async (id, says) => {
     const { code, stdout, stderr } = await run(['explain', id]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(says);
   });
 
-  it('explain a statement that is open says why it has no rule', async () => {
+  it('explain an open statement says why it has no rule', async () => {
     expect((await run(['explain', 'HOOK-90'])).stdout).toContain('It has no rule: it is open');
   });
 });
 
 describe('an archive that the suite itself wrote', () => {
-  it('tells of the server, and nothing of a client: it sends what no client should', async () => {
+  it('is evidence about the server but not about a client: the suite sends what no client should', async () => {
     await judge({ twin: 'default-limit-is-10' }, ['--har', 'own.har']);
     const { code, stdout } = await run(['judge', '--har', 'own.har', '--json', 'own.json']);
     expect(code).toBe(1);

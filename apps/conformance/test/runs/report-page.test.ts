@@ -1,4 +1,6 @@
-/** The report page in a real browser: filters, search, keys, sizes, colours, and that nothing of a target runs in it. */
+/**
+ * The report page in a real browser: filters, search, keyboard, sizes, colours, and that no content of a target runs.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -59,7 +61,7 @@ async function inPage(
   }
 }
 
-/** Opens a report as a file; what the page asks the network for or complains of is collected. */
+/** Opens a report as a file, and collects the network requests and errors of the page. */
 async function opened(
   shown: JsonReport,
   context: { newPage(): Promise<Page> },
@@ -72,7 +74,7 @@ async function opened(
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {
     if (!request.url().startsWith('file:') || !request.url().endsWith('/report.html'))
-      complaints.push(`asked for ${request.url()}`);
+      complaints.push(`requested ${request.url()}`);
   });
   await page.goto(pathToFileURL(file).href);
   return { page, complaints };
@@ -87,7 +89,7 @@ function withVerdict(verdict: string): readonly string[] {
 }
 
 describe.skipIf(chromium === null)('the report page', () => {
-  it('says the verdict in words, the rules in order, and opens what is broken', async () => {
+  it('states the verdict in words, lists the rules in order, and opens what is broken', async () => {
     await inPage({}, async (context) => {
       const { page, complaints } = await opened(report, context);
       expect(await page.locator('h1').innerText()).toContain('2 statements are broken');
@@ -106,7 +108,7 @@ describe.skipIf(chromium === null)('the report page', () => {
     });
   });
 
-  it('says on top what is broken, in words, with links to it', async () => {
+  it('says at the top what is broken, in words, with links to it', async () => {
     await inPage({}, async (context) => {
       const { page } = await opened({ ...report, deployment: '4f2c9e1' }, context);
       const [first, second, ...others] = await page.locator('.broken-rules li').allInnerTexts();
@@ -134,7 +136,7 @@ describe.skipIf(chromium === null)('the report page', () => {
   });
 
   it.each([390, 1280])(
-    'has a list of contents that stays, %i px wide, and leads to each part',
+    'has a table of contents that stays, %i px wide, and links to each part',
     async (width) => {
       await inPage({ width }, async (context) => {
         const { page } = await opened(reportHolding('a'), context);
@@ -176,7 +178,7 @@ describe.skipIf(chromium === null)('the report page', () => {
     });
   });
 
-  it('tells of a rule that passed what would have been caught, of an undecided one what could not be seen', async () => {
+  it('shows for a passed rule what would have been caught, for an undecided one what could not be seen', async () => {
     await inPage({}, async (context) => {
       const { page } = await opened(report, context);
       const passed = report.rules.find(({ id }) => id === 'PAGE-06');
@@ -192,7 +194,7 @@ describe.skipIf(chromium === null)('the report page', () => {
     });
   });
 
-  it('filters by verdict and searches, by mouse and by keys alone', async () => {
+  it('filters by verdict and searches, by mouse and by keyboard alone', async () => {
     await inPage({}, async (context) => {
       const { page } = await opened(report, context);
       for (const verdict of ['fail', 'inconclusive', 'skipped', 'pass']) {
@@ -220,7 +222,7 @@ describe.skipIf(chromium === null)('the report page', () => {
     });
   });
 
-  it('reaches and opens every rule by keys, and follows a link to a rule that is filtered out', async () => {
+  it('reaches and opens every rule by keyboard, and follows a link to a rule that is filtered out', async () => {
     await inPage({}, async (context) => {
       const { page } = await opened(report, context);
       await page.locator('#AUTH-02 summary').focus();
@@ -241,7 +243,7 @@ describe.skipIf(chromium === null)('the report page', () => {
     });
   });
 
-  it('shows everything but the tools where scripts do not run', async () => {
+  it('shows everything except the toolbar without scripts', async () => {
     await inPage({}, async (context) => {
       const { page } = await opened(report, context);
       const html = await page.content();
@@ -262,13 +264,13 @@ describe.skipIf(chromium === null).each([
   it.each([
     ['a run', () => report],
     ['a target that answers without a space', () => reportHolding(long)],
-  ])('%s: nothing sticks out, and axe has no serious finding', async (_, made) => {
+  ])('%s: nothing overflows, and axe has no serious finding', async (_, made) => {
     await inPage({ colorScheme, width }, async (context) => {
       const { page, complaints } = await opened(made(), context);
       await page.locator('[data-fold=open]').click();
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      // The security policy of the page holds for the checker too: it runs where policies do not reach.
+      // The security policy of the page would also block the checker: it runs where the policy does not apply.
       await page.addInitScript({ path: axe });
       await page.reload();
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
@@ -281,20 +283,23 @@ describe.skipIf(chromium === null).each([
   });
 });
 
-it.skipIf(chromium === null)('runs and shows nothing that a target put into its answers', async () => {
-  await inPage({}, async (context) => {
-    const { page, complaints } = await opened(reportHolding(hostile), context);
-    await page.locator('[data-fold=open]').click();
-    await page.mouse.move(600, 400);
-    expect(await page.title()).toBe('1 statement is broken · https://staging.example.com');
-    expect(await page.locator('img, a[href^=javascript]').count()).toBe(0);
-    expect(await page.locator('style, script').count()).toBe(2);
-    expect(await page.locator('#PAGE-06 .actual dd').innerText()).toBe(hostile);
-    expect(complaints).toEqual([]);
-  });
-});
+it.skipIf(chromium === null)(
+  'does not run or render anything that a target put into its answers',
+  async () => {
+    await inPage({}, async (context) => {
+      const { page, complaints } = await opened(reportHolding(hostile), context);
+      await page.locator('[data-fold=open]').click();
+      await page.mouse.move(600, 400);
+      expect(await page.title()).toBe('1 statement is broken · https://staging.example.com');
+      expect(await page.locator('img, a[href^=javascript]').count()).toBe(0);
+      expect(await page.locator('style, script').count()).toBe(2);
+      expect(await page.locator('#PAGE-06 .actual dd').innerText()).toBe(hostile);
+      expect(complaints).toEqual([]);
+    });
+  },
+);
 
-it.skipIf(chromium === null)('has a security policy that stops a script, were one to get in', async () => {
+it.skipIf(chromium === null)('has a security policy that would stop an injected script', async () => {
   await inPage({}, async (context) => {
     const page = await context.newPage();
     await page.setContent(

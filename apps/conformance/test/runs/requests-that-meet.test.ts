@@ -1,4 +1,4 @@
-/** Shows that requests meet at the target also where that is hard to bring about. */
+/** Shows that requests overlap at the target even if that is hard to achieve. */
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type SandboxJudging } from '../judge-sandbox.ts';
 import { sharesAnswersUnderWay } from '../services/shared-answers.ts';
@@ -7,8 +7,8 @@ import { rules } from '../../src/catalogue/rules.ts';
 type Defect = readonly [id: string, defect: string, target: SandboxJudging];
 
 const defects: readonly Defect[] = [
-  ['AUTH-01', 'answers under way are shared', { gateway: sharesAnswersUnderWay() }],
-  ['TEAM-01', 'answers under way are shared', { gateway: sharesAnswersUnderWay() }],
+  ['AUTH-01', 'answers in progress are shared', { gateway: sharesAnswersUnderWay() }],
+  ['TEAM-01', 'answers in progress are shared', { gateway: sharesAnswersUnderWay() }],
   ['KEY-02', 'names are mixed up', { twin: 'key-names-are-mixed-up-at-the-same-time' }],
   ['KEY-07', '`jti` is shared', { twin: 'jti-is-shared-at-the-same-time' }],
   ['DEL-01', 'one of two stays', { twin: 'of-two-webhooks-deleted-at-the-same-time-one-stays' }],
@@ -16,20 +16,20 @@ const defects: readonly Defect[] = [
   ['PROF-12', 'updates write what differs', { twin: 'updates-write-only-what-differs' }],
 ];
 
-/** The verdict on one rule, where three keys may be created. */
+/** The verdict on one rule, with a budget of three keys. */
 async function verdictOn(id: string, judging: SandboxJudging): Promise<string | undefined> {
   const chosen = rules.filter((rule) => rule.id === id);
   const { results } = await judgeSandbox({ ...judging, rules: chosen, allow: { createApiKeys: 3 } });
   return results.map(({ verdict, reason }) => (reason === null ? verdict : `${verdict}: ${reason}`)).join();
 }
 
-describe.concurrent('what goes wrong only where two requests meet', () => {
-  it.each(defects)('fails %s where connections are slow to open: %s', async (id, _, target) => {
+describe.concurrent('a defect that shows only if two requests overlap', () => {
+  it.each(defects)('fails %s if connections are slow to open: %s', async (id, _, target) => {
     expect(await verdictOn(id, { ...target, handshakeMs: 250 })).toMatch(/^fail/);
   });
 
   it.each(defects.filter(([id]) => id === 'DEL-01'))(
-    'fails %s where connections are slow to open, over sockets: %s',
+    'fails %s if connections are slow to open, over sockets: %s',
     async (id, _, target) => {
       expect(await verdictOn(id, { ...target, handshakeMs: 250, served: true })).toMatch(/^fail/);
     },
@@ -44,9 +44,9 @@ describe.concurrent('what goes wrong only where two requests meet', () => {
   );
 });
 
-describe('where no two requests can be sent at the same time', () => {
+describe('if no two requests can be sent at the same time', () => {
   it.each([{ concurrency: 1 }, { maxPerSecond: 1.5 }])(
-    '%o: what is said of such is not passed',
+    '%o: statements on simultaneous requests do not pass',
     async (requests) => {
       const said = await Promise.all(
         ['KEY-07', 'PROF-12'].map(async (id) => verdictOn(id, { target: { requests } })),

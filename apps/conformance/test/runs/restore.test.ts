@@ -1,4 +1,4 @@
-/** Shows that what a run that was killed has left on its target is put back, or listed. */
+/** Shows that changes left by a killed run are restored or listed. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -46,7 +46,7 @@ async function restore({ run }: CommandPlace, ...more: readonly string[]): Promi
   return run(['restore', '--config', 'target.json', ...more]);
 }
 
-/** A network that can be cut from whoever uses it: what was sent arrives, and nothing more. */
+/** A network that can be cut: what was already sent arrives, and nothing more. */
 function cuttable(network: Network): { readonly network: Network; readonly cut: () => void } {
   let isCut = false;
   const orLost = async <Made>(made: () => Promise<Made>): Promise<Made> => {
@@ -71,7 +71,7 @@ function cuttable(network: Network): { readonly network: Network; readonly cut: 
   };
 }
 
-/** Copies a ledger as it is now, as that of a process which is no more. */
+/** Copies a ledger in its current state, as if its process no longer existed. */
 function copyLedger(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
@@ -81,8 +81,8 @@ function copyLedger(from: string, to: string): void {
 }
 
 /**
- * Runs everything until the sandbox's record says so, and leaves what kill -9 would leave: the effects of what was sent
- * by then, and the ledger as it is on the disk at that moment. What becomes of the run itself is seen by nobody.
+ * Runs everything until the sandbox's record meets a condition, and leaves what kill -9 would leave: the effects of
+ * what was sent by then, and the ledger as it is on disk at that moment. The rest of the run is not observed.
  */
 async function killedWhen(
   place: CommandPlace,
@@ -101,7 +101,7 @@ async function killedWhen(
     isOver = true;
   });
   while (!isTime(sandbox.record)) {
-    if (isOver) throw new Error('the run was over before');
+    if (isOver) throw new Error('the run ended before that');
     await wait(1);
   }
   copyLedger(ledger, path.join(folder, ledgers));
@@ -129,9 +129,9 @@ describe.concurrent('a run that was killed with kill -9', () => {
 
   for (const [index, [moment, isTime]] of moments.entries()) {
     const withModule = index % 2 === 1;
-    const how = withModule ? `${moment}, with records made for it` : moment;
+    const how = withModule ? `${moment}, with records created for it` : moment;
     it(
-      `${how}, is restored but for what is listed`,
+      `${how}, is restored except for what is listed`,
       inPlace(async (place) => {
         const { sandbox } = place;
         await targetFile(place);
@@ -153,14 +153,14 @@ describe.concurrent('a run that was killed with kill -9', () => {
 
 describe.concurrent('restoring', () => {
   it(
-    'keeps what somebody else has changed since, and says so; `--overwrite` puts it back',
+    'keeps what another client has changed since, and says so; `--overwrite` restores it',
     inPlace(async (place) => {
       const { sandbox } = place;
       await targetFile(place);
       const before = sandbox.snapshot();
       await killedWhen(place, effects('updated', 10));
       const [uuid = ''] = sandbox.accounts[0].senderProfiles();
-      // On the ledger the profile was updated at least once; names of others are not put into question.
+      // The ledger has at least one update of the profile; names set by others are not in doubt.
       await update(place, uuid, { last_name: 'Somebody Else' });
       const careful = await restore(place);
       expect(careful.code).toBe(2);
@@ -179,7 +179,7 @@ describe.concurrent('restoring', () => {
   );
 
   it(
-    'is asked for by the next run, which otherwise would take the changes for what was there before',
+    'is required by the next run, which otherwise would take the changes for the original state',
     inPlace(async (place) => {
       const { sandbox, run, url } = place;
       await targetFile(place);
@@ -217,7 +217,7 @@ describe.concurrent('restoring', () => {
 });
 
 it.concurrent(
-  'a run that restores by itself leaves no ledger open, and no credential in it',
+  'a run that restores by itself leaves no open ledger, and no credential in it',
   inPlace(async (place) => {
     await targetFile(place, { allow: { ...allow, deliveries: 0 } });
     const judge = ['server', '--config', 'target.json', '--rule', 'PROF', '--rule', 'KEY'];
@@ -235,7 +235,7 @@ describe.concurrent('`restore` says that there is nothing to restore', () => {
   const judge = ['server', '--config', 'target.json', '--rule', 'PAGE-01'];
 
   it(
-    'not where there is no ledger: it says where it looked, and ends with 2',
+    'not if there is no ledger: it says where it looked, and exits with 2',
     inPlace(async (place) => {
       await targetFile(place);
       for (const args of [[], ['--ledger', 'elsewhere']]) {
@@ -250,8 +250,8 @@ describe.concurrent('`restore` says that there is nothing to restore', () => {
 
   it.each([
     ['may change nothing', {}],
-    ['may change something and did not', allow],
-  ] as const)('after runs that %s, and says how many there were and when', async (_what, allowed) =>
+    ['may change something but did not', allow],
+  ] as const)('after runs that %s, with their number and times', async (_what, allowed) =>
     inPlace(async (place) => {
       await targetFile(place, { allow: allowed });
       expect((await place.run(judge)).code).toBe(0);
@@ -266,7 +266,7 @@ describe.concurrent('`restore` says that there is nothing to restore', () => {
   );
 
   it(
-    'after a run that ended before it changed something: refused, or killed',
+    'after a run that ended before it changed anything: refused, or killed',
     inPlace(async (place) => {
       await targetFile(place);
       expect((await place.run(judge, { OUTREACH_TOKEN: 'wrong' })).code).toBe(2);

@@ -1,4 +1,6 @@
-/** Shows, through the command, what becomes of a run that could not be done, or was cut, and what machines are told. */
+/**
+ * Shows, through the command, the outcome of a run that could not be done or was cut, and its machine-readable output.
+ */
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +36,7 @@ const nobody: Gateway = async () => {
   throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 };
 
-/** What holds of all outputs of a run that ended with 2. */
+/** What holds for all outputs of a run that exited with 2. */
 async function expectToldToMachines(
   { folder, read }: CommandPlace,
   why: RegExp,
@@ -54,42 +56,39 @@ async function expectToldToMachines(
 }
 
 describe('a target that breaks in the middle of a run', () => {
-  it.each(outageKinds)(
-    'with %s ends it with 2; all that is written says why, and since when',
-    async (kind) => {
-      await on(breaksFrom(120, kind), async (place) => {
-        const args = [...outputs, '--rule', 'PAGE', '--rule', 'HOOK', '--rule', 'AUTH'];
-        const { code, stdout, stderr } = await judged(place, args);
-        expect(code).toBe(2);
-        const why =
-          /no longer answers as it did when the run began: .* since request 1[12]\d, at \d\d:\d\d:\d\d UTC/;
-        expect(stderr).toMatch(/waiting up to \d s for the target to answer as before/);
-        expect(stderr.trim().split('\n').at(-1)).toMatch(why);
-        expect(stdout).toMatch(why);
-        expect(stdout).toMatch(/, 0 fail,/);
-        await expectToldToMachines(place, why, stdout);
-        const report = await readReport(path.join(place.folder, 'report.json'));
-        expect(report.cutShort).toBe(report.error);
-        expect(report.observations).toEqual([]);
+  it.each(outageKinds)('with %s ends it with 2; all output says why, and since when', async (kind) => {
+    await on(breaksFrom(120, kind), async (place) => {
+      const args = [...outputs, '--rule', 'PAGE', '--rule', 'HOOK', '--rule', 'AUTH'];
+      const { code, stdout, stderr } = await judged(place, args);
+      expect(code).toBe(2);
+      const why =
+        /no longer answers as it did when the run began: .* since request 1[12]\d, at \d\d:\d\d:\d\d UTC/;
+      expect(stderr).toMatch(/waiting up to \d s for the target to answer as before/);
+      expect(stderr.trim().split('\n').at(-1)).toMatch(why);
+      expect(stdout).toMatch(why);
+      expect(stdout).toMatch(/, 0 fail,/);
+      await expectToldToMachines(place, why, stdout);
+      const report = await readReport(path.join(place.folder, 'report.json'));
+      expect(report.cutShort).toBe(report.error);
+      expect(report.observations).toEqual([]);
 
-        const compared = await place.run(['compare', 'report.json', 'report.json']);
-        expect(compared.code).toBe(2);
-        expect(compared.stderr).toMatch(
-          /report\.json is of a run that was not done, so it cannot be compared: /,
-        );
-        const merged = await place.run(['merge', 'report.json']);
-        expect(merged.code).toBe(2);
-        expect(merged.stderr).toMatch(why);
-      });
-    },
-  );
+      const compared = await place.run(['compare', 'report.json', 'report.json']);
+      expect(compared.code).toBe(2);
+      expect(compared.stderr).toMatch(
+        /report\.json is of a run that was not done, so it cannot be compared: /,
+      );
+      const merged = await place.run(['merge', 'report.json']);
+      expect(merged.code).toBe(2);
+      expect(merged.stderr).toMatch(why);
+    });
+  });
 });
 
-describe('a run that cannot be done tells machines so', () => {
+describe('a run that cannot be done says so in machine-readable output', () => {
   it.each<[string, RegExp, Gateway, JsonObject]>([
-    ['for want of a target', /http:\/\/127\.0\.0\.1:1 cannot be reached/, nobody, {}],
-    ['for a refused credential', /refuses the credential/, asItIs, { token: 'wrong' }],
-    ['for a wrong target file', /fixturs/, asItIs, { fixturs: {} }],
+    ['because of an unreachable target', /http:\/\/127\.0\.0\.1:1 cannot be reached/, nobody, {}],
+    ['because of a refused credential', /refuses the credential/, asItIs, { token: 'wrong' }],
+    ['because of a wrong target file', /fixturs/, asItIs, { fixturs: {} }],
   ])('%s', async (_what, why, gateway, differing) => {
     await on(gateway, async (place) => {
       const { code, stdout } = await judged(place, outputs, differing);
@@ -98,7 +97,7 @@ describe('a run that cannot be done tells machines so', () => {
     });
   });
 
-  it('since not one rule was decided', async () => {
+  it('because not one rule was decided', async () => {
     await on(asItIs, async (place) => {
       const { code, stdout } = await judged(place, [...outputs, '--rule', 'KEY-01']);
       expect(code).toBe(2);
@@ -111,7 +110,7 @@ describe('a run that cannot be done tells machines so', () => {
 });
 
 describe('a run that is cut', () => {
-  it('by its requests sends no more, ends with 3, and says how much was decided', async () => {
+  it('by its request limit sends no more, exits with 3, and says how much was decided', async () => {
     let arrived = 0;
     const counting: Gateway = async (request, pass) => {
       arrived += 1;
@@ -131,7 +130,7 @@ describe('a run that is cut', () => {
     });
   });
 
-  it('by its time ends with 3, or with 1 where a breach was found', async () => {
+  it('by its time limit exits with 3, or with 1 if a breach was found', async () => {
     const slow: Gateway = async (request, pass) => {
       await wait(25);
       return pass(request);
@@ -144,7 +143,7 @@ describe('a run that is cut', () => {
     expect(stderr).toMatch(/the time was up \(--max-minutes 0\.1\); \d+ of \d+ rules were decided/);
   });
 
-  it('by nobody ends with 3 where fewer rules were decided than were asked for', async () => {
+  it('by no limit exits with 3 if fewer rules were decided than required', async () => {
     const judge = async (least: string): Promise<Ended> =>
       on(asItIs, async (place) => judged(place, ['--rule', 'PAGE-01', '--min-decided', least]));
     expect((await judge('1')).code).toBe(0);
@@ -154,7 +153,7 @@ describe('a run that is cut', () => {
   });
 });
 
-it('Ctrl-C before any key was made leaves no such entry, and no rule speaks of a budget', async () => {
+it('Ctrl-C before any key was created leaves no such entry, and no rule mentions a budget', async () => {
   let creations = 0;
   const limited: Gateway = async (request, pass) => {
     if (!request.url.endsWith('/create-api-key')) return pass(request);

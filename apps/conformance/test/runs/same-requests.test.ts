@@ -1,4 +1,4 @@
-/** Two runs with one seed send the same requests: timing, order and generated identifiers apart. */
+/** Two runs with one seed send the same requests, apart from timing, order and generated identifiers. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { simulate, type Simulation } from '../simulation/simulate.ts';
 import type { Answerer } from '../simulation/simulated-network.ts';
@@ -6,7 +6,7 @@ import { judgeTarget } from '../../src/judge-target.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { sandboxTarget } from '../judge-sandbox.ts';
 
-/** What the suite may send to a whole run, the flood apart. */
+/** The most requests of a whole run, without the flood. */
 const mostRequests = 2000;
 
 /** A request that arrives, as text. */
@@ -18,7 +18,7 @@ async function textOf(request: Request, { body = '' }: Parameters<Answerer>[1]):
   return normalised(`${method} ${pathname}${search} ${authorization} ${sent}`);
 }
 
-/** Without what is made anew for each run: credentials, uuids, ports, the run's id and the count in its addresses. */
+/** Without what is new in each run: credentials, uuids, ports, the run's id and the count in its addresses. */
 function normalised(request: string): string {
   return decoded(request)
     .replaceAll(/(?<=(?:Bearer|Basic) )[^ ]*|\beyJ[\w.-]+/g, 'credential')
@@ -35,7 +35,7 @@ function decoded(text: string): string {
   }
 }
 
-/** @param chance - of latencies, uuids and all else that is another in each run */
+/** @param chance - the seed of latencies, uuids and everything else that differs from run to run */
 async function requestsOfARun(seed: number, chance: number): Promise<readonly string[]> {
   const requests: string[] = [];
   const before: Simulation['before'] = (sandbox) => async (request, env) => {
@@ -49,7 +49,7 @@ async function requestsOfARun(seed: number, chance: number): Promise<readonly st
   return requests.toSorted();
 }
 
-/** What is in one list and not in the other, as often as it is. */
+/** What is in one list and not in the other, with multiplicity. */
 function missingIn(others: readonly string[], requests: readonly string[]): readonly string[] {
   const left = [...others];
   return requests.filter((request) => {
@@ -59,7 +59,7 @@ function missingIn(others: readonly string[], requests: readonly string[]): read
   });
 }
 
-/** Each page of the list once: how often one is asked for depends on what is under way when it is. */
+/** Each page of the list once: how often one is requested depends on what else is in progress. */
 function listedOnce(requests: readonly string[]): readonly string[] {
   const isPage = (request: string): boolean => request.startsWith('GET /integrations/api/webhooks');
   return requests.filter((request, at) => !isPage(request) || requests.indexOf(request) === at);

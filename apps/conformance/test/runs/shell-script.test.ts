@@ -1,4 +1,4 @@
-/** The shell script that `init` writes, run as it is: only what `npm ci` would install is stood for. */
+/** The shell script that `init` writes, run unchanged: only what `npm ci` would install is replaced by stubs. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Lists what the target leaves undecided, as the first run prints it. */
+/** Lists what the target leaves undecided, as printed by the first run. */
 async function listUndecided({ output }: Ended): Promise<void> {
   const entries = output.match(/^ {2}\{"rule":.*"verdict":"inconclusive".*\}/gm) ?? [];
   await writeFile(path.join(folder, 'outreach-known-deviations.jsonc'), `[${entries.join(',')}]`);
@@ -92,7 +92,7 @@ async function lastReport(): Promise<string> {
 }
 
 describe('the shell script', () => {
-  it('compares with the last run, and not with one that could not be done', async () => {
+  it('compares with the last run, but not with one that could not be done', async () => {
     const { token } = sandbox.accounts[0];
     const unlisted = await start(token).ended;
     expect(unlisted).toMatchObject({ code: 3, output: expect.stringContaining('undecided and not listed') });
@@ -109,7 +109,7 @@ describe('the shell script', () => {
     expect(again.output).toMatch(/No difference\.|Verdicts that changed/);
   });
 
-  it('restores the target where the run is killed', async () => {
+  it('restores the target if the run is killed', async () => {
     const before = written();
     const run = start(sandbox.accounts[0].token);
     while (written() === before) await wait(1);
@@ -121,7 +121,7 @@ describe('the shell script', () => {
     expect(written()).toBe(before);
   });
 
-  it('stops the run and restores the target where only the script is told to stop', async () => {
+  it('stops the run and restores the target if only the script is told to stop', async () => {
     const before = written();
     const { script, ended } = start(sandbox.accounts[0].token);
     while (written() === before) await wait(1);

@@ -1,11 +1,14 @@
-/** Shows that the suite fails no sandbox that refuses everybody for some seconds: after wrong credentials, or by itself. */
+/**
+ * Shows that the suite does not fail a sandbox that refuses everyone for a while: after wrong credentials, or by
+ * itself.
+ */
 import { createSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../src/engine/rule.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 
-/** After seven refused credentials within five seconds everybody is refused for so long. */
+/** After seven refused credentials within five seconds everyone is refused for this long. */
 function locksOut(status: number, lastsMs: number): Gateway {
   let until = 0;
   let refusals: number[] = [];
@@ -22,7 +25,7 @@ function locksOut(status: number, lastsMs: number): Gateway {
   };
 }
 
-/** Everybody is refused for so long, from a certain request on. */
+/** Everyone is refused for this long, from a certain request on. */
 function isDown(status: number, lastsMs: number, from: number): Gateway {
   let count = 0;
   let until: number | undefined;
@@ -44,7 +47,7 @@ async function failuresBehind(gateway: Gateway, groups: RegExp): Promise<readonl
     .map(({ rule, breach }) => [rule.id, breach?.expected, breach?.actual]);
 }
 
-describe.concurrent('a gateway that locks everybody out after wrong credentials', () => {
+describe.concurrent('a gateway that locks everyone out after wrong credentials', () => {
   it.each([
     [403, 1500],
     [423, 1500],
@@ -55,7 +58,7 @@ describe.concurrent('a gateway that locks everybody out after wrong credentials'
   });
 });
 
-/** After a deletion with a wrong credential the next requests are refused, so many of them. */
+/** After a deletion with a wrong credential, the given number of next requests is refused. */
 function guardsDeletions(status: number, next: number): Gateway {
   let left = 0;
   return async (request, pass) => {
@@ -72,32 +75,29 @@ describe.concurrent('a gateway that is locked for a moment after a deletion with
     [404, 1],
     [423, 2],
     [404, 4],
-  ])(
-    'with %i for %i requests fails no rule where there is but one profile to delete',
-    async (status, next) => {
-      const gateway = guardsDeletions(status, next);
-      const sandbox = await createSandbox({ seed: 1 });
-      const [one = '', other = '', disposable = ''] = sandbox.accounts[0].senderProfiles();
-      sandbox.close();
-      const { results } = await judgeSandbox({
-        rules: rules.filter(({ id }) => /AUTH-0[123]|PROF-01/.test(id)),
-        gateway,
-        sandbox: { seed: 1 },
-        allow: { createApiKeys: 0 },
-        target: {
-          fixtures: { senderProfiles: [one, other], disposableSenderProfiles: [disposable] },
-          provision: null,
-        },
-      });
-      expect(results.filter(({ verdict }) => verdict === 'fail').map(({ breach }) => breach?.actual)).toEqual(
-        [],
-      );
-      expect(results.find(({ rule }) => rule.id === 'PROF-01')?.verdict).toBe('pass');
-    },
-  );
+  ])('with %i for %i requests fails no rule if there is only one profile to delete', async (status, next) => {
+    const gateway = guardsDeletions(status, next);
+    const sandbox = await createSandbox({ seed: 1 });
+    const [one = '', other = '', disposable = ''] = sandbox.accounts[0].senderProfiles();
+    sandbox.close();
+    const { results } = await judgeSandbox({
+      rules: rules.filter(({ id }) => /AUTH-0[123]|PROF-01/.test(id)),
+      gateway,
+      sandbox: { seed: 1 },
+      allow: { createApiKeys: 0 },
+      target: {
+        fixtures: { senderProfiles: [one, other], disposableSenderProfiles: [disposable] },
+        provision: null,
+      },
+    });
+    expect(results.filter(({ verdict }) => verdict === 'fail').map(({ breach }) => breach?.actual)).toEqual(
+      [],
+    );
+    expect(results.find(({ rule }) => rule.id === 'PROF-01')?.verdict).toBe('pass');
+  });
 });
 
-/** After each deletion of a webhook with a wrong credential, a further page is refused, and everybody for so long. */
+/** After each deletion of a webhook with a wrong credential, the next page is refused, and everyone for this long. */
 function locksBetweenPages(status: number, lastsMs: number): Gateway {
   let isGuarded = false;
   let until = 0;
@@ -115,7 +115,7 @@ function locksBetweenPages(status: number, lastsMs: number): Gateway {
   };
 }
 
-describe.concurrent('a gateway that locks everybody out between two pages of the list', () => {
+describe.concurrent('a gateway that locks everyone out between two pages of the list', () => {
   it.each([
     [423, 5],
     [404, 400],

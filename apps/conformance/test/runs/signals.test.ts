@@ -6,7 +6,7 @@ import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { startCommand, untilHolds, type UnderWay } from '../real-command.ts';
 
-/** Starts a run that updates, and does something to it once it has updated; compares the profiles. */
+/** Starts a run that updates, disturbs it once it has updated, and compares the profiles. */
 async function disturbed(
   act: (run: UnderWay) => Promise<void>,
 ): Promise<{ readonly code: number | null; readonly isRestored: boolean }> {
@@ -44,7 +44,7 @@ async function disturbed(
 }
 
 describe.concurrent('a run whose terminal is closed', () => {
-  it('restores the target: the shell and the system both send SIGHUP, and nobody takes its output', async () => {
+  it('restores the target: the shell and the system both send SIGHUP, and its output is not read', async () => {
     const outcome = await disturbed(async ({ child }) => {
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -55,7 +55,7 @@ describe.concurrent('a run whose terminal is closed', () => {
     expect(outcome).toEqual({ code: 130, isRestored: true });
   });
 
-  it('restores the target also where a service manager sends SIGTERM and SIGHUP', async () => {
+  it('also restores the target if a service manager sends SIGTERM and SIGHUP', async () => {
     const outcome = await disturbed(async ({ child }) => {
       child.kill('SIGTERM');
       await wait(50);
@@ -64,7 +64,7 @@ describe.concurrent('a run whose terminal is closed', () => {
     expect(outcome).toEqual({ code: 130, isRestored: true });
   });
 
-  it('keeps its exit code whenever a further SIGHUP comes, to its very end', async () => {
+  it('keeps its exit code whenever another SIGHUP arrives, up to the very end', async () => {
     const outcome = await disturbed(async ({ child, ended }) => {
       child.kill('SIGTERM');
       const hangUp = setInterval(() => child.kill('SIGHUP'), 1);

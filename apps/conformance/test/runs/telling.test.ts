@@ -1,4 +1,4 @@
-/** How the command tells a breach: so that somebody who has never seen the suite names the fault from the first screen. */
+/** How the command reports a breach: someone new to the suite can name the fault from the first screen. */
 import type { TwinName } from '@outreach-api/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonReport, ReportedRule } from '../../src/report/json-report.ts';
@@ -13,7 +13,7 @@ interface Told extends Ended {
   readonly junit: string;
 }
 
-/** Runs the command on a broken sandbox; `--json`, `--junit` and `--html` are written where not told otherwise. */
+/** Runs the command on a broken sandbox, with `--json`, `--junit` and `--html` unless told otherwise. */
 async function told(twin: TwinName, args: readonly string[], allow = {}, writes = true): Promise<Told> {
   return simulateCommands(
     { seed: 5, sandbox: { twin, seed: 3 } },
@@ -40,7 +40,7 @@ function ruleOf({ report }: Told, id: string): ReportedRule {
   return rule;
 }
 
-/** What is on the screen when the run is over, but for what is to be pasted. */
+/** The screen at the end of the run, without the text to paste. */
 function lastScreen({ stdout }: Ended): string {
   const text = stdout.replace(/\n\nTo accept [^]*/, '\n');
   return text.trimEnd().split('\n').slice(-screen).join('\n');
@@ -73,7 +73,7 @@ describe('a wrong default', () => {
     expect(shown.split('\n').at(-1)).toMatch(/^\d+ pass, 2 fail, /);
   });
 
-  it('is told as the difference, which is seen within the first 200 characters', () => {
+  it('is reported as a difference that is visible within the first 200 characters', () => {
     const { breach } = ruleOf(run, 'PAGE-08');
     expect(breach?.expected).toMatch(/^the answer to `limit=20&offset=0`: `limit` is 10, /);
     expect(breach?.actual).toMatch(/^the answer to `limit=20&offset=0`: `limit` is 20, /);
@@ -97,11 +97,11 @@ describe('a wrong default', () => {
     expect(run.stdout).toContain('request   GET /integrations/api/webhooks?limit=20&offset=0 × 6\n');
   });
 
-  it('is told without words of the inside', () => {
+  it('is reported without internal terms', () => {
     expect(run.stdout).not.toMatch(/smallest input|"limit":null|"place"|"a refusal"/);
   });
 
-  it('leaves no reason cut', () => {
+  it('cuts off no reason', () => {
     const printed = run.stdout.replaceAll(/\s+/g, ' ');
     const reasons = run.report.rules.flatMap(({ verdict, reason }) =>
       verdict === 'fail' ? [] : (reason ?? []),
@@ -131,7 +131,7 @@ describe('a wrong default', () => {
   });
 });
 
-it('a broken filter is told by the filter, decoded, and by a record that is too many', async () => {
+it('a broken filter is reported with the decoded filter and a record that should not be there', async () => {
   const run = await told('scalar-compares-eight-characters', ['--rule', 'FILT-01']);
   const shown = lastScreen(run).replaceAll(/\n {12}/g, ' ');
   expect(shown).toMatch(
@@ -156,7 +156,7 @@ it.each([
     /invalid symbol at line 1, column 1 \(character 0\), where ▶ stands: ▶<pre>/,
   ],
 ] as const)(
-  'a body that is no JSON is told by the place where it breaks off: %s',
+  'a body that is not JSON is reported with the place where it breaks off: %s',
   async (twin, request, place) => {
     const run = await told(twin, ['--rule', 'JSON-01']);
     const { breach } = ruleOf(run, 'JSON-01');
@@ -166,14 +166,14 @@ it.each([
   },
 );
 
-describe('where no JSON report is written', () => {
+describe('if no JSON report is written', () => {
   let run: Told;
 
   beforeAll(async () => {
     run = await told('default-limit-is-10', [], { createApiKeys: 5, deliveries: 20 }, false);
   });
 
-  it('none is referred to, but how to have one', () => {
+  it('none is referred to, only how to get one', () => {
     expect(run.stdout).not.toMatch(/in the JSON report|the JSON report lists/);
     expect(run.stdout).toMatch(
       /^\d+ observations of what the description leaves open: --json FILE lists them$/m,
@@ -181,7 +181,7 @@ describe('where no JSON report is written', () => {
     expect(run.stdout).toMatch(/^ {4}… and \d+ more, --json FILE lists them all$/m);
   });
 
-  it('webhook calls do not stand among what is left on the target', () => {
+  it('webhook calls are not listed among what is left on the target', () => {
     const [, left = ''] = /^Left on the target:\n((?: .*\n)+)/m.exec(run.stdout) ?? [];
     expect(left).toContain('created API key');
     expect(left).not.toContain('webhook call');

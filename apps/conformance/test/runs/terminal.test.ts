@@ -8,11 +8,11 @@ import { suiteVersion } from '../../src/http/suite-version.ts';
 import { runCommand, withoutProgress, type Ended } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
 
-/** To the beginning of the line, and the line emptied. */
+/** Returns to the start of the line and clears it. */
 const emptied = '\r\u001B[K';
 const command = fileURLToPath(new URL('../../src/command.ts', import.meta.url));
 
-/** Runs something on a sandbox, and gives the token that was used, too. */
+/** Runs something on a sandbox, and also returns the token that was used. */
 async function onSandbox<Result>(
   options: SandboxOptions,
   run: (url: string, env: Readonly<Record<string, string>>) => Promise<Result>,
@@ -44,7 +44,7 @@ async function inLogOfAProcess(): Promise<Ended> {
   );
 }
 
-/** Runs the command in a terminal of its own, and gives all that it wrote there. */
+/** Runs the command in a terminal of its own, and returns everything it wrote there. */
 async function inTerminal(
   options: SandboxOptions,
   ...args: readonly string[]
@@ -70,13 +70,13 @@ async function inTerminal(
   });
 }
 
-/** The lines that a terminal shows in the end. */
+/** The lines that a terminal shows at the end. */
 function shownOf(written: string): readonly string[] {
   return written.split(/\r?\n/).map((line) => line.split(emptied).at(-1) ?? '');
 }
 
 describe('in a terminal', () => {
-  it('one line says how far the run is, and is gone in the end', async () => {
+  it('one line shows the progress of the run, and is removed at the end', async () => {
     const { written, token } = await inTerminal({ latencyMs: 10 }, '--rule', 'PAGE', '--runs', '5');
     const drawn = written
       .split(emptied)
@@ -92,7 +92,7 @@ describe('in a terminal', () => {
     expect(written).not.toContain(token);
   });
 
-  it('that line says until when it waits for a limit', async () => {
+  it('that line says how long it waits for a rate limit', async () => {
     const { written } = await inTerminal(
       { rateLimit: { requests: 30, perMs: 1000 } },
       '--rule',
@@ -105,7 +105,7 @@ describe('in a terminal', () => {
 });
 
 describe('in a log', () => {
-  it('nothing moves, and what is written is as it was', async () => {
+  it('nothing is redrawn, and the text is unchanged', async () => {
     const { code, stdout, stderr } = await inLogOfAProcess();
     expect([code, withoutProgress(stderr)]).toEqual([0, '']);
     expect(stdout).not.toContain('\u001B');
@@ -125,7 +125,7 @@ describe('in a log', () => {
     expect(stdout).toMatch(/^\d+ pass, 1 fail, \d+ inconclusive, 0 skipped$/m);
   });
 
-  it('--verbose tells each request, without credentials', async () => {
+  it('--verbose prints each request, without credentials', async () => {
     const { code, stdout, stderr, token } = await inLog({}, '--verbose');
     expect(code).toBe(0);
     const lines = withoutProgress(stderr).trim().split('\n');

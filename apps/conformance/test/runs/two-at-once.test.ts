@@ -1,4 +1,4 @@
-/** Shows that two runs on one account, each without knowing of the other, fail nothing of a target that conforms. */
+/** Shows that two runs on one account, unaware of each other, fail nothing on a conforming target. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../src/catalogue/rules.ts';
@@ -14,7 +14,7 @@ describe.concurrent('two runs on one account', () => {
     [4, 900],
     [5, 1800],
     [6, 3000],
-  ])('with seed %i, of which one begins %i ms later, fail nothing', async (seed, laterMs) => {
+  ])('with seed %i, one of which starts %i ms later, fail nothing', async (seed, laterMs) => {
     await simulate({ seed, sandbox: { seed } }, async ({ sandbox, network, url }) => {
       const target = sandboxTarget(sandbox, url, { createApiKeys: 20, deliveries: 40 });
       const runs = await Promise.all(

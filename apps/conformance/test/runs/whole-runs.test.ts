@@ -1,4 +1,4 @@
-/** Shows that a target that falters as conforming ones do is judged to the end: no run is cut. */
+/** Shows that a target with the temporary failures of conforming ones is judged to the end: no run is cut. */
 import { describe, expect, it } from 'vitest';
 import { patience } from '../../src/sections/limits/lift.ts';
 import { exitOf } from '../../src/report/exit-code.ts';
@@ -6,7 +6,7 @@ import { jsonReport } from '../../src/report/json-report.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway, type SandboxJudging } from '../judge-sandbox.ts';
 
-/** One answer in fifty is that of a gateway whose upstream was not there. */
+/** One answer in fifty comes from a gateway whose upstream is unavailable. */
 function loses(): Gateway {
   let requests = 0;
   return async (request, pass) => {
@@ -15,7 +15,7 @@ function loses(): Gateway {
   };
 }
 
-/** After the seventh refused credential everybody is refused for so long, once. */
+/** After the seventh refused credential everyone is refused for this long, once. */
 function locksOutOnce(lastsMs: number): Gateway {
   let refusals = 0;
   let until = 0;
@@ -28,7 +28,7 @@ function locksOutOnce(lastsMs: number): Gateway {
   };
 }
 
-/** Is not there from some request on, for so long. */
+/** Is unavailable for this long, from a certain request on. */
 function restarts(from: number, lastsMs: number): Gateway {
   let requests = 0;
   let until = 0;
@@ -39,7 +39,7 @@ function restarts(from: number, lastsMs: number): Gateway {
   };
 }
 
-/** Limits everybody for so long once it has limited somebody. */
+/** Rate limits everyone for this long once it has limited any client. */
 function limitsForLong(lastsMs: number): Gateway {
   let until = 0;
   return async (request, pass) => {
@@ -57,15 +57,15 @@ function limitedFor(ms: number): Response {
 const unlimited = { rateLimit: null } as const;
 const cases: readonly [name: string, groups: RegExp, judging: SandboxJudging][] = [
   ['loses one answer in fifty', /PAGE|HOOK|AUTH|PROF/, { gateway: loses(), sandbox: unlimited }],
-  ['locks everybody out for 20 s once', /AUTH|PAGE/, { gateway: locksOutOnce(20_000), sandbox: unlimited }],
+  ['locks everyone out for 20 s once', /AUTH|PAGE/, { gateway: locksOutOnce(20_000), sandbox: unlimited }],
   ['restarts for 3 s', /PAGE|HOOK|AUTH/, { gateway: restarts(150, 3000), sandbox: unlimited }],
   [
-    'takes ten requests a second',
+    'accepts ten requests a second',
     /PAGE-0[1-4]|AUTH-01/,
     { sandbox: { rateLimit: { requests: 10, perMs: 1000 } } },
   ],
   [
-    'stays limited for 60 s after a flood',
+    'stays rate limited for 60 s after a flood',
     /RATE|PAGE-01/,
     {
       gateway: limitsForLong(60_000),
@@ -75,7 +75,7 @@ const cases: readonly [name: string, groups: RegExp, judging: SandboxJudging][] 
   ],
 ];
 
-it('a limit of a flood that never lifts is a breach, and no outage', async () => {
+it('a rate limit after a flood that never lifts is a breach, not an outage', async () => {
   const run = await judgeSandbox({
     rules: rules.filter(({ id }) => /RATE/.test(id)),
     twin: 'limit-never-lifts',
@@ -88,7 +88,7 @@ it('a limit of a flood that never lifts is a breach, and no outage', async () =>
   expect(exitOf(jsonReport(run, '')).code).toBe(1);
 });
 
-it('a limit that never lifts keeps a run no longer than backing off from it, and what comes before', async () => {
+it('a rate limit that never lifts delays a run no longer than the backoff, and the work before it', async () => {
   const run = await judgeSandbox({
     rules: rules.filter(({ id }) => /RATE|PROF|DEL/.test(id)),
     twin: 'limit-never-lifts',

@@ -1,10 +1,10 @@
-/** Shows that the gateway before strangers fails as seldom as it says, and half of the time after the effect. */
+/** Shows that the gateway before strangers fails at the documented rate, and half of the time after the effect. */
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { closed, listening } from '../services/forwarding.ts';
 import { startFailingGateway } from './failing-gateway.ts';
 
-it('fails some 2 % of the requests, half of them after the effect, and none of its owner', async () => {
+it('fails about 2 % of the requests, half of them after the effect, and none of its owner', async () => {
   const effects: string[] = [];
   const server = createServer((incoming, response) => {
     effects.push(incoming.url ?? '');

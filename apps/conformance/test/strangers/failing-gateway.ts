@@ -1,18 +1,18 @@
-/** A gateway on loopback that fails now and then: half of the time before the effect, half after it. */
+/** A gateway on loopback that fails occasionally: half of the time before the effect, half after it. */
 import { createServer, request, type ServerResponse } from 'node:http';
 import { Chance } from '../simulation/seeded-chance.ts';
 import { closed, forwardTo, listening } from '../services/forwarding.ts';
 
-/** A gateway that listens. */
+/** A listening gateway. */
 export interface FailingGateway {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** How often it fails, of 1. */
+/** The fraction of requests that fail. */
 const failureRate = 0.02;
 
-/** Starts a gateway before a server on loopback. What the server's own people use does not go through it. */
+/** Starts a gateway before a server on loopback. Requests of the server's owner do not go through it. */
 export async function startFailingGateway(port: number, seed: number): Promise<FailingGateway> {
   const chance = new Chance(seed);
   const forward = forwardTo(port);

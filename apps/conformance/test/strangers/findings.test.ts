@@ -1,4 +1,4 @@
-/** Shows what turns the tests of strangers red, on a report in which PAGE-06 and DEL-01 fail and KEY-01 is undecided. */
+/** Shows what fails the tests of strangers, on a report in which PAGE-06 and DEL-01 fail and KEY-01 is undecided. */
 import { expect, it } from 'vitest';
 import { reportHolding } from '../report-holding.ts';
 import { findingsOf } from './findings.ts';
@@ -20,7 +20,7 @@ function judged(defect: PlantedDefect | null): Judged {
   };
 }
 
-/** What kind each finding is, and the rule that it is about. */
+/** The kind of each finding, and the rule that it is about. */
 const kindsOf = (one: Judged): readonly string[] =>
   findingsOf(one).map((finding) => /: (\D+: [A-Z]+-\d\d|could not be judged)/.exec(finding)?.[1] ?? finding);
 
@@ -28,16 +28,16 @@ it('is each rule that fails on an honest stranger', () => {
   expect(kindsOf(judged(null))).toEqual(['false alarm: PAGE-06', 'false alarm: DEL-01']);
 });
 
-it('is a profile of the owner that is not as it was', () => {
+it('is a profile of the owner that has changed', () => {
   const [, , last] = findingsOf({ ...judged(null), changed: ['North is now South'] });
   expect(last).toBe('fastapi-plain-seed-1: not as it was: North is now South');
 });
 
-it('is nothing where a defect is found', () => {
+it('is absent if a defect is found', () => {
   expect(findingsOf(judged({ name: 'x', rule: 'PAGE-06', alsoBreaks: ['DEL-01'] }))).toEqual([]);
 });
 
-it('is a defect that is blamed on a rule whose statement it does not break', () => {
+it('is a defect that also fails a rule whose statement it does not break', () => {
   expect(kindsOf(judged({ name: 'x', rule: 'PAGE-06' }))).toEqual(['wrong blame: DEL-01']);
 });
 

@@ -1,4 +1,4 @@
-/** What is wrong with what came of runs on strangers. */
+/** What is wrong with the results of runs on strangers. */
 import type { ReportedRule } from '../../src/report/json-report.ts';
 import { nameOf, type Judged } from './judging.ts';
 
@@ -7,7 +7,7 @@ export function rulesWith(judged: Judged, verdict: ReportedRule['verdict']): rea
   return (judged.report?.rules ?? []).filter((rule) => rule.verdict === verdict);
 }
 
-/** What turns the tests red, in words; empty where nothing does. */
+/** What fails the tests, in words; empty if nothing does. */
 export function findingsOf(judged: Judged): readonly string[] {
   const name = nameOf(judged);
   if (judged.fault !== null) return [`${name}: could not be judged: ${judged.fault}`];

@@ -10,10 +10,10 @@ import { startFailingGateway } from './failing-gateway.ts';
 import { start, type RunningStranger } from './running-stranger.ts';
 import { strangersFolder, type PlantedDefect, type Stranger } from './stranger.ts';
 
-/** What a stranger is judged by: all rules but those of the limit, or these alone. */
+/** The rules that a stranger is judged by: all except those on the rate limit, or only these. */
 export type Part = 'all but RATE' | 'RATE';
 
-/** What is run. */
+/** The run to perform. */
 export interface Judging {
   readonly stranger: Stranger;
   readonly defect: PlantedDefect | null;
@@ -22,17 +22,17 @@ export interface Judging {
   readonly part: Part;
 }
 
-/** What came of it. */
+/** The outcome of a run. */
 export interface Judged extends Judging {
-  /** Null where the run could not be done. */
+  /** Null if the run could not be done. */
   readonly report: JsonReport | null;
-  /** Sender profiles of the owner that are not as they were before the run, each as it was and as it is. */
+  /** Sender profiles of the owner that the run has changed, each before and after. */
   readonly changed: readonly string[];
-  /** What the command wrote on stderr, where the run could not be done. */
+  /** What the command wrote to stderr if the run could not be done; otherwise null. */
   readonly fault: string | null;
 }
 
-/** Low enough that a flood reaches it on a slow machine, or so high that nothing else does. */
+/** Low enough for a flood to reach it on a slow machine, or too high for anything else to reach it. */
 const limits = {
   RATE: { requests: 40, seconds: 2 },
   'all but RATE': { requests: 5000, seconds: 5 },
@@ -40,16 +40,16 @@ const limits = {
 
 const allow = { createApiKeys: 60, deliveries: 120, updates: true, deletes: true };
 
-/** How often a profile is read until it is shown. */
+/** How often a profile is read at most until it is shown. */
 const mostLooks = 5;
 
-/** A name of the run, for files. */
+/** A name for the run, for file names. */
 export function nameOf({ stranger, defect, seed, gateway, part }: Judging): string {
   const what = defect?.name ?? (gateway ? 'gateway' : 'plain');
   return [stranger.name, what, `seed-${seed}`, ...(part === 'RATE' ? ['rate'] : [])].join('-');
 }
 
-/** Starts the stranger, judges it, and ends it. What goes wrong with that is told as a fault. */
+/** Starts the stranger, judges it, and stops it. Errors are reported as a fault. */
 export async function judge(judging: Judging, out: string): Promise<Judged> {
   try {
     return { ...judging, ...(await judgeFresh(judging, out)) };
@@ -108,14 +108,14 @@ async function judgeRunning(
   }
 }
 
-/** The owner's profiles as they are shown, but for when they were updated. */
+/** The owner's profiles as they are shown, without the time of their last update. */
 async function profilesOf({ url, accounts: [own] }: RunningStranger): Promise<readonly string[]> {
   const read = async (uuid: string): Promise<Response> =>
     fetch(`${url}/flows/api/sender-profiles/${uuid}`, { headers: { authorization: `Bearer ${own.token}` } });
   return Promise.all(
     own.sender_profiles.map(async (uuid) => {
       let response = await read(uuid);
-      // The run may have left the account limited.
+      // The run may have left the account rate limited.
       for (let looks = 1; !response.ok && looks < mostLooks; looks += 1) {
         await wait(limits.RATE.seconds * 1000);
         response = await read(uuid);

@@ -6,33 +6,33 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { folderOf, strangersFolder, type Command, type Stranger } from './stranger.ts';
 
-/** How often each account may ask. */
+/** How many requests each account may send. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** What its owner knows of an account of a stranger. */
+/** What its owner knows about an account of a stranger. */
 export interface StrangerAccount {
   readonly token: string;
   readonly expired_token: string;
   readonly sender_profiles: readonly string[];
 }
 
-/** A stranger that listens. */
+/** A listening stranger. */
 export interface RunningStranger {
   readonly url: string;
   readonly accounts: readonly [StrangerAccount, StrangerAccount];
   stop(): Promise<void>;
 }
 
-/** With what a stranger is started. */
+/** The options with which a stranger is started. */
 export interface Start {
   readonly defect: string | null;
   readonly rateLimit: RateLimit;
 }
 
-/** Runs what makes a stranger ready to be started. @throws Error where a command fails */
+/** Runs the commands that prepare a stranger for its start. @throws Error if a command fails */
 export async function build(stranger: Stranger): Promise<void> {
   for (const command of stranger.build) await run(command, folderOf(stranger));
 }
@@ -45,7 +45,7 @@ async function run([program, ...args]: Command, cwd: string): Promise<void> {
   if (code !== 0) throw new Error(`${[program, ...args].join(' ')} in ${cwd} ended with ${String(code)}`);
 }
 
-/** Starts a stranger, far from UTC, and waits until it says that it listens. */
+/** Starts a stranger, in a time zone far from UTC, and waits until it says that it is listening. */
 export async function start(stranger: Stranger, { defect, rateLimit }: Start): Promise<RunningStranger> {
   const [program, ...args] = stranger.start;
   const seed: unknown = JSON.parse(readFileSync(path.join(strangersFolder, 'seed.json'), 'utf8'));
@@ -63,7 +63,7 @@ export async function start(stranger: Stranger, { defect, rateLimit }: Start): P
   });
   child.stdin.end(JSON.stringify(Object.assign({}, seed, { rateLimit })));
   const line = await readyLine(child.stdout);
-  // What it says later is not read, and must not fill the pipe up.
+  // Its later output is not read, but must not fill up the pipe.
   child.stdout.resume();
   if (line === null) {
     await ended;
@@ -80,7 +80,7 @@ export async function start(stranger: Stranger, { defect, rateLimit }: Start): P
   };
 }
 
-/** The line by which a stranger says that it listens; null where it ends without. */
+/** The line in which a stranger says that it is listening; null if it exits without one. */
 async function readyLine(stdout: Readable): Promise<string | null> {
   for await (const line of createInterface(stdout)) if (line.startsWith('{')) return line;
   return null;

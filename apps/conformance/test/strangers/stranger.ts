@@ -1,4 +1,4 @@
-/** The services in other languages and stacks that were written from the description alone, and their defects. */
+/** The services in other languages and stacks that were written only from the description, and their defects. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,22 +14,22 @@ export interface PlantedDefect {
   readonly name: string;
   /** The rule of the statement that it breaks. */
   readonly rule: string;
-  /** Other rules whose statements it breaks as well, each by what it does. */
+  /** Other rules whose statements its behaviour also breaks. */
   readonly alsoBreaks?: readonly string[];
 }
 
-/** A service to be judged. */
+/** A service to judge. */
 export interface Stranger {
   readonly name: string;
-  /** What makes it ready to be started, in this order. */
+  /** The commands that prepare it for its start, in order. */
   readonly build: readonly Command[];
   readonly start: Command;
-  /** What it does with a label of null. */
+  /** How it handles a label of null. */
   readonly nullLabel: 'leaves it' | 'clears it' | 'refuses it';
   readonly defects: readonly PlantedDefect[];
 }
 
-/** Where a stranger's sources are. */
+/** The folder of a stranger's sources. */
 export function folderOf({ name }: Stranger): string {
   return path.join(strangersFolder, name);
 }
@@ -96,5 +96,5 @@ const springBoot: Stranger = {
   ],
 };
 
-/** All of them. */
+/** All strangers. */
 export const strangers: readonly Stranger[] = [fastapi, go, springBoot];

@@ -1,8 +1,8 @@
-/** What came of runs on strangers, as a table for people. */
+/** The results of runs on strangers, as a human-readable table. */
 import { rulesWith } from './findings.ts';
 import type { Judged } from './judging.ts';
 
-/** Lines with the counts of each honest run, and of each defect what found it. */
+/** Lines with the counts of each honest run, and for each defect the rules that found it. */
 export function tableOf(all: readonly Judged[]): readonly string[] {
   return [...honestLines(all), ...undecidedLines(all), ...defectLines(all)];
 }
@@ -34,7 +34,7 @@ function honestLines(all: readonly Judged[]): readonly string[] {
   return lines.length === 0 ? [] : ['', head, ...lines];
 }
 
-/** What stayed undecided or failed on honest strangers, by rule. */
+/** What remained undecided or failed on honest strangers, by rule. */
 function undecidedLines(all: readonly Judged[]): readonly string[] {
   const undecided = all
     .filter(({ defect }) => defect === null)

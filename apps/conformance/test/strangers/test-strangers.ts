@@ -1,4 +1,4 @@
-/** Judges services of other languages, plain, behind a gateway and with planted defects (`pnpm test:strangers`). */
+/** Judges services in other languages, plain, behind a gateway and with planted defects (`pnpm test:strangers`). */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 });
 const chosen = strangers.filter(({ name }) => values.stranger?.includes(name) ?? true);
 const seeds = values.seed.map(Number);
-// Strangers under way end with this process.
+// Running strangers end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const out = path.resolve(values.out);
 mkdirSync(out, { recursive: true });
@@ -59,7 +59,7 @@ function defectJobs(stranger: Stranger): readonly Judging[] {
     }));
 }
 
-/** Judges some at the same time; in the order of the jobs. */
+/** Judges several at the same time; the results are in the order of the jobs. */
 async function judgeAll(wanted: readonly Judging[], atOnce: number): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   const next = wanted.entries();

@@ -1,4 +1,4 @@
-// The driver of go-retryablehttp 0.7 with its DefaultBackoff: RetryWaitMin times 2 to the number of retries before, at
+// The driver of go-retryablehttp 0.7 with its DefaultBackoff: RetryWaitMin times 2 to the number of earlier retries, at
 // most RetryWaitMax, or what Retry-After says, however long.
 package main
 

@@ -1,6 +1,6 @@
 /**
- * axios 1.21 with axios-retry 4.5 and its default `noDelay`, which waits for `Retry-After` and otherwise not at all:
- * not exponential, so that nothing can be declared.
+ * axios 1.21 with axios-retry 4.5 and its default `noDelay`, which obeys `Retry-After` and otherwise does not wait: not
+ * exponential, so nothing can be declared.
  */
 import { create } from 'axios';
 import axiosRetry from 'axios-retry';

@@ -1,7 +1,7 @@
-/** What the drivers of this folder share: calls come in line by line, become requests, and are answered. */
+/** Shared by the drivers of this folder: reads calls line by line, makes the requests, and answers. */
 import { createInterface } from 'node:readline';
 
-/** Each call of the contract as one request; a walk over all webhooks is several. */
+/** Each call of the contract as one request; a walk over all webhooks makes several. */
 const requests = {
   'webhooks.list': ({ limit, offset, filter }) =>
     get('/integrations/api/webhooks', { limit, offset, filter }),
@@ -30,10 +30,10 @@ function get(path, query = {}) {
 }
 
 /**
- * Answers calls until the input ends. `backoff` is what the client does after 429, null where nothing is declared (as
- * where the driver is started with the argument `undeclared`);
- * `send` makes one request with the client under test, `{ method, url, headers, json }`, and returns or throws what it
- * does: `{ status, text }`, or an error that knows its status.
+ * Answers calls until the input ends. `backoff` is what the client does after 429, null if nothing is declared (as when
+ * the driver is started with the argument `undeclared`); `send` makes one request, `{ method, url, headers, json }`,
+ * with the client under test, and returns or throws what the client does: `{ status, text }`, or an error that has the
+ * status.
  */
 export async function answerCalls(backoff, send) {
   const calls = [...Object.keys(requests), 'webhooks.all'];
@@ -48,7 +48,7 @@ export async function answerCalls(backoff, send) {
   }
 }
 
-/** The request for clients that are called as `fetch` is, and leave JSON to their caller. */
+/** The request for clients that are called like `fetch`, and leave JSON to their caller. */
 export function fetchInit({ method, headers, json }) {
   return json === undefined
     ? { method, headers }

@@ -1,6 +1,6 @@
 /**
- * fetch-retry 6.0 on fetch: the same `retryDelay` before each of 3 retries, 1 s unless given, which is not exponential, so
- * that nothing can be declared. It knows nothing of `Retry-After`.
+ * fetch-retry 6.0 on fetch: the same `retryDelay` before each of 3 retries, 1 s unless given, which is not exponential,
+ * so nothing can be declared. It ignores `Retry-After`.
  */
 import fetchRetry from 'fetch-retry';
 import { answerCalls, fetchInit } from './calls.mjs';

@@ -1,7 +1,7 @@
 /**
  * got 16.1: `min(2 ** (attemptCount - 1) * 1000, backoffLimit) + random() * noise` ms, where noise is 100; a fifth of
- * it here. `Retry-After` is waited for whatever its length while `maxRetryAfter` is not given. Its `limit` is 2 unless
- * given. It does not retry POST.
+ * it here. `Retry-After` is obeyed whatever its length unless `maxRetryAfter` is given. Its `limit` is 2 unless given.
+ * It does not retry POST.
  */
 import got from 'got';
 import { answerCalls } from './calls.mjs';

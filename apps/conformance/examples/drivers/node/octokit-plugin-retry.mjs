@@ -1,7 +1,7 @@
 /**
  * @octokit/core 7.0 with @octokit/plugin-retry 8.1: `(retryCount + 1) ** 2 * retryAfterBaseValue`, which is quadratic,
- * so that nothing can be declared. It knows nothing of `Retry-After`. An Octokit hands the count of a request that it
- * gave up on to the next one, whose first wait is longer for it: each call has one of its own here.
+ * so nothing can be declared. It ignores `Retry-After`. An Octokit carries the retry count of an abandoned request over
+ * to the next one, whose first wait is therefore longer: here each call has its own Octokit.
  */
 import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';

@@ -1,6 +1,6 @@
 /**
- * p-retry 9.0 around fetch: `minTimeout * factor ** (attempt - 1)`, with `randomize` up to twice that. It knows nothing
- * of HTTP, and so nothing of `Retry-After`.
+ * p-retry 9.0 around fetch: `minTimeout * factor ** (attempt - 1)`, with `randomize` up to twice that. It is
+ * independent of HTTP, and so ignores `Retry-After`.
  */
 import pRetry from 'p-retry';
 import { answerCalls, fetchInit } from './calls.mjs';

@@ -1,6 +1,6 @@
 /**
- * undici 8.12, RetryAgent: `min(minTimeout * timeoutFactor ** (counter - 1), maxTimeout)`; `maxTimeout`, 30 s, cuts
- * `Retry-After`, too. It does not retry POST.
+ * undici 8.12, RetryAgent: `min(minTimeout * timeoutFactor ** (counter - 1), maxTimeout)`; `maxTimeout`, 30 s, also
+ * caps `Retry-After`. It does not retry POST.
  */
 import { Agent, RetryAgent, request } from 'undici';
 import { answerCalls, fetchInit } from './calls.mjs';

@@ -1,6 +1,6 @@
 """requests 2.34 with backoff 2.2's expo: between 0 and `factor * 2 ** n`, n from 0 (its default jitter is full).
 
-It knows nothing of HTTP, and so nothing of `Retry-After`.
+It is independent of HTTP, and so ignores `Retry-After`.
 """
 
 import backoff

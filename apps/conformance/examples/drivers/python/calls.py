@@ -1,4 +1,4 @@
-"""What the drivers of this folder share: calls come in line by line, become requests, and are answered."""
+"""Shared by the drivers of this folder: reads calls line by line, makes the requests, and answers."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Request:
-    """One request; `url` holds no query, `json` is None where there is no body."""
+    """One request; `url` holds no query, `json` is None if there is no body."""
 
     method: str
     url: str
@@ -31,7 +31,7 @@ Send = Callable[[Request], Response]
 def answer_calls(backoff: dict[str, Any] | None, send: Send) -> None:
     """Answers calls until the input ends.
 
-    `backoff` is what the client does after 429, None where nothing is declared; `send` makes one request with the
+    `backoff` is what the client does after 429, None if nothing is declared; `send` makes one request with the
     client under test.
     """
     calls = [*_REQUESTS, "webhooks.all"]
@@ -51,7 +51,7 @@ def answer_calls(backoff: dict[str, Any] | None, send: Send) -> None:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where and as whom a call is made: each line names its own."""
+    """The address and the key for a call: each line names its own."""
 
     base_url: str
     token: str
@@ -60,7 +60,7 @@ class _Place:
 def _made(place: _Place, call: str, given: dict[str, Any], send: Send) -> dict[str, Any]:
     try:
         return _walk(place, given, send) if call == "webhooks.all" else _ask(place, call, given, send)
-    except Exception as error:  # whatever the client fails by, the call has failed
+    except Exception as error:  # whatever the error, the call has failed
         print(repr(error), file=sys.stderr)
         return {"ok": False}
 

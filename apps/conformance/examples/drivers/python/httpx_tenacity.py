@@ -1,6 +1,6 @@
 """httpx 0.28 with tenacity 9.2's wait_random_exponential: between 0 and `min(multiplier * 2 ** (attempt - 1), max)`.
 
-It knows nothing of HTTP, and so nothing of `Retry-After`.
+It is independent of HTTP, and so ignores `Retry-After`.
 """
 
 import httpx

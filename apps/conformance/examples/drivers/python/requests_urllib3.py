@@ -1,8 +1,8 @@
 """requests 2.34 with urllib3 2.8's Retry.
 
-The waits are `backoff_factor * 2 ** (number of previous retries)`, but for the first retry, which comes at once: no
-base describes that, so that nothing can be declared. `Retry-After` is waited for up to 6 hours. It does not retry POST.
-The factor is the first argument; without one all is as urllib3 has it: a factor of 0, and 10 retries.
+The waits are `backoff_factor * 2 ** (number of previous retries)`, except for the first retry, which is immediate: no
+base describes that, so nothing can be declared. `Retry-After` is obeyed up to 6 hours. It does not retry POST.
+The factor is the first argument; without it urllib3's defaults apply: a factor of 0, and 10 retries.
 """
 
 import sys

@@ -1,5 +1,5 @@
 #!/bin/sh
-# curl 7.66 or later with --retry: 1 s before the first retry, then twice the wait before, at most 10 minutes; or what
+# curl 7.66 or later with --retry: 1 s before the first retry, then twice the previous wait, at most 10 minutes; or what
 # Retry-After says, however long. The first wait can only be chosen together with even waits (--retry-delay). Needs jq.
 
 # Makes one request, and prints the answer's line.

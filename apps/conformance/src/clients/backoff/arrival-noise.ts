@@ -1,34 +1,34 @@
-/** How much later than they were sent requests may arrive, by what a calibration client showed. */
+/** How late requests may arrive after they were sent, as measured by a calibration client. */
 
 import { durationInWords } from './duration-in-words.ts';
 
 /**
- * How late the requests of a calibration client arrived that ran beside the client under test, in milliseconds; null
- * where nothing was calibrated.
+ * How late the requests of a calibration client arrived that ran alongside the client under test, in milliseconds; null
+ * if there was no calibration.
  */
 export type ArrivalNoise = readonly number[] | null;
 
-/** By so much a request may seem to come early: timers that fire before their time, and clocks that are rounded. */
+/** How early a request may seem to come: timers fire early, and clocks are rounded. */
 export const earlyMs = 20;
-/** By such a share a wait may be shorter than it was meant to be. */
+/** By what fraction a wait may be shorter than intended. */
 export const earlyShare = 0.01;
 
-/** How long a client takes for itself, beside all that a calibration client shows. */
+/** The overhead of a client itself, beyond what a calibration client shows. */
 const ownLatenessMs = 100;
-/** How late a first retry was seen to be on a machine at work, and twice of it to be safe. */
+/** Twice the lateness of a first retry as measured on a busy machine, to be safe. */
 const uncalibratedMs = 300;
 const leastSamples = 10;
 const usualShare = 0.9;
 const mostShare = 0.99;
 const quietMs = 150;
 
-/** How late a request may arrive, by what a calibration client showed. */
+/** How late a request may arrive, as measured by a calibration client. */
 export interface Lateness {
-  /** A wait that was longer by more than this was meant to be longer. */
+  /** A wait that was longer by more than this was intended to be longer. */
   readonly mostMs: number;
-  /** A wait that was longer by more than this is rare where it was not meant to be longer. */
+  /** A wait that was longer by more than this is rare unless it was intended to be longer. */
   readonly usualMs: number;
-  /** Null where the machine was quiet enough to say of a client that it comes later than it declares. */
+  /** Null if the machine was quiet enough to say that a client retries later than it declares. */
   readonly unknown: string | null;
 }
 
@@ -49,7 +49,7 @@ export function latenessOf(noise: ArrivalNoise): Lateness {
   };
 }
 
-/** The lateness that such a share of the samples does not exceed; of few samples the longest. */
+/** The lateness that this fraction of the samples does not exceed; for few samples, the maximum. */
 function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((one, other) => one - other);
   return Math.max(0, sorted[Math.ceil(share * sorted.length) - 1] ?? 0);

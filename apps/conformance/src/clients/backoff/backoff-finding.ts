@@ -1,7 +1,7 @@
-/** What the backoff of a client was found to be. */
+/** What was found about the backoff of a client. */
 import type { RetrySequence } from './retry-sequence.ts';
 
-/** What the waits look like where they prove nothing. */
+/** What the waits look like if they prove nothing. */
 export type BackoffSeen =
   | 'consistent with exponential'
   | 'growing, not exponential'
@@ -10,21 +10,21 @@ export type BackoffSeen =
   | 'as the server said'
   | 'no retry';
 
-/** What the backoff of a client was found to be. */
+/** What was found about the backoff of a client. */
 export type BackoffFinding =
   | {
       readonly kind: 'broken';
       readonly expected: string;
       readonly actual: string;
-      /** Where it shows; null where the declaration itself is at fault. */
+      /** Where it shows; null if the declaration itself is at fault. */
       readonly sequence: RetrySequence | null;
     }
-  /** It is what it declares, and each of the other policies would have been told from it. */
+  /** It follows its declaration, and each of the other policies could be ruled out. */
   | {
       readonly kind: 'fits';
       readonly sequences: number;
       readonly retries: number;
-      /** What it would have been told from, in words. */
+      /** The policies that were ruled out, in words. */
       readonly excluded: readonly string[];
     }
   | {
@@ -32,6 +32,6 @@ export type BackoffFinding =
       readonly seen: BackoffSeen;
       readonly why: string;
       readonly wouldDecide: string;
-      /** What it would have to do where the description is read strictly; not set where more could be seen. */
+      /** What it would have to do if the description is read strictly; not set if more evidence could decide. */
       readonly unlessRead?: string;
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomOf } from '../../../test/clients/simulated-retries.ts';
 import { highestSharedStake, highestStake, type Bet } from './bet.ts';
 
-/** Bets on what happens as often as that, by odds that differ from bet to bet. */
+/** Bets on an event with this frequency, with odds that differ from bet to bet. */
 function bets(seed: number, share: number): Bet[] {
   const random = randomOf(seed);
   return Array.from({ length: 200 }, () => {
@@ -18,21 +18,21 @@ const rate = (share: number, stake: (all: Bet[]) => number) =>
   2000;
 
 describe('a stake', () => {
-  it('hardly ever grows where what is bet on happens as often as expected, however often one looks', () => {
+  it('hardly ever grows if the event is as frequent as expected, however often one checks', () => {
     expect(rate(1, (all) => highestStake(all, 0.9))).toBeLessThan(0.01);
     expect(rate(1, (all) => highestSharedStake([all, all.map(raised)], 0.7))).toBeLessThan(0.01);
   });
 
-  it('never grows where it happens more seldom', () => {
+  it('never grows if the event is rarer', () => {
     expect(rate(0.5, (all) => highestStake(all, 0.9))).toBe(0);
   });
 
-  it('grows soon where it happens each time', () => {
+  it('grows soon if the event happens every time', () => {
     const each = Array.from({ length: 4 }, (): Bet => ({ happened: true, chance: 0.25 }));
     expect(highestStake(each, 0.9)).toBeCloseTo(3.6 ** 4);
   });
 
-  it('says nothing of what was likely', () => {
+  it('ignores events that were likely', () => {
     expect(highestStake([{ happened: true, chance: 1 }], 0.9)).toBe(1);
     expect(highestStake([], 0.9)).toBe(1);
     expect(highestSharedStake([], 0.9)).toBe(1);

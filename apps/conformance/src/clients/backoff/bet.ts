@@ -1,30 +1,30 @@
 /**
- * Evidence that may be looked at after each observation: a stake that is bet again and again against a hypothesis. Where
- * the hypothesis holds, the chance that the stake ever grows to `m` times itself is at most `1/m` (Ville's inequality).
+ * Evidence that may be checked after each observation: a stake that is bet repeatedly against a hypothesis. If the
+ * hypothesis holds, the chance that the stake ever grows to `m` times itself is at most `1/m` (Ville's inequality).
  */
 
-/** A client is called broken where an honest one looks so once in so many times, at the most. */
+/** A client is called broken if an honest one would look like that at most once in this many times. */
 export const decisive = 10_000;
-/** And it fits its declaration only where it does not look otherwise even so far. */
+/** Whether it fits its declaration, and what else it may do, is decided at this lower level. */
 export const doubtful = 100;
 
-/** A bet that something happens of which the hypothesis says that it seldom does. */
+/** A bet on an event that the hypothesis says is rare. */
 export interface Bet {
   readonly happened: boolean;
-  /** The highest chance that the hypothesis gives it, whatever came before. */
+  /** The highest probability that the hypothesis gives it, whatever came before. */
   readonly chance: number;
 }
 
 /**
- * The most that a stake of 1 ever was.
+ * The highest value that a stake of 1 reached.
  *
- * @param hope - how often it happens where the hypothesis does not hold
+ * @param hope - how often it happens if the hypothesis does not hold
  */
 export function highestStake(bets: readonly Bet[], hope: number): number {
   return Math.max(1, ...stakes(bets, hope));
 }
 
-/** What a stake of 1 was after each bet. */
+/** The value of a stake of 1 after each bet. */
 export function stakes(bets: readonly Bet[], hope: number): number[] {
   let stake = 1;
   return bets.map(({ happened, chance }) => {
@@ -33,7 +33,9 @@ export function stakes(bets: readonly Bet[], hope: number): number[] {
   });
 }
 
-/** The most that a stake of 1 ever was that was spread evenly over several series of bets on the same observations. */
+/**
+ * The highest value that a stake of 1 reached when spread evenly over several series of bets on the same observations.
+ */
 export function highestSharedStake(series: readonly (readonly Bet[])[], hope: number): number {
   const all = series.map((bets) => stakes(bets, hope));
   const length = Math.max(0, ...all.map((stake) => stake.length));

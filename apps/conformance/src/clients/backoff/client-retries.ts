@@ -2,9 +2,9 @@
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 
-/** The retries of a client, beside what its owner declares. */
+/** The retries of a client, along with what its owner declares. */
 export interface ClientRetries {
-  /** Null where nothing is declared. */
+  /** Null if nothing is declared. */
   readonly declared: DeclaredBackoff | null;
   readonly sequences: readonly RetrySequence[];
 }

@@ -1,7 +1,7 @@
 /** What is wrong with a declared policy before any request is seen. */
 import type { DeclaredBackoff } from './declared-backoff.ts';
 
-/** Why a declared policy is no exponential backoff; null where it is one until its cap. */
+/** Why a declared policy is not exponential backoff; null if it is, up to its cap. */
 export function declarationFault({ base, factor, cap, jitter }: DeclaredBackoff): string | null {
   if (base <= 0) return `it declares a base of ${base} ms: it never waits`;
   if (cap !== null && cap <= base) {

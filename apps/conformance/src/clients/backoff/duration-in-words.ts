@@ -1,4 +1,4 @@
-/** Durations for people. */
+/** Durations in human-readable form. */
 
 /** A duration: `40 ms`, `2.5 s`. */
 export function durationInWords(ms: number): string {

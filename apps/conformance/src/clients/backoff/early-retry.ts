@@ -1,4 +1,4 @@
-/** Retries that come earlier than the declared policy allows, each decisive by itself. */
+/** Retries that are earlier than the declared policy allows, each decisive by itself. */
 import { earlyMs, earlyShare, type Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
@@ -6,7 +6,7 @@ import { durationInWords } from './duration-in-words.ts';
 import { boundsOf, envelopeOf } from './envelope.ts';
 import { isBeyondPatience, type RetryGap } from './retry-gap.ts';
 
-/** The first wait that is shorter than the shortest that the client declares; null where there is none. */
+/** The first wait that is shorter than the shortest that the client declares; null if there is none. */
 export function earlyRetry(
   gaps: readonly RetryGap[],
   declared: DeclaredBackoff,
@@ -31,22 +31,25 @@ export function isEarly(gap: RetryGap, declared: DeclaredBackoff, lateness: Late
 }
 
 /**
- * By how much a wait may seem too short. What is measured from the start of the attempt before seems shorter by as much as
- * that attempt took to arrive.
+ * By how much a wait may seem too short. A wait measured from the start of the previous attempt seems shorter by the
+ * time that attempt took to arrive.
  */
 export function earlinessOf({ from }: DeclaredBackoff, lateness: Lateness): number {
   return from === 'end' ? earlyMs : earlyMs + lateness.mostMs;
 }
 
 /**
- * Whether the length of a wait says anything. How long the first attempt took to arrive, from the start of a client that
- * was just begun, nobody knows.
+ * Whether the length of a wait is known. If it is measured from the start of the first attempt, it is not: nothing
+ * shows how long that attempt of a newly started client took to arrive.
  */
 export function isMeasured({ retry }: RetryGap, { from }: DeclaredBackoff): boolean {
   return from === 'end' || retry > 1;
 }
 
-/** Whether its own waits count, whatever it was told: it does not wait so long, or it declares that it does not listen. */
+/**
+ * Whether its own waits count whatever the server said: it does not wait that long, or declares that it ignores the
+ * header.
+ */
 function goesByItsOwn(gap: RetryGap, declared: DeclaredBackoff): boolean {
   return declared.retryAfterMax === 0 || isBeyondPatience(gap, declared);
 }

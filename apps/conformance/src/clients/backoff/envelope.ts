@@ -12,7 +12,7 @@ export function envelopeOf({ base, factor, cap }: DeclaredBackoff, retry: number
   return Math.min(base * factor ** (retry - 1), cap ?? Infinity);
 }
 
-/** The factors between which jitter lies; null where each wait depends on the one before. */
+/** The bounds of the jitter factor; null if each wait depends on the previous one. */
 export function jitterBounds({ jitter }: DeclaredBackoff): readonly [lowest: number, highest: number] | null {
   if (jitter === 'decorrelated') return null;
   if (jitter === 'none') return [1, 1];
@@ -22,7 +22,7 @@ export function jitterBounds({ jitter }: DeclaredBackoff): readonly [lowest: num
 /**
  * The bounds of the wait before a retry.
  *
- * @param previousMs - the wait before the retry before, which bounds this one where jitter is decorrelated
+ * @param previousMs - the wait before the previous retry, which bounds this one if jitter is decorrelated
  */
 export function boundsOf(declared: DeclaredBackoff, retry: number, previousMs: number | null): WaitBounds {
   const cap = declared.cap ?? Infinity;
@@ -33,6 +33,6 @@ export function boundsOf(declared: DeclaredBackoff, retry: number, previousMs: n
   }
   const [lowest, highest] = jitter;
   const envelope = envelopeOf(declared, retry);
-  // The cap may stand before the jitter or after it.
+  // The cap may be applied before or after the jitter.
   return { low: Math.min(lowest * envelope, cap), high: highest * envelope };
 }

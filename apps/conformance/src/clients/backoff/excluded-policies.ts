@@ -9,8 +9,8 @@ import { rareLateness } from './pooled-gaps.ts';
 import type { RetryGap } from './retry-gap.ts';
 
 /**
- * Whether the waits exclude another policy: one of them is shorter than its shortest, or longer than its longest by more
- * than the machine explains; or they are too often a little longer, or below the declared envelope.
+ * Whether the waits exclude another policy: one of them is below its minimum, or above its maximum by more than the
+ * machine explains; or too many are slightly above it, or below the declared envelope.
  */
 export function excludes(
   untold: readonly RetryGap[],
@@ -26,7 +26,7 @@ export function excludes(
   });
   const isLonger = gaps.flatMap((gap): Bet[] => {
     const longest = (1 + earlyShare) * other.bounds(gap.retry).high + lateness.usualMs;
-    // Where the declared policy is no longer, nothing is to be told; and the first wait is longer by all that is new.
+    // If the declared policy allows no longer wait, nothing can be told; and the first wait includes start-up work.
     if (gap.retry === 1 || boundsOf(declared, gap.retry, gap.previousMs).high <= longest) return [];
     return [{ happened: gap.ms > longest, chance: rareLateness }];
   });
@@ -34,7 +34,7 @@ export function excludes(
   return isOutside || highestStake(isLonger, 0.7) >= doubtful || highestStake(isShorter, 0.95) >= doubtful;
 }
 
-/** That a wait keeps below the declared envelope, which another policy does with such a chance. */
+/** A bet that a wait stays below the declared envelope, at the odds that another policy gives it. */
 function betOnShorter(gap: RetryGap, other: OtherPolicy, declared: DeclaredBackoff, lateness: Lateness): Bet {
   const { high } = boundsOf(declared, gap.retry, gap.previousMs);
   const limit = (1 + earlyShare) * high + lateness.mostMs;

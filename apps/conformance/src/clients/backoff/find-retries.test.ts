@@ -32,7 +32,7 @@ const waits = ({ sequences }: ReturnType<typeof retriesOfCall>) =>
   sequences.map(({ attempts, ended }) => [...attempts.map(({ arrivedAt }) => arrivedAt), ended]);
 
 describe('retries in one call', () => {
-  it('are what is asked for again after 429, until another answer', () => {
+  it('are repeats of a request after 429, until another answer', () => {
     const seen = series([0, 429], [100, 429], [300, 200], [400, 429], [500, 429]);
     expect(waits(retriesOfCall(seen, false))).toEqual([
       [0, 100, 300, 'got through'],
@@ -41,7 +41,7 @@ describe('retries in one call', () => {
     expect(waits(retriesOfCall(seen, true)).at(-1)).toEqual([400, 500, 'cut']);
   });
 
-  it('are of one operation, path, body and credential', () => {
+  it('have the same operation, path, body and credential', () => {
     const exchanges = [
       exchange(0, { status: 429 }),
       exchange(10, { status: 429, path: '/integrations/api/webhooks?limit=6' }),
@@ -59,28 +59,28 @@ describe('retries in one call', () => {
     ]);
   });
 
-  it('are not counted on after a failure that is no limit', () => {
+  it('are not counted across a failure other than 429', () => {
     expect(waits(retriesOfCall(series([0, 429], [100, 500], [150, 429], [160, 200]), false))).toEqual([
       [0, 100, 'got through'],
     ]);
   });
 
-  it('are not judged where the same is asked for twice at once', () => {
+  it('are not judged if the same request is made twice concurrently', () => {
     const { sequences, untold } = retriesOfCall(series([0, 429], [1, 429], [100, 200], [101, 200]), false);
     expect(sequences).toEqual([]);
     expect(untold).toEqual([
-      'GET /integrations/api/webhooks?limit=5: it was asked for several times at once',
+      'GET /integrations/api/webhooks?limit=5: it was made several times concurrently',
     ]);
   });
 
-  it('bring what Retry-After said', () => {
+  it('carry what Retry-After said', () => {
     const headers = { 'retry-after': '3' };
     const exchanges = [exchange(0, { status: 429, headers }), exchange(100, { status: 200 })];
     const [sequence] = retriesOfCall({ exchanges, epoch: null }, false).sequences;
     expect(sequence?.attempts[0]?.retryAfter).toEqual({ kind: 'seconds', seconds: 3 });
   });
 
-  it('are not judged where a date cannot be told from now', () => {
+  it('are not judged if a date cannot be related to the current time', () => {
     const headers = { 'retry-after': 'Mon, 23 Nov 2026 12:00:30 GMT' };
     const exchanges = [exchange(0, { status: 429, headers }), exchange(100, { status: 200 })];
     expect(retriesOfCall({ exchanges, epoch: null }, false).untold).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('retries in one call', () => {
 });
 
 describe('retries in a recording', () => {
-  it('get through, and are made at no other time', () => {
+  it('succeed in the end, and are made at no other time', () => {
     expect(waits(retriesInRecording(series([0, 429], [100, 429], [300, 200])))).toEqual([
       [0, 100, 300, 'got through'],
     ]);
@@ -98,7 +98,7 @@ describe('retries in a recording', () => {
     ['of a program that polls', series([0, 429], [1000, 200], [2000, 429], [3000, 200])],
     ['of a program that never got through', series([0, 429], [1000, 429], [2000, 429])],
     ['of a program that did not ask again', series([0, 429])],
-  ])('are not told: %s', (_, seen) => {
+  ])('are not recognised: %s', (_, seen) => {
     expect(retriesInRecording(seen)).toMatchObject({ sequences: [], untold: [expect.any(String)] });
   });
 
@@ -109,7 +109,7 @@ describe('retries in a recording', () => {
   const found = (...exchanges: readonly ClientExchange[]) =>
     judgeRecordedBackoff(retriesInRecording({ exchanges, epoch: null }).sequences);
 
-  it('break the statement where the same is seen of two requests', () => {
+  it('break the statement if two requests show the same', () => {
     expect(found(...early('/one', 0))).toMatchObject({
       kind: 'undecided',
       why: expect.stringContaining('only once'),
@@ -117,7 +117,7 @@ describe('retries in a recording', () => {
     expect(found(...early('/one', 0), ...early('/two', 50))).toMatchObject({ kind: 'broken' });
   });
 
-  it('break it where one request is made again and again at once', () => {
+  it('break it if one request is repeated immediately several times', () => {
     const attempts = Array.from({ length: 12 }, (_, index) =>
       exchange(5 * index, { status: index < 11 ? 429 : 200 }),
     );

@@ -1,51 +1,51 @@
-/** Finds the retries among the requests of a client: what was asked for again after 429. */
+/** Finds the retries among the requests of a client: requests repeated after 429. */
 import type { ClientExchange } from '../client-exchange.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 import type { Attempt, RetryAfter, RetrySequence } from './retry-sequence.ts';
 
-/** Requests in which retries are looked for. */
+/** Requests among which to look for retries. */
 export interface RequestsSeen {
   /** In the order of their arrival. */
   readonly exchanges: readonly ClientExchange[];
-  /** The time since 1970 at which the clock of the exchanges began, as the client's clock tells it; null: not known. */
+  /** The time since 1970 at which the clock of the exchanges began, by the client's clock; null if unknown. */
   readonly epoch: number | null;
 }
 
-/** The retries of a client, and what might be some and cannot be told from other requests. */
+/** The retries of a client, and possible retries that cannot be told from other requests. */
 export interface RetriesFound {
   /** In the order in which they began. */
   readonly sequences: readonly RetrySequence[];
-  /** What was limited and is not judged, each with its reason. */
+  /** Rate-limited requests that are not judged, each with the reason. */
   readonly untold: readonly string[];
 }
 
-/** Requests for the same thing, one after the other; each but the last was answered 429. */
+/** Identical requests, one after the other; each but the last was answered 429. */
 type Chain = readonly ClientExchange[];
 
 /**
- * The retries in one call of a client: all that it asks for again after 429 is a retry.
+ * The retries in one call of a client: every request that it repeats after 429 is a retry.
  *
- * @param isCut - whether the client was ended while it might have gone on
+ * @param isCut - whether the client was killed while it might have continued
  */
 export function retriesOfCall(seen: RequestsSeen, isCut: boolean): RetriesFound {
   return retriesIn(seen, isCut ? 'cut' : 'gave up', () => null);
 }
 
 /**
- * The retries in a recording, of which nobody knows which call made which request. A request that is made again after 429
- * is a retry where it gets through at last and is not made at any other time: a program that asks for the same now and
- * then, limited or not, or that gives up and is called again, looks the same otherwise.
+ * The retries in a recording, which does not show which call made which request. A request that is repeated after 429
+ * is a retry if it finally succeeds and is not made at any other time. Otherwise it might come from a program that
+ * makes the same request now and then, limited or not, or that gives up and is called again.
  */
 export function retriesInRecording(seen: RequestsSeen): RetriesFound {
   return retriesIn(seen, 'gave up', (chain, isAlone) => {
-    if (chain.length === 1) return 'it was not asked for again';
-    if (!isAlone) return 'it was asked for at other times, too: which requests are retries is not known';
+    if (chain.length === 1) return 'it was not repeated';
+    if (!isAlone) return 'it was also made at other times: which requests are retries is unknown';
     const last = chain.at(-1)?.answer?.status ?? 0;
-    return isTaken(last) ? null : 'it did not get through: it may have been asked for anew';
+    return isTaken(last) ? null : 'it never succeeded: the repeats may be new requests';
   });
 }
 
-/** Why a chain is not judged; null where it is. */
+/** Why a chain is not judged; null if it is. */
 type Doubt = (chain: Chain, isAlone: boolean) => string | null;
 
 function retriesIn(
@@ -55,7 +55,7 @@ function retriesIn(
 ): RetriesFound {
   const found = [...Map.groupBy(exchanges, sameRequest).values()].flatMap((same) => {
     if (!same.some(isLimited)) return [];
-    if (isMingled(same)) return told(same, 'it was asked for several times at once');
+    if (isMingled(same)) return told(same, 'it was made several times concurrently');
     const chains = chainsOf(same);
     return chains
       .filter(([first]) => first !== undefined && isLimited(first))
@@ -84,7 +84,8 @@ function sequenceOf(
   const attempts: Attempt[] = [];
   for (const exchange of chain) {
     const retryAfter = retryAfterOf(exchange, epoch);
-    if (retryAfter === undefined) return told(chain, '`Retry-After` is a date, and nothing tells the time');
+    if (retryAfter === undefined)
+      return told(chain, '`Retry-After` is a date, and the current time is unknown');
     const { arrivedAt, answeredAt, answer } = exchange;
     attempts.push({ arrivedAt, answeredAt, status: answer?.status ?? null, retryAfter });
   }
@@ -97,7 +98,7 @@ function sequenceOf(
   };
 }
 
-/** Null where the answer has none; undefined where it cannot be placed in time. */
+/** Null if the answer has none; undefined if it cannot be related to the clock. */
 function retryAfterOf(
   { arrivedAt, answeredAt, answer }: ClientExchange,
   epoch: number | null,
@@ -109,8 +110,8 @@ function retryAfterOf(
 }
 
 /**
- * Splits the same requests after each answer other than 429. What comes after one that was not taken either (a failure
- * of the server, no answer) is left out: how often such a request was tried already is known to the client alone.
+ * Splits identical requests after each answer other than 429. Requests that follow another failure (a server error, no
+ * answer) are left out: only the client knows how many attempts it has counted.
  */
 function chainsOf(same: Chain): Chain[] {
   const chains: ClientExchange[][] = [[]];
@@ -124,7 +125,7 @@ function chainsOf(same: Chain): Chain[] {
   return chains.filter((chain) => chain.length > 0);
 }
 
-/** Whether one of them came before the one before it was answered. */
+/** Whether one of them arrived before the previous one was answered. */
 function isMingled(same: Chain): boolean {
   return same.some((exchange, index) => {
     const before = same[index - 1];

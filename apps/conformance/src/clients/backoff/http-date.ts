@@ -11,10 +11,10 @@ const forms = [
   String.raw`${day} ${month} (?<day>[ \d]\d) ${time} (?<year>\d{4})`,
 ].map((form) => new RegExp(`^${form}$`));
 
-/** Years of two digits from this one on are those of the last century: nobody is told to come back in 2070. */
+/** Two-digit years from this one on belong to the last century: no server asks for a retry in 2070. */
 const firstOfLastCentury = 70;
 
-/** Reads an HTTP date, in milliseconds since 1970; null where it is none. */
+/** Reads an HTTP date, in milliseconds since 1970; null if it is not one. */
 export function dateFromHttp(text: string): number | null {
   const parts = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (parts === undefined) return null;

@@ -1,4 +1,4 @@
-/** Shows that no honest client is called broken, and none that does not back off as it declares fits. */
+/** Shows that no honest client is called broken, and that no client with a false declaration fits it. */
 import { describe, expect, it } from 'vitest';
 import { drawnClient, drawnPolicy, drawnService } from '../../../test/clients/drawn-policy.ts';
 import { falseDeclarations } from '../../../test/clients/false-declarations.ts';
@@ -16,7 +16,7 @@ import type { DeclaredBackoff } from './declared-backoff.ts';
 import { judgeBackoff } from './judge-backoff.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 
-/** A client that does not wait so long has to declare that. */
+/** A client that does not wait that long has to declare it. */
 const isTold = ({ attempts }: RetrySequence) => attempts.some(({ retryAfter }) => retryAfter !== null);
 
 /** Whether a policy has long waits, and room to grow. */
@@ -39,13 +39,13 @@ describe('honest clients', () => {
     };
   });
 
-  it('are never broken, 2,000 policies drawn, with their policy declared and without', () => {
+  it('are never broken: 2,000 random policies, declared and undeclared', () => {
     const kinds = findingsOf2000.flatMap((found) => [found.declared.kind, found.undeclared.kind]);
     expect(kinds).toHaveLength(4000);
     expect(kinds).not.toContain('broken');
   });
 
-  it('fit where their waits are long and have room to grow, but for those that hammer where they may', () => {
+  it('fit if their waits are long and have room to grow, except those that retry immediately where they may', () => {
     const roomy = findingsOf2000.filter(({ policy }) => isRoomy(policy)).map(({ declared: found }) => found);
     const others = roomy.filter(({ kind }) => kind !== 'fits');
     expect(roomy.length).toBeGreaterThan(200);
@@ -54,7 +54,7 @@ describe('honest clients', () => {
   });
 });
 
-/** Says nothing four times of five; then 45 s, 0, 1 s, and a date. */
+/** Sends no header four times out of five; otherwise 45 s, 0, 1 s, and a date in turn. */
 function serviceOf(index: number): SimulatedService {
   const silent: SimulatedService = { answerMs: 1, retryAfter: () => null };
   const telling: Readonly<Record<number, SimulatedService>> = {
@@ -66,7 +66,7 @@ function serviceOf(index: number): SimulatedService {
   return telling[index] ?? silent;
 }
 
-/** What is found of a client after 20 sequences, by seed. */
+/** What is found about a client after 20 sequences, by seed. */
 function findings(client: SimulatedClient, declared: DeclaredBackoff | null): BackoffFinding[] {
   return Array.from({ length: 10 }, (_, seed) => {
     const random = randomOf(seed);
@@ -75,7 +75,7 @@ function findings(client: SimulatedClient, declared: DeclaredBackoff | null): Ba
   });
 }
 
-/** Those that chance may hide, or that are exponential all the same, only otherwise than declared. */
+/** Clients that chance may hide, or that are exponential, but not as declared. */
 const undecided: Readonly<Record<string, RegExp>> = {
   'decorrelated from the base each time': /may also be waits that do not grow/,
   'linear, declared decorrelated': /do not spread as decorrelated jitter does/,
@@ -98,11 +98,14 @@ describe('clients that do not do what they declare', () => {
   });
 });
 
-/** Those whose waits, two in all, jitter may make nearly as short as it likes; and those that hammer where they may. */
+/**
+ * Clients whose only two waits may be almost arbitrarily short due to jitter, and clients that retry immediately where
+ * they may.
+ */
 const undecidedHere = ['ky with jitter', 'ky', 'go-retryablehttp'];
 
 describe('real clients, by their formulas', () => {
-  it.each(Object.keys(exponentialPolicies))('are what they declare: %s', (name) => {
+  it.each(Object.keys(exponentialPolicies))('do what they declare: %s', (name) => {
     const { client, declared } = exponentialPolicies[name] ?? expect.fail(name);
     const kinds = findings(client, declared).map(({ kind }) => kind);
     expect(kinds).not.toContain('broken');
@@ -112,7 +115,7 @@ describe('real clients, by their formulas', () => {
     }
   });
 
-  it.each(Object.keys(exponentialPolicies))('are not broken where they declare nothing: %s', (name) => {
+  it.each(Object.keys(exponentialPolicies))('are not broken if they declare nothing: %s', (name) => {
     const { client } = exponentialPolicies[name] ?? expect.fail(name);
     for (let seed = 0; seed < 10; seed++) {
       const random = randomOf(seed);
@@ -154,7 +157,7 @@ describe('a client', () => {
     return judgeBackoff({ sequences, declared: policy, noise: calibration(random) });
   };
 
-  it('fits after three sequences, and what it was told from is named', () => {
+  it('fits after three sequences, and the excluded policies are named', () => {
     expect(judged(honestClient(declared), declared)).toMatchObject({
       kind: 'fits',
       sequences: 3,
@@ -170,14 +173,14 @@ describe('a client', () => {
     expect(judgeBackoff({ sequences: [], declared, noise: null })).toMatchObject({ seen: 'no retry' });
   });
 
-  it('that waits as it is told is undecided', () => {
+  it('that only waits as `Retry-After` says is undecided', () => {
     const telling: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 1 }) };
     const obedient = { ...honestClient(declared), afterTold: (toldMs: number) => toldMs };
     expect(judged(obedient, declared, telling)).toMatchObject({ seen: 'as the server said' });
     expect(judged(obedient, null, telling)).toMatchObject({ seen: 'as the server said' });
   });
 
-  it('that comes at once where it may is undecided, whatever its jitter', () => {
+  it('that retries immediately where it may is undecided, whatever its jitter', () => {
     const allowing: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 0 }) };
     for (const jitter of ['none', 'full', 'decorrelated'] as const) {
       const policy = { ...declared, jitter };
@@ -194,7 +197,7 @@ describe('a client', () => {
     }
   });
 
-  it('that comes before Retry-After is broken, unless it declares that it is not so patient', () => {
+  it('that retries before Retry-After is broken, unless it declares a shorter maximum', () => {
     const telling: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 45 }) };
     const hasty = { ...honestClient(declared), afterTold: (_: number, ownMs: number) => ownMs };
     const expected = expect.stringContaining('before 45 s, as `Retry-After` said');
@@ -203,14 +206,14 @@ describe('a client', () => {
     expect(judged(hasty, { ...declared, retryAfterMax: 30 }, telling).kind).toBe('undecided');
   });
 
-  it('that comes evenly is broken the sooner the longer its waits are', () => {
+  it('that retries evenly is found broken sooner the longer its waits are', () => {
     const evenly = (ms: number) => ({ ...honestClient(declared), wait: () => ms });
     expect(judged(evenly(1000), null)).toMatchObject({ kind: 'broken' });
     expect(judged(evenly(300), null, serviceOf(0), 5)).toMatchObject({ kind: 'undecided', seen: 'even' });
     expect(judged(evenly(300), null, serviceOf(0), 15)).toMatchObject({ kind: 'broken' });
   });
 
-  it('that retries for ever is broken where it declares no such thing', () => {
+  it('that retries for ever is broken unless it declares that', () => {
     const endless = { ...honestClient({ ...declared, cap: 400 }), attempts: 100 };
     const sequences = [{ ...retrySequence(endless, serviceOf(0), randomOf(1)), ended: 'cut' as const }];
     expect(judgeBackoff({ sequences, declared: null, noise: null })).toMatchObject({ kind: 'broken' });
@@ -218,7 +221,7 @@ describe('a client', () => {
     expect(judgeBackoff({ sequences, declared: boundless, noise: null }).kind).not.toBe('broken');
   });
 
-  it('that comes at once is broken also where the first retry of honest ones does', () => {
+  it('that retries immediately is broken, although the first retry of an honest one may be immediate', () => {
     const attempts = [0, 2, 4, 6].map((at) => ({
       arrivedAt: at,
       answeredAt: at + 1,

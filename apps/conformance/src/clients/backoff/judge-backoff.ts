@@ -6,18 +6,19 @@ import { judgeDeclared } from './judge-declared.ts';
 import { judgeUndeclared } from './judge-undeclared.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 
-/** What is known of the backoff of a client. */
+/** What is known about the backoff of a client. */
 export interface BackoffEvidence {
   /** In the order in which they began. */
   readonly sequences: readonly RetrySequence[];
-  /** Null where its owner declares nothing. */
+  /** Null if its owner declares nothing. */
   readonly declared: DeclaredBackoff | null;
   readonly noise: ArrivalNoise;
 }
 
 /**
- * Judges whether a client backs off exponentially. It is broken only where no honest client does the same, but for a
- * chance of 1 in 10,000, however often it is asked while more is seen; it fits only where other policies were told from it.
+ * Judges whether a client backs off exponentially. It is broken only if an honest client would do the same with a
+ * probability of at most 1 in 10,000, however often it is judged as evidence grows; it fits only if other policies
+ * could be ruled out.
  */
 export function judgeBackoff({ sequences, declared, noise }: BackoffEvidence): BackoffFinding {
   return declared === null ? judgeUndeclared(sequences) : judgeDeclared(sequences, declared, noise);

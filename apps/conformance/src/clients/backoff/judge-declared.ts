@@ -1,4 +1,4 @@
-/** Judges what was seen of a client against the policy that it declares. */
+/** Judges the observed behaviour of a client against the policy that it declares. */
 import { latenessOf, type ArrivalNoise } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import { decisive } from './bet.ts';
@@ -14,7 +14,7 @@ import type { RetrySequence } from './retry-sequence.ts';
 import { growthOf, type SeenGrowth } from './seen-growth.ts';
 import { atOnceAsTold, comesAtOnceAsTold, retryBeforeItsTime } from './told-retries.ts';
 
-/** Judges what was seen of a client against the policy that it declares. */
+/** Judges the observed behaviour of a client against the policy that it declares. */
 export function judgeDeclared(
   sequences: readonly RetrySequence[],
   declared: DeclaredBackoff,
@@ -50,7 +50,7 @@ function tooManyAttempts(
   };
 }
 
-/** Whether waits of which none is too short are those that the client declares, and could have been told from others. */
+/** Whether waits, none of which is too short, fit the declared policy and could have been told from others. */
 function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: ArrivalNoise): BackoffFinding {
   const lateness = latenessOf(noise);
   const untold = gaps.filter(isUntold);
@@ -69,12 +69,12 @@ function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: A
     const { isNarrow, isWide } = spreadOf(untold, declared);
     const jitter = `${declared.jitter} jitter`;
     if (isNarrow)
-      return undecided(`its waits do not spread as ${jitter} does`, 'the jitter that it has, declared');
-    if (!isWide) return undecided(`it was seen too seldom to see ${jitter}`, 'more sequences');
+      return undecided(`its waits do not spread as ${jitter} does`, 'a declaration of its actual jitter');
+    if (!isWide) return undecided(`too few waits were seen to judge ${jitter}`, 'more sequences');
   }
   const seen = new Set(untold.map(({ sequence }) => sequence)).size;
   if (seen < leastSequences)
-    return undecided('it was seen too seldom', `${leastSequences - seen} more of them`);
+    return undecided('too few sequences were seen', `${leastSequences - seen} more of them`);
   const policies = otherPolicies(declared);
   const left = policies
     .filter((other) => !excludes(untold, other, declared, lateness))
@@ -93,8 +93,8 @@ const leastSequences = 3;
 const onlyAsTold: BackoffFinding = {
   kind: 'undecided',
   seen: 'as the server said',
-  why: 'each wait was one that `Retry-After` asked for: that hides whether waits grow',
-  wouldDecide: 'answers 429 without `Retry-After`',
+  why: 'every wait was set by `Retry-After`: that hides whether waits grow',
+  wouldDecide: '429 answers without `Retry-After`',
 };
 
 function noRetry({ attempts }: DeclaredBackoff): BackoffFinding {
@@ -107,7 +107,7 @@ function noRetry({ attempts }: DeclaredBackoff): BackoffFinding {
   };
 }
 
-/** Waits that are longer than declared break the statement only where they cannot be exponential. */
+/** Waits that are longer than declared break the statement only if they cannot be exponential. */
 function judgeLate(untold: readonly RetryGap[], growth: SeenGrowth, unknown: string | null): BackoffFinding {
   const longest = untold.reduce((one, other) => (other.ms > one.ms ? other : one));
   if (unknown === null && growth.otherwise > Math.log(decisive)) {
@@ -122,7 +122,7 @@ function judgeLate(untold: readonly RetryGap[], growth: SeenGrowth, unknown: str
     kind: 'undecided',
     seen: growth.seen,
     why: `it comes later than it declares${unknown === null ? '' : `, and ${unknown}`}`,
-    wouldDecide: unknown === null ? 'the policy that it has, declared' : 'a quiet machine',
+    wouldDecide: unknown === null ? 'a declaration of its actual policy' : 'a quiet machine',
   };
 }
 

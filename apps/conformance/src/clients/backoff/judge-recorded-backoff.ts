@@ -3,12 +3,12 @@ import type { BackoffFinding } from './backoff-finding.ts';
 import { judgeBackoff } from './judge-backoff.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 
-/** So many attempts at one request are no two callers who happened to ask for the same. */
+/** This many attempts at one request cannot be two callers that happened to make the same request. */
 const convincingAttempts = 3;
 
 /**
- * Judges the backoff of the clients in a recording. Two callers of one program may each ask for the same once: a single
- * request that came again too soon breaks nothing; the same of a second one, or a third attempt, does.
+ * Judges the backoff of the clients in a recording. Two callers in one program may each make the same request once: a
+ * single request that is repeated too early breaks nothing; a second such request, or a third attempt, does.
  *
  * @param sequences - as {@link retriesInRecording} finds them
  */
@@ -21,7 +21,7 @@ export function judgeRecordedBackoff(sequences: readonly RetrySequence[]): Backo
   return {
     kind: 'undecided',
     seen: 'consistent with exponential',
-    why: `${finding.sequence.request} came again too soon, but only once: two callers may have asked for the same`,
-    wouldDecide: 'the same of another request',
+    why: `${finding.sequence.request} was repeated too early, but only once: two callers may have made the same request`,
+    wouldDecide: 'the same for another request',
   };
 }

@@ -1,4 +1,4 @@
-/** Judges what was seen of a client that declares no policy: what no exponential backoff explains is broken. */
+/** Judges a client that declares no policy: behaviour that no exponential backoff explains is a breach. */
 import type { BackoffFinding } from './backoff-finding.ts';
 import { decisive, highestStake, type Bet } from './bet.ts';
 import { durationInWords } from './duration-in-words.ts';
@@ -9,15 +9,15 @@ import { atOnceAsTold, retryBeforeItsTime } from './told-retries.ts';
 
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
-/** No client that backs off begins with less, grows by less, or ceases to grow earlier. */
+/** No client that backs off starts lower, grows more slowly, or stops growing earlier. */
 const shortestBaseMs = 40;
 const smallestFactor = 1.5;
 const smallestCapMs = 80;
 
-/** So many of the requests that are sent at once arrive so, on a busy machine. */
+/** The fraction of immediate requests that also arrive immediately, on a busy machine. */
 const atOnceHope = 0.8;
 
-/** Judges what was seen of a client that declares no policy. */
+/** Judges the observed behaviour of a client that declares no policy. */
 export function judgeUndeclared(sequences: readonly RetrySequence[]): BackoffFinding {
   const gaps = sequences.flatMap((sequence) => gapsOf(sequence, 'end'));
   const untold = gaps.filter(isUntold);
@@ -30,7 +30,7 @@ export function judgeUndeclared(sequences: readonly RetrySequence[]): BackoffFin
   );
 }
 
-/** No client of which we know tries so often before it gives up. */
+/** No client that we know of makes this many attempts before it gives up. */
 const endlessAttempts = 100;
 
 function endless(sequences: readonly RetrySequence[]): Broken | null {
@@ -40,21 +40,21 @@ function endless(sequences: readonly RetrySequence[]): Broken | null {
   if (sequence === undefined) return null;
   return {
     kind: 'broken',
-    expected: `a client that gives up ${sequence.request} some time, or waits longer and longer`,
-    actual: `it had made ${sequence.attempts.length} attempts when it was ended`,
+    expected: `a client that eventually gives up ${sequence.request}, or waits longer and longer`,
+    actual: `it had made ${sequence.attempts.length} attempts when it was stopped`,
     sequence,
   };
 }
 
 /**
- * Retries without a wait. The first retry of some clients that back off comes at once; and jitter may take one wait away,
- * or two.
+ * Retries without a wait. Some clients that back off make the first retry immediately, and jitter may reduce a wait or
+ * two to zero.
  */
 function atOnce(untold: readonly RetryGap[]): Broken | null {
   const later = untold.filter(({ retry }) => retry > 1);
   const bets = later.map(({ ms, answerMs, retry }): Bet => ({
     happened: ms < atOnceMs,
-    // A client that measures from the start of the attempt before has waited while it was answered.
+    // A client that measures from the start of the previous attempt has already waited during the answer.
     chance: Math.min(1, (atOnceMs + 5 + answerMs) / shortestEnvelope(retry)),
   }));
   const first = later.find(({ ms }) => ms < atOnceMs);
@@ -62,7 +62,7 @@ function atOnce(untold: readonly RetryGap[]): Broken | null {
   return {
     kind: 'broken',
     expected: 'a wait before each retry, longer from retry to retry',
-    actual: `${later.filter(({ ms }) => ms < atOnceMs).length} of ${later.length} retries after the first came at once, e.g. ${durationInWords(first.ms)} after the answer`,
+    actual: `${later.filter(({ ms }) => ms < atOnceMs).length} of ${later.length} retries after the first were immediate, e.g. ${durationInWords(first.ms)} after the answer`,
     sequence: first.sequence,
   };
 }
@@ -72,17 +72,17 @@ function shortestEnvelope(retry: number): number {
 }
 
 const evenShare = 0.05;
-/** The others are late by the machine's doing. */
+/** The machine makes the others late. */
 const onTimeShare = 0.75;
 const leastEvenSequences = 2;
 const leastEvenGaps = 9;
-/** A first wait that is longer by what a client does for the first time might hide that the second is longer. */
+/** Start-up work in the first wait might hide that the second wait is longer. */
 const leastEvenMs = 450;
-/** But it hardly hides so much less each time by nearly the same. */
+/** It would hardly do so by nearly the same amount every time, so many sequences need less. */
 const leastEvenMsOfMany = 180;
 const manySequences = 10;
 
-/** Waits of the same length from the first to the last: no jitter leaves them so, and no cap is met by the first. */
+/** Waits of the same length from first to last: no jitter produces these, and the first wait does not reach any cap. */
 function even(untold: readonly RetryGap[], sequences: readonly RetrySequence[]): Broken | null {
   const long = sequences.filter((sequence) => untold.filter((gap) => gap.sequence === sequence).length >= 3);
   const gaps = untold.filter(({ sequence }) => long.includes(sequence));
@@ -111,14 +111,14 @@ function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): Back
     return { kind: 'undecided', seen: 'no retry', why: 'it never retried', wouldDecide };
   }
   if (untold.length === 0) {
-    // The first retry of some comes at once by itself.
+    // Some clients make the first retry immediately by themselves.
     const mayBeToldSo = gaps.filter(({ retry }) => retry > 1);
     if (mayBeToldSo.some((gap) => (toldMs(gap) ?? 1) <= 0 && gap.ms < atOnceMs)) return atOnceAsTold;
     return {
       kind: 'undecided',
       seen: 'as the server said',
-      why: 'each wait was one that `Retry-After` asked for: that hides whether waits grow',
-      wouldDecide: 'answers 429 without `Retry-After`',
+      why: 'every wait was set by `Retry-After`: that hides whether waits grow',
+      wouldDecide: '429 answers without `Retry-After`',
     };
   }
   const { seen, factor } = growthOf(untold);
@@ -130,6 +130,6 @@ function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): Back
     kind: 'undecided',
     seen,
     why: `${untold.length === 1 ? '1 wait is' : `${untold.length} waits are`} ${seen}${growth}; other policies look the same without a declared one`,
-    wouldDecide: 'its policy, declared (`backoff` in the answer to `declare`)',
+    wouldDecide: 'a declaration of its policy (`backoff` in the answer to `declare`)',
   };
 }

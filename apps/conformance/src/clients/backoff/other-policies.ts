@@ -1,8 +1,8 @@
-/** Policies that a client might follow in place of the one that it declares. */
+/** Policies that a client might follow instead of the one that it declares. */
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { envelopeOf, jitterBounds, type WaitBounds } from './envelope.ts';
 
-/** A policy beside the declared one. */
+/** An alternative to the declared policy. */
 export interface OtherPolicy {
   readonly name: string;
   /** The bounds of the wait before a retry, the first being 1. */
@@ -11,7 +11,7 @@ export interface OtherPolicy {
 
 type Envelope = (retry: number, declared: DeclaredBackoff) => number;
 
-/** They begin as the declared one does, which makes them hard to tell from it. */
+/** They begin like the declared policy, which makes them hard to tell from it. */
 const envelopes: Readonly<Record<string, Envelope>> = {
   'retries at once': () => 0,
   'even waits': (_, { base }) => base,
@@ -22,13 +22,13 @@ const envelopes: Readonly<Record<string, Envelope>> = {
   'waits that grow by a smaller factor': (retry, { base, factor }) => base * Math.sqrt(factor) ** (retry - 1),
 };
 
-/** So many retries are looked ahead where a client declares no bound. */
+/** How many retries to consider if a client declares no bound. */
 const foreseen = 12;
 const sameShare = 0.02;
 
 /**
- * What a client might do in place of what it declares, as far as that would ever make a difference. Even waits are always
- * among them: a client that is not told from those has not been seen to back off.
+ * What a client might do instead of what it declares, if that would ever make a difference. Even waits are always
+ * included: a client that cannot be told from those has not been seen to back off.
  */
 export function otherPolicies(declared: DeclaredBackoff): readonly OtherPolicy[] {
   const jitter = jitterBounds(declared);

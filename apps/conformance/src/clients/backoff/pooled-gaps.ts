@@ -1,4 +1,4 @@
-/** What many waits say together where each alone may be chance: jitter that reaches down to nothing, late arrivals. */
+/** What many waits say together if each alone may be chance: jitter that reaches down to zero, late arrivals. */
 import { earlyShare, type Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import { decisive, doubtful, highestSharedStake, highestStake, type Bet } from './bet.ts';
@@ -10,8 +10,8 @@ import { otherPolicies } from './other-policies.ts';
 import type { RetryGap } from './retry-gap.ts';
 
 /**
- * Whether the waits are too short for the growth that is declared, where jitter may make each of them as short as nothing
- * or as the base; null where that is not shown. The declared jitter is uniform.
+ * Whether the waits are too short for the declared growth, if jitter may shorten each of them to zero or to the base;
+ * null if that is not shown. The declared jitter is uniform.
  */
 export function growthTooSmall(
   untold: readonly RetryGap[],
@@ -26,7 +26,7 @@ export function growthTooSmall(
   return {
     kind: 'broken',
     expected: `waits that spread evenly up to an envelope that grows as declared, ${envelope} before retry ${last.retry}`,
-    actual: `of ${untold.length} waits none was longer than ${durationInWords(longest.ms)}; by chance that is seen less than once in ${decisive} times`,
+    actual: `of ${untold.length} waits none was longer than ${durationInWords(longest.ms)}; by chance that happens less than once in ${decisive} times`,
     sequence: longest.sequence,
   };
 }
@@ -54,7 +54,7 @@ function evidenceOfSmallGrowth(
 
 const slackMs = 20;
 
-/** The highest chance that a wait is as short as that by the declared policy. */
+/** The highest probability of such a short wait under the declared policy. */
 function chanceUpTo(limit: number, gap: RetryGap, declared: DeclaredBackoff, lateness: Lateness): number {
   const ceiling = declared.cap ?? Infinity;
   if (limit >= ceiling) return 1;
@@ -62,16 +62,16 @@ function chanceUpTo(limit: number, gap: RetryGap, declared: DeclaredBackoff, lat
   if (jitterBounds(declared) !== null) return Math.min(1, shortest / envelopeOf(declared, gap.retry));
   const before =
     gap.retry === 1 ? declared.base : Math.max(declared.base, (gap.previousMs ?? 0) - lateness.mostMs);
-  // A wait before that had met the cap bounds this one by the cap alone.
+  // If the previous wait had reached the cap, only the cap bounds this one.
   return Math.min(1, Math.max(0, shortest - declared.base) / (3 * before - declared.base));
 }
 
-/** A wait is seldom longer than it was meant to be by more than what is usual. */
+/** How often a wait exceeds its intended length by more than the usual lateness. */
 export const rareLateness = 0.15;
 
-/** Whether retries come later than declared, so often that it is not the machine. */
+/** Whether retries are later than declared, so often that the machine cannot be the cause. */
 export function isLate(untold: readonly RetryGap[], declared: DeclaredBackoff, lateness: Lateness): boolean {
-  // The first wait is longer by all that a client does for the first time.
+  // The first wait includes everything that a client does for the first time.
   const bets = untold
     .filter(({ retry }) => retry > 1)
     .map((gap): Bet => ({ happened: isLateBy(gap, declared, lateness), chance: rareLateness }));
@@ -83,19 +83,19 @@ function isLateBy(gap: RetryGap, declared: DeclaredBackoff, lateness: Lateness):
   return gap.ms > (1 + earlyShare) * high + lateness.usualMs;
 }
 
-/** So far apart the same wait is seen twice, by the machine's doing. */
+/** How far apart the machine may move two waits of the same length. */
 const nearMs = 40;
 const nearShare = 0.03;
 
-/** How the waits before the same retry lie, where jitter is declared that spreads them evenly. */
+/** How the waits before the same retry are spread, if the declared jitter spreads them evenly. */
 export interface Spread {
-  /** Whether they lie together as such jitter hardly ever leaves them. */
+  /** Whether they are closer together than such jitter would plausibly leave them. */
   readonly isNarrow: boolean;
-  /** Whether they lie apart as the same wait hardly ever does. */
+  /** Whether they are farther apart than equal waits would plausibly be. */
   readonly isWide: boolean;
 }
 
-/** How the waits before the same retry lie. */
+/** How the waits before the same retry are spread. */
 export function spreadOf(untold: readonly RetryGap[], declared: DeclaredBackoff): Spread {
   const bets = [...Map.groupBy(untold, ({ retry }) => retry)].flatMap(([retry, gaps]) =>
     gaps.slice(1).map((gap, index): Bet => {

@@ -10,12 +10,12 @@ const comeAt = (text: string) => {
 };
 
 describe('Retry-After', () => {
-  it('is whole seconds', () => {
+  it('may be whole seconds', () => {
     expect(readRetryAfter(' 120 ', times)).toEqual({ kind: 'seconds', seconds: 120 });
     expect(readRetryAfter('0', times)).toEqual({ kind: 'seconds', seconds: 0 });
   });
 
-  it('is a date in one of three forms', () => {
+  it('may be a date in one of three forms', () => {
     const date = '2026-11-23T12:00:30.000Z';
     expect(comeAt('Mon, 23 Nov 2026 12:00:30 GMT')).toBe(date);
     expect(comeAt('Monday, 23-Nov-26 12:00:30 GMT')).toBe(date);
@@ -25,7 +25,7 @@ describe('Retry-After', () => {
     expect(comeAt('Sat, 31 Dec 2016 23:59:60 GMT')).toBe('2017-01-01T00:00:00.000Z');
   });
 
-  it('is any date that a program writes', () => {
+  it('may be any date that a program writes', () => {
     const any = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
     fc.assert(
       fc.property(any, (date) => {
@@ -53,7 +53,7 @@ describe('Retry-After', () => {
     expect(readRetryAfter(text, times)).toEqual({ kind: 'malformed', text });
   });
 
-  it('is measured by the clock by which it comes earlier', () => {
+  it('is measured by whichever clock makes it earlier', () => {
     const date = 'Mon, 23 Nov 2026 11:00:00 GMT';
     const text = 'Mon, 23 Nov 2026 11:00:30 GMT';
     expect(readRetryAfter(text, { ...times, date })).toEqual({ kind: 'date', at: -3_570_000 });

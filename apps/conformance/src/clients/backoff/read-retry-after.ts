@@ -2,18 +2,18 @@
 import { dateFromHttp } from './http-date.ts';
 import type { RetryAfter } from './retry-sequence.ts';
 
-/** What is known of the answer that a `Retry-After` came with. */
+/** What is known about the answer that carried a `Retry-After`. */
 export interface AnswerTimes {
   readonly answeredAt: number;
-  /** The `Date` of the answer; null where it had none. */
+  /** The `Date` of the answer; null if it had none. */
   readonly date: string | null;
-  /** The time since 1970 at which the clock of `answeredAt` began; null where that is not known. */
+  /** The time since 1970 at which the clock of `answeredAt` began; null if unknown. */
   readonly epoch: number | null;
 }
 
 /**
- * Reads a `Retry-After`; null where it is a date and nothing tells when that is. A client may measure a date by its own
- * clock, or by that of the server: the earlier of the two counts.
+ * Reads a `Retry-After`; null if it is a date and there is no clock to relate it to. A client may measure a date by its
+ * own clock or by the server's: the earlier of the two counts.
  */
 export function readRetryAfter(text: string, { answeredAt, date, epoch }: AnswerTimes): RetryAfter | null {
   const value = text.trim();

@@ -5,19 +5,19 @@ import type { Attempt, RetryAfter, RetrySequence } from './retry-sequence.ts';
 /** A wait between two attempts. */
 export interface RetryGap {
   readonly sequence: RetrySequence;
-  /** Which retry it came before, the first being 1. */
+  /** The number of the retry that it precedes, starting at 1. */
   readonly retry: number;
-  /** The same, not counting those that the service had told when to come: a client may or may not count them. */
+  /** The same, without retries whose time the service had set: a client may or may not count those. */
   readonly leastRetry: number;
   readonly ms: number;
-  /** The wait before it, where nobody had told the client how long to wait; null where there was none. */
+  /** The previous wait, if the service had not set its length; null if there was none. */
   readonly previousMs: number | null;
-  /** When the answer before it had been sent. */
+  /** When the preceding answer had been sent. */
   readonly answeredAt: number;
   /** How long that answer took. */
   readonly answerMs: number;
   readonly arrivedAt: number;
-  /** What the answer before it said of the time to come back; null where it said nothing that can be read. */
+  /** What the preceding answer said about when to retry; null if it said nothing readable. */
   readonly told: ToldWait | null;
 }
 
@@ -47,24 +47,24 @@ export function gapsOf(sequence: RetrySequence, from: DeclaredBackoff['from']): 
   return gaps;
 }
 
-/** How long the service told the client to wait, in milliseconds; not above 0 where it may come at once. */
+/** How long the service told the client to wait, in milliseconds; 0 or less if it may retry immediately. */
 export function toldMs({ told, answeredAt }: RetryGap): number | null {
   if (told === null) return null;
   return told.kind === 'seconds' ? told.seconds * 1000 : told.at - answeredAt;
 }
 
-/** Whether a client declares that it does not wait for as long as it was told. */
+/** Whether a client declares that it does not wait as long as it was told to. */
 export function isBeyondPatience(gap: RetryGap, declared: DeclaredBackoff | null): boolean {
   const most = declared?.retryAfterMax ?? null;
   return most !== null && (toldMs(gap) ?? 0) > most * 1000;
 }
 
-/** Whether neither this wait nor one before it in the same sequence was told by the service. */
+/** Whether the service set the length of neither this wait nor an earlier one in the same sequence. */
 export function isUntold({ told, retry, leastRetry }: RetryGap): boolean {
   return told === null && leastRetry === retry;
 }
 
-/** When an answer had been sent, or its request arrived where there was none. */
+/** When an answer had been sent or, without an answer, when its request arrived. */
 function endOf({ answeredAt, arrivedAt }: Attempt): number {
   return answeredAt ?? arrivedAt;
 }

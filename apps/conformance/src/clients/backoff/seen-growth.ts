@@ -5,22 +5,22 @@ import type { RetryGap } from './retry-gap.ts';
 /** What waits look like. */
 export interface SeenGrowth {
   readonly seen: BackoffSeen;
-  /** Between which factors the waits may grow; null where there is nothing to tell it from. */
+  /** The range of factors by which the waits may grow; null if nothing shows it. */
   readonly factor: readonly [lowest: number, highest: number] | null;
-  /** By how much another shape than an exponential one explains them better: the logarithm of a likelihood ratio. */
+  /** By how much a non-exponential shape explains them better: the logarithm of a likelihood ratio. */
   readonly otherwise: number;
 }
 
-/** A retry so soon after the answer is one at once. */
+/** A retry this soon after the answer is immediate. */
 export const atOnceMs = 12;
 
 const atOnceShare = 0.7;
 
 const grainMs = 20;
-/** Of the logarithm of a likelihood ratio: what is less likely than that is left out. */
+/** A bound on the logarithm of a likelihood ratio: less likely factors are left out. */
 const unlikely = 2;
 const clearly = 3;
-/** Waits that may grow by as much are not even. */
+/** Waits that may grow by this factor are not even. */
 const leastGrowth = 1.5;
 
 const others: readonly ((retry: number) => number)[] = [
@@ -30,10 +30,10 @@ const others: readonly ((retry: number) => number)[] = [
 ];
 const factors = Array.from({ length: 60 }, (_, index) => 1.05 * 1.03 ** index);
 
-/** What waits look like that nobody had told the client. */
+/** What waits look like whose length the service did not set. */
 export function growthOf(all: readonly RetryGap[]): SeenGrowth {
   const first = all.filter(({ retry }) => retry === 1);
-  // The first retry of some clients that back off comes at once: growth begins with the second.
+  // Some clients that back off make the first retry immediately: growth begins with the second.
   const untold = first.length < all.length && isAtOnce(first) ? all.filter(({ retry }) => retry > 1) : all;
   if (untold.length > 0 && isAtOnce(untold)) {
     return { seen: 'at once', factor: null, otherwise: 0 };
@@ -78,7 +78,9 @@ function byRetry(untold: readonly RetryGap[]): WaitsBefore[] {
   });
 }
 
-/** The best support of exponential growth by a factor, up to a cap that may be met at any retry from the second. */
+/**
+ * The best support for exponential growth by a factor, up to a cap that may be reached at any retry from the second on.
+ */
 function exponentialSupport(waits: readonly WaitsBefore[], factor: number, latest: number): number {
   const caps = Array.from({ length: Math.max(1, Math.min(latest, 8) - 1) }, (_, index) => index + 2);
   return Math.max(

@@ -11,12 +11,12 @@ import { atOnceMs } from './seen-growth.ts';
 
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
-/** A date has whole seconds: it may mean the beginning of one or its end. */
+/** A date has whole seconds: it may mean the start of the second or its end. */
 const earlyByKind = { seconds: 50, date: 1000 } as const;
 
 /**
- * The first retry that came before its time; null where there is none. A wait that is longer than what the client
- * declares to be ready for is not judged: how much patience it has is its own affair.
+ * The first retry before the time that `Retry-After` set; null if there is none. A requested wait above the client's
+ * declared maximum is not judged: how long it is willing to wait is its own choice.
  */
 export function retryBeforeItsTime(
   gaps: readonly RetryGap[],
@@ -38,18 +38,18 @@ export function retryBeforeItsTime(
 }
 
 /**
- * What is found of a client that comes back at once, sooner than its own waits, where `Retry-After` lets it.
- * The description does not say which of the two stands above.
+ * The finding for a client that retries immediately, sooner than its own waits, if `Retry-After` allows it. The
+ * description does not say which of the two takes precedence.
  */
 export const atOnceAsTold: BackoffFinding = {
   kind: 'undecided',
   seen: 'at once',
-  why: 'with `Retry-After: 0` it comes back sooner than its own waits, however often; the header allows that, exponential backoff does not, and the description does not say which of the two stands above',
-  wouldDecide: 'a client whose own waits are the least that it waits, also where `Retry-After` is shorter',
-  unlessRead: 'waits that grow exponentially also where `Retry-After` is 0',
+  why: 'with `Retry-After: 0` it retries sooner than its own waits, however often; the header allows that, exponential backoff does not, and the description does not say which of the two takes precedence',
+  wouldDecide: 'a client that never waits less than its own waits, even if `Retry-After` is shorter',
+  unlessRead: 'waits that grow exponentially even if `Retry-After` is 0',
 };
 
-/** Whether a client that may come back at once does so sooner than its own policy has it. */
+/** Whether a client that may retry immediately does so sooner than its own policy allows. */
 export function comesAtOnceAsTold(
   gaps: readonly RetryGap[],
   declared: DeclaredBackoff,

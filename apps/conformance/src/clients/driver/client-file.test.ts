@@ -28,14 +28,14 @@ it('reads a client file with comments, and fills in what a policy leaves out', a
   });
 });
 
-it('says which key of a client file is none', async () => {
+it('names an unknown key of a client file', async () => {
   await expect(read('{ "comand": ["node"] }')).rejects.toThrow('did you mean `command`?');
 });
 
 it.for([
   ['no base', {}],
-  ['a base that is no number', { base: '200' }],
-  ['a jitter that is none', { base: 200, jitter: 'some' }],
+  ['a base that is not a number', { base: '200' }],
+  ['an unknown jitter', { base: 200, jitter: 'some' }],
   ['an unknown field', { base: 200, multiplier: 2 }],
 ])('says why a declared policy cannot be read: %s', ([, declared]) => {
   expect(() => readBackoff(declared)).toThrow('the `backoff` that the driver declares cannot be read');

@@ -1,4 +1,4 @@
-/** Reads a client file and declared policies, with clear errors. */
+/** Reads client files and declared policies, with clear errors. */
 import { ConfigurationError } from '../../target/configuration-error.ts';
 import { explainSchemaErrors } from '../../target/explain-schema-errors.ts';
 import { parseCommentedJson } from '../../target/parse-commented-json.ts';
@@ -7,7 +7,7 @@ import { schemaValidator } from '../../target/schema-validator.ts';
 import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
 import schema from './client-file.schema.json' with { type: 'json' };
 
-/** How the driver of a client is run, and what its owner declares in place of the driver. */
+/** How to run the driver of a client, and what its owner declares instead of the driver. */
 export interface ClientFile {
   readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const options = { allErrors: true, verbose: true, allowUnionTypes: true, useDefa
 /**
  * Reads a client file. Comments and trailing commas are allowed.
  *
- * @throws ConfigurationError where it cannot be read, is no JSON, has an unknown key or a wrong value
+ * @throws ConfigurationError if it cannot be read, is not JSON, or has an unknown key or a wrong value
  */
 export async function readClientFile(file: string): Promise<ClientFile> {
   const written = parseCommentedJson(file, await readText(file));
@@ -32,9 +32,9 @@ export async function readClientFile(file: string): Promise<ClientFile> {
 }
 
 /**
- * A policy as a driver declares it, what it leaves out filled in.
+ * A policy as a driver declares it, with defaults for what it leaves out.
  *
- * @throws ConfigurationError where it is none
+ * @throws ConfigurationError if it is not a policy
  */
 export function readBackoff(declared: unknown): DeclaredBackoff {
   const copy: unknown = structuredClone(declared);

@@ -1,10 +1,10 @@
-/** What a driver says of itself. */
+/** What a driver says about itself. */
 import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
 import type { DriverCallName } from '../driver-call.ts';
 
-/** What a driver says of itself: the calls that it can make, and its policy as it stands there. */
+/** What a driver says about itself: the calls that it can make, and its declared policy. */
 export interface Declaration {
   readonly calls: readonly DriverCallName[];
-  /** Null where nothing is declared. */
+  /** Null if nothing is declared. */
   readonly backoff: DeclaredBackoff | null;
 }

@@ -9,14 +9,14 @@ import type { Driver, DriverPlace } from './driver.ts';
 /**
  * Asks a driver what it can do, and what its policy is.
  *
- * @throws ConfigurationError where it cannot be run, does not answer, or declares what is none
+ * @throws ConfigurationError if it cannot be run, does not answer, or makes an invalid declaration
  */
 export async function declarationOf(driver: Driver, place: DriverPlace): Promise<Declaration> {
   const outcome = await driver.make({ call: 'declare', with: {} }, place);
   if (outcome.kind === 'no answer') throw fault(`it was asked to declare itself: ${outcome.why}`);
-  if (!outcome.answer.ok) throw fault('it was asked to declare itself, and says that it failed');
+  if (!outcome.answer.ok) throw fault('it was asked to declare itself, and reports a failure');
   const value = outcome.answer.value ?? {};
-  if (!isRecord(value)) throw fault('what it declares is no object');
+  if (!isRecord(value)) throw fault('its declaration is not an object');
   const { calls = driverCalls, backoff = null } = value;
   const known = driverCalls.filter((call) => Array.isArray(calls) && calls.includes(call));
   if (known.length === 0) throw fault(`it can make none of the calls ${driverCalls.join(', ')}`);

@@ -1,8 +1,8 @@
-/** Reads what a driver writes. */
+/** Reads the output of a driver. */
 import { isRecord } from '../../records/is-record.ts';
 import type { DriverAnswer } from '../driver-call.ts';
 
-/** Of the lines that a driver has written the first that is an answer; null where none is. */
+/** The first line of a driver's output that is an answer; null if none is. */
 export function driverAnswerIn(written: string): DriverAnswer | null {
   for (const line of written.split('\n')) {
     const answer = answerOf(line);

@@ -1,4 +1,4 @@
-/** A driver that is a program: started for each call, or asked line by line where it says that it stays. */
+/** A driver that is a program: started for each call, or kept running if it says that it reads further lines. */
 import { isRecord } from '../../records/is-record.ts';
 import type { CallOutcome } from '../driver-call.ts';
 import type { Driver, DriverPlace, DriverRequest } from './driver.ts';
@@ -6,22 +6,22 @@ import { DriverProgram, type DriverCommand } from './driver-program.ts';
 
 /** How a driver is run. */
 export interface DriverProcessOptions {
-  /** Further variables of its environment. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Takes credentials out of what the program writes before anybody sees it. */
+  /** Removes credentials from what the program writes before anyone sees it. */
   readonly mask?: (text: string) => string;
-  /** Told what its owner should know of how it is run. */
+  /** Receives notices for its owner about how it is run. */
   readonly onNotice?: (text: string) => void;
 }
 
-/** A driver that is a program, as the driver's contract says. */
+/** A driver that is a program, according to the driver's contract. */
 export class DriverProcess implements Driver {
   readonly #command: DriverCommand;
   readonly #onNotice: (text: string) => void;
   readonly #running = new Set<DriverProgram>();
-  /** Those that wait for a further line. */
+  /** Programs that wait for a further line. */
   readonly #idle: DriverProgram[] = [];
-  /** Whether it says that it reads further lines, and has done so. */
+  /** Whether it declares that it reads further lines, and has done so. */
   #stays = false;
 
   constructor(
@@ -32,13 +32,13 @@ export class DriverProcess implements Driver {
     this.#onNotice = onNotice;
   }
 
-  /** @throws ConfigurationError where the program cannot be started */
+  /** @throws ConfigurationError if the program cannot be started */
   async make(request: DriverRequest, place: DriverPlace): Promise<CallOutcome> {
     const idle = this.#stays ? this.#takeIdle() : undefined;
     if (idle !== undefined) {
       const outcome = await this.#askStaying(idle, request, place);
       if (outcome.kind === 'answered' || place.isUntouched?.() !== true) return outcome;
-      // It did not read on, whatever it said. What it was asked for has not begun.
+      // It stopped reading, despite its declaration. The requested call has not begun.
       if (this.#stays)
         this.#onNotice('the driver left a further line without an answer: it is started for each call');
       this.#stays = false;
@@ -56,12 +56,12 @@ export class DriverProcess implements Driver {
     }
   }
 
-  /** Ends all that are still at work. */
+  /** Ends all programs that are still running. */
   close(): void {
     for (const program of this.#running) program.kill();
   }
 
-  /** Where and as whom the call is to be made stands in the line: both differ from call to call. */
+  /** The line carries the address and the key for the call, since both differ from call to call. */
   async #askStaying(
     program: DriverProgram,
     request: DriverRequest,

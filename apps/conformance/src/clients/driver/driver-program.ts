@@ -1,4 +1,4 @@
-/** The program of a driver while it runs: is asked line by line, and answers in kind. */
+/** A running driver program: reads requests and writes answers, line by line. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { systemClock } from '../../engine/clock.ts';
@@ -7,22 +7,22 @@ import type { CallOutcome, DriverAnswer } from '../driver-call.ts';
 import type { DriverPlace } from './driver.ts';
 import { driverAnswerIn } from './driver-answer.ts';
 
-/** So many characters of what a driver writes are read. */
+/** Only so many characters of a driver's output are read. */
 const longestWritten = 8 * 1024 * 1024;
 const longestTold = 400;
-/** How long a program that is to end may take for it. */
+/** How long a program that should exit may take to do so. */
 const endsWithinMs = 500;
 
 /** How the program of a driver is started. */
 export interface DriverCommand {
   readonly command: readonly string[];
-  /** Further variables of its environment. */
+  /** Additional environment variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** Takes credentials out of what the program writes before anybody sees it. */
+  /** Removes credentials from what the program writes before anyone sees it. */
   readonly mask: (text: string) => string;
 }
 
-/** The program of a driver while it runs. */
+/** A running driver program. */
 export class DriverProgram {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #mask: (text: string) => string;
@@ -46,17 +46,17 @@ export class DriverProgram {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#err = (this.#err + text).slice(-longestTold * 16);
     });
-    // A program that does not read what it is told has ended before.
+    // A program that does not read its input has already exited.
     child.stdin.on('error', () => undefined);
     child.on('error', () => undefined);
   }
 
-  /** @throws ConfigurationError where the program cannot be started */
+  /** @throws ConfigurationError if the program cannot be started */
   static async start({ command, env, mask }: DriverCommand, place: DriverPlace): Promise<DriverProgram> {
     const [program = '', ...args] = command;
     const child = spawn(program, args, {
       stdio: 'pipe',
-      // A group of its own, so that what it starts ends with it.
+      // A process group of its own, so that the processes it starts end with it.
       detached: process.platform !== 'win32',
       env: environment(env, place),
     });
@@ -69,12 +69,12 @@ export class DriverProgram {
     return new DriverProgram(child, mask);
   }
 
-  /** Whether it can be asked: it has not ended, and has said nothing that nobody asked for. */
+  /** Whether it can take a request: it has not exited, and has written nothing unasked. */
   get isReady(): boolean {
     return !this.#isOver && driverAnswerIn(this.#out) === null;
   }
 
-  /** Asks for one thing. @param isLast - whether it is asked no more, and is to end by itself */
+  /** Sends one request. @param isLast - whether no further request follows, so that it should exit by itself */
   async ask(asked: object, isLast: boolean, longestMs: number): Promise<CallOutcome> {
     const line = `${JSON.stringify(asked)}\n`;
     if (isLast) this.#child.stdin.end(line);
@@ -85,7 +85,7 @@ export class DriverProgram {
         this.#answered.promise.then((answer) => ({ kind: 'answered', answer }) as const),
         this.#ended.then(() => this.#endOutcome()),
       ]),
-      () => ({ kind: 'no answer', why: `it took longer than ${longestMs / 1000} s, and was ended` }),
+      () => ({ kind: 'no answer', why: `it took longer than ${longestMs / 1000} s, and was killed` }),
     );
     if (outcome.kind === 'answered') {
       this.#out = '';
@@ -94,14 +94,14 @@ export class DriverProgram {
     return outcome;
   }
 
-  /** Lets it end by itself, if it soon does, and ends it otherwise. */
+  /** Lets it exit by itself if it does so soon, and kills it otherwise. */
   async end(): Promise<void> {
     this.#child.stdin.end();
     await systemClock.within(endsWithinMs, this.#ended, () => undefined);
     this.kill();
   }
 
-  /** Ends it, and what it has started. */
+  /** Kills it and the processes it started. */
   kill(): void {
     const { pid } = this.#child;
     if (pid === undefined) return;
@@ -109,7 +109,7 @@ export class DriverProgram {
       if (process.platform === 'win32') this.#child.kill('SIGKILL');
       else process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   }
 
@@ -133,7 +133,7 @@ export class DriverProgram {
   }
 }
 
-/** What went wrong stands before the frames of a stack in some languages, after them in others. */
+/** Some languages put the error message before the stack frames, others after them. */
 function withoutStackFrames(text: string): string {
   return text.replaceAll(/^\s+at .*\n?/gm, '');
 }

@@ -1,8 +1,8 @@
-/** The lines of the history of a client's run: JSON Lines, the first of which is the header and the last of which the end. */
+/** The lines of the history of a client's run: JSON Lines that begin with a header line and finish with an end line. */
 import type { Declaration } from '../driver/declaration.ts';
 import type { TriedScenario } from '../run/scenario-run.ts';
 
-/** The version of the form. */
+/** The version of the format. */
 export const clientHistoryFormat = 1;
 
 /** The first line: what was judged, and how. */
@@ -21,7 +21,7 @@ export interface ClientHeaderLine {
   readonly declaration: Declaration;
 }
 
-/** What came of a call in a scenario. */
+/** The outcome of a call in a scenario. */
 export interface ScenarioLine extends TriedScenario {
   readonly kind: 'scenario';
 }

@@ -1,4 +1,4 @@
-/** Reads the history of a client's run back, with clear errors. */
+/** Reads back the history of a client's run, with clear errors. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isRecord } from '../../records/is-record.ts';
 import { ConfigurationError } from '../../target/configuration-error.ts';
@@ -14,7 +14,7 @@ import schema from './client-history.schema.json' with { type: 'json' };
 
 type Validate = ValidateFunction<ClientHistoryLine>;
 
-/** Whether the first line of a history says that it is of a client. */
+/** Whether the first line of a history says that the history is a client's. */
 export function isOfClient(firstLine: string): boolean {
   const line = parsed(firstLine);
   return isRecord(line) && line['kind'] === 'client history';
@@ -24,7 +24,7 @@ export function isOfClient(firstLine: string): boolean {
  * Reads the history of a client's run.
  *
  * @param file - its name, for messages
- * @throws ConfigurationError where it is none, is damaged, has no end, or has another form
+ * @throws ConfigurationError if it is not a history, is damaged, has no end, or is in another format
  */
 export async function readClientHistory(
   file: string,
@@ -47,7 +47,7 @@ export async function readClientHistory(
     if (end !== null) throw damaged(file, count, 'there is more after its end');
     const line = lineOf(file, text, count, validate);
     if ((line.kind === 'client history') !== (header === null))
-      throw damaged(file, count, header === null ? 'it is no header' : 'another history begins');
+      throw damaged(file, count, header === null ? 'it is not a header' : 'another history begins');
     if (line.kind === 'client history') header = line;
     else if (line.kind === 'end') end = line;
     else scenarios.push(line);

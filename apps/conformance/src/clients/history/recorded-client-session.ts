@@ -1,4 +1,4 @@
-/** What came of scenarios in an earlier run, in place of a driver. */
+/** Replays the outcomes of scenarios from an earlier run, in place of a driver. */
 import { inputKey, type FreshFor } from '../../engine/experiment.ts';
 import type { ProgressBoard } from '../../engine/progress.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -8,7 +8,7 @@ import type { ScenarioRun } from '../run/scenario-run.ts';
 import type { Scenario, ScenarioCall } from '../scenarios/scenario.ts';
 import type { ClientHistory, ScenarioLine } from './client-history-line.ts';
 
-/** Gives what an earlier run has seen: what was tried several times in the same order. */
+/** Replays what an earlier run saw; repeated calls come in their original order. */
 export class RecordedClientSession implements ScenarioRunner {
   readonly #history: ClientHistory;
   readonly #left: Map<string, ScenarioLine[]>;
@@ -22,7 +22,7 @@ export class RecordedClientSession implements ScenarioRunner {
     );
   }
 
-  /** The calls that were made, in the order in which they ended. */
+  /** The calls made, in the order in which they ended. */
   get made(): readonly DriverCall[] {
     return this.#history.scenarios.flatMap(({ calls }) => calls);
   }

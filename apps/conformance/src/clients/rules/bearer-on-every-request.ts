@@ -7,11 +7,11 @@ import { requestInShort } from './request-in-short.ts';
 
 type Recorded = Exclude<CredentialSeen, { readonly kind: 'not recorded' }>;
 
-/** A request, and the key that its client was given. */
+/** A request and the key that its client was given. */
 interface Authorized {
   readonly request: string;
   readonly credential: Recorded;
-  /** The label of the key; null where it is not known. */
+  /** The label of the key; null if unknown. */
   readonly key: string | null;
 }
 
@@ -29,7 +29,7 @@ export const bearerOnEveryRequest = defineClientRule<readonly Authorized[]>({
   },
 });
 
-/** What is none of the seven operations is nothing that the description speaks of. */
+/** The description covers only requests to the seven operations. */
 function authorized(exchange: ClientExchange, key: string | null): readonly Authorized[] {
   const { operation, credential } = exchange;
   if (operation === null || credential.kind === 'not recorded') return [];

@@ -1,4 +1,4 @@
-/** A rule on clients: what it reads out of scenarios or recordings, a pure judge, and the breaches that it must see. */
+/** A rule on clients: what it reads from scenarios or recordings, a pure judge, and the breaches that it must catch. */
 import { seenAs } from '../../engine/experiment.ts';
 import type { Judgement } from '../../engine/judgement.ts';
 import { defineRule, type Rule } from '../../engine/rule.ts';
@@ -13,18 +13,18 @@ import type { ClientStatement } from '../scenarios/scenario.ts';
 /** How a rule on clients is written. */
 interface ClientRuleDefinition<Seen> {
   readonly id: ClientStatement;
-  /** The calls without which a driver shows nothing of it. */
+  /** The calls without which a driver shows nothing about it. */
   readonly needs?: readonly DriverCallName[];
   /**
-   * What the calls of a driver show of the statement.
+   * What the calls of a driver show about the statement.
    *
-   * @throws Unmet where they show nothing
+   * @throws Unmet if they show nothing
    */
   readonly inCalls: (run: ScenarioRun) => Seen;
   /**
-   * What exchanges show of it of which nothing else is known: neither who asked nor what for.
+   * What exchanges alone show about it, when neither the client nor its purpose is known.
    *
-   * @throws Unmet where they show nothing
+   * @throws Unmet if they show nothing
    */
   readonly inExchanges: (exchanges: readonly ClientExchange[]) => Seen;
   judge(seen: Seen): Judgement;
@@ -32,23 +32,23 @@ interface ClientRuleDefinition<Seen> {
   readonly breaches: Readonly<Record<string, (seen: Seen) => Seen | undefined>>;
 }
 
-/** A rule on clients, for whatever shows what they do. */
+/** A rule on clients, for any source of evidence. */
 export interface ClientRule {
   readonly id: ClientStatement;
   /** The rule on what a driver does in scenarios. */
   readonly ofDriver: Rule<ClientDomain>;
-  /** What exchanges say of it of which nothing else is known; a text says why they say nothing. */
+  /** What exchanges alone say about it, or a text that says why they say nothing. */
   inRecording(exchanges: readonly ClientExchange[]): ToldByExchanges | string;
 }
 
-/** What exchanges say of a statement. */
+/** What exchanges say about a statement. */
 export interface ToldByExchanges {
   readonly judgement: Judgement;
   /** The named breaches that would have been caught in them. */
   caught(): readonly string[];
 }
 
-/** Makes a rule on clients of its description. */
+/** Makes a rule on clients from its definition. */
 export function defineClientRule<Seen>(definition: ClientRuleDefinition<Seen>): ClientRule {
   const { id, needs = [], inCalls, inExchanges, breaches } = definition;
   const judge = (seen: Seen): Judgement => definition.judge(seen);

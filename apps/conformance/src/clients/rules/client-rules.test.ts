@@ -4,7 +4,7 @@ import { judgeInProcess } from '../../../test/clients/in-process.ts';
 import { freeClients } from '../../../test/clients/free-clients.ts';
 import { policy, smallClient } from '../../../test/clients/small-client.ts';
 
-it.for(freeClients)('nothing is broken by: $name', async ({ client, declares = {} }) => {
+it.for(freeClients)('finds no breach in: $name', async ({ client, declares = {} }) => {
   const { results } = await judgeInProcess(client, declares);
   expect(
     results.filter(({ verdict }) => verdict === 'fail').map(({ rule, breach }) => [rule.id, breach]),
@@ -17,7 +17,7 @@ it('are at least 40', () => {
 });
 
 it.for(brokenClients)(
-  '$breaks is broken by: $name',
+  'finds a breach of $breaks in: $name',
   async ({ breaks, habits, also = [], declares = policy }) => {
     const { results } = await judgeInProcess(
       smallClient(habits),

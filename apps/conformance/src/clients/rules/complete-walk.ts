@@ -9,15 +9,15 @@ import { offsetIn, pageSeen, type PageSeen } from './page-seen.ts';
 
 /** A walk over a list. */
 interface Walk {
-  /** The pages that came, in the order in which they were asked for. */
+  /** The pages received, in the order in which they were requested. */
   readonly pages: readonly PageSeen[];
-  /** Offsets that were asked for once a page had said that no more follows. */
+  /** Offsets that were requested after a page had said that no more follow. */
   readonly afterwards: readonly number[];
-  /** What the caller got, by uuid; null where that is not known, or where the list changed meanwhile. */
+  /** The uuids that the caller got; null if unknown, or if the list changed meanwhile. */
   readonly brought: readonly string[] | null;
 }
 
-/** A page that came sooner may have been asked for before the one before it was there. */
+/** A page that was answered faster may have been requested before the previous one had arrived. */
 const leastAnswerMs = 100;
 
 /** A walk over a list reads every record once, and stops when `has_more` is false. */
@@ -32,7 +32,7 @@ export const completeWalk = defineClientRule<readonly Walk[]>({
   },
   inExchanges: (exchanges) => {
     const walks = walksIn(exchanges);
-    if (walks.length === 0) throw new Unmet('no walk over a list came to its end');
+    if (walks.length === 0) throw new Unmet('no walk over a list was completed');
     return walks;
   },
   judge: (walks) => every(walks.flatMap((walk) => [stopped(walk), whole(walk)])),
@@ -51,19 +51,19 @@ export const completeWalk = defineClientRule<readonly Walk[]>({
   },
 });
 
-/** What a call walked over; a text says why it tells nothing. */
+/** The walk that a call made, or a text that says why the call shows nothing. */
 function walkOf({ exchanges, outcome }: DriverCall): Walk | string {
   const pages = pagesIn(exchanges);
-  if (pages.length === 0) return 'no page of the list was brought';
+  if (pages.length === 0) return 'no page of the list was received';
   const totals = new Set(pages.map(({ total }) => total));
   const isSteady = totals.size === 1;
-  if (outcome.kind === 'no answer') return `it is not known what the walk brought: ${outcome.why}`;
+  if (outcome.kind === 'no answer') return `it is unknown what the walk returned: ${outcome.why}`;
   if (isSteady && !outcome.answer.ok) return 'the walk failed, although pages were answered';
   const value = outcome.answer.ok ? outcome.answer.value : null;
   return { pages, afterwards: afterTheLast(exchanges, pages), brought: isSteady ? uuidsIn(value) : null };
 }
 
-/** Walks of which only the requests are known: those with one key for one list, page after page. */
+/** Walks of which only the requests are known: requests with one key for one list, page after page. */
 function walksIn(exchanges: readonly ClientExchange[]): readonly Walk[] {
   const lists = exchanges.filter(({ operation }) => operation === 'listWebhooks');
   const byCaller = Map.groupBy(lists, callerAndList);
@@ -73,7 +73,7 @@ function walksIn(exchanges: readonly ClientExchange[]): readonly Walk[] {
       const requests = entries.map(([, request]) => request);
       const pages = pagesIn(requests);
       const last = lastPage(pages);
-      // Whoever goes on otherwise than from page to page may want something else than to walk.
+      // A client that does not go from page to page may not be walking at all.
       const isWalk = last !== null && pages.every((page, at) => isNext(pages[at - 1], page));
       if (!isWalk || pages.some(({ total }) => total !== last.total)) return [];
       const after = afterTheLast(requests, pages).filter((offset) => offset === last.offset + last.records);
@@ -100,13 +100,13 @@ function pagesIn(exchanges: readonly ClientExchange[]): readonly PageSeen[] {
   return exchanges.flatMap((exchange) => pageSeen(exchange) ?? []);
 }
 
-/** The page that said that no more follows; null where none did, or too soon to tell who knew of it. */
+/** The page that said that no more follow; null if none did, or if it came too fast to tell who had seen it. */
 function lastPage(pages: readonly PageSeen[]): PageSeen | null {
   const last = pages.find(({ hasMore }) => !hasMore);
   return last !== undefined && last.answeredAt - last.arrivedAt >= leastAnswerMs ? last : null;
 }
 
-/** Offsets that were asked for once it was known that no more follows, by a client that asks for page after page. */
+/** Offsets requested after it was known that no more follow, by a client that requests page after page. */
 function afterTheLast(exchanges: readonly ClientExchange[], pages: readonly PageSeen[]): readonly number[] {
   const last = lastPage(pages);
   if (last === null) return [];
@@ -122,22 +122,22 @@ function stopped({ afterwards, pages }: Walk): Judgement {
   const [offset] = afterwards;
   if (offset === undefined) return held;
   return broken(
-    'after `has_more: false` the walk over `GET /integrations/api/webhooks` asks for no further page',
-    `after the page at offset ${lastPage(pages)?.offset ?? 0} had said so, it asked for offset ${offset}`,
+    'after `has_more: false` the walk over `GET /integrations/api/webhooks` requests no further page',
+    `after the page at offset ${lastPage(pages)?.offset ?? 0} had said so, it requested offset ${offset}`,
   );
 }
 
 function whole({ brought, pages }: Walk): Judgement {
   if (brought === null) return held;
   const total = pages[0]?.total ?? 0;
-  const expected = `the walk over \`GET /integrations/api/webhooks\` brings each of the ${total} records once`;
+  const expected = `the walk over \`GET /integrations/api/webhooks\` returns each of the ${total} records once`;
   const different = new Set(brought).size;
   if (different < brought.length)
-    return broken(expected, `it brought ${brought.length} records, of which ${different} differ`);
-  return different === total ? held : broken(expected, `it brought ${different}`);
+    return broken(expected, `it returned ${brought.length} records, of which ${different} are distinct`);
+  return different === total ? held : broken(expected, `it returned ${different}`);
 }
 
-/** The uuids of the records that a walk brought; null where it is no list of records. */
+/** The uuids of the records that a walk returned; null if the value is not a list of records. */
 function uuidsIn(value: unknown): readonly string[] | null {
   if (!Array.isArray(value)) return null;
   const uuids = value.flatMap((record) =>

@@ -4,7 +4,7 @@ import { policy, smallClient, toldMs } from '../../../test/clients/small-client.
 import { randomOf } from '../../../test/clients/simulated-retries.ts';
 import { exponentialBackoff } from './exponential-backoff.ts';
 
-it('passes clients that go by their own waits alone, and say so, also with full jitter', async () => {
+it('passes clients that declare that they follow only their own waits, also with full jitter', async () => {
   const random = randomOf(1);
   const client = smallClient({
     waitMs: (attempt) => (attempt >= 6 ? null : random() * policy.base * 2 ** (attempt - 1)),
@@ -16,7 +16,7 @@ it('passes clients that go by their own waits alone, and say so, also with full 
   ]);
 });
 
-it('fails them where they do not say so', async () => {
+it('fails them if they do not declare that', async () => {
   const client = smallClient({
     waitMs: (attempt) => (attempt >= 6 ? null : policy.base * 2 ** (attempt - 1)),
   });
@@ -25,7 +25,7 @@ it('fails them where they do not say so', async () => {
   expect(results.map(({ verdict }) => verdict)).toEqual(['fail']);
 });
 
-/** Comes back at once where `Retry-After: 0` lets it, and waits as it declares otherwise. */
+/** Retries immediately if `Retry-After: 0` allows it, and otherwise waits as it declares. */
 const atOnceOnZero = (jitter: () => number): ClientUnderTest =>
   smallClient({
     waitMs: (attempt, retryAfter) => {
@@ -36,7 +36,7 @@ const atOnceOnZero = (jitter: () => number): ClientUnderTest =>
   });
 
 it.for(['none', 'full'])(
-  'leaves undecided who comes at once on `Retry-After: 0`: jitter %s',
+  'is undecided about clients that retry immediately on `Retry-After: 0`: jitter %s',
   async (jitter) => {
     const backoff = { ...policy, jitter, attempts: 6 };
     const client = atOnceOnZero(jitter === 'full' ? randomOf(2) : () => 1);
@@ -50,7 +50,7 @@ it.for(['none', 'full'])(
   },
 );
 
-it('fails them where they declare that they go by their own waits alone', async () => {
+it('fails them if they declare that they follow only their own waits', async () => {
   const client = smallClient({
     waitMs: (attempt, retryAfter) =>
       attempt >= 6 ? null : retryAfter === '0' ? 0 : policy.base * 2 ** (attempt - 1),

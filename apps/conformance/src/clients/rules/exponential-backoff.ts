@@ -12,12 +12,12 @@ import { defineClientRule } from './client-rule.ts';
 
 type Undecided = Extract<BackoffFinding, { readonly kind: 'undecided' }>;
 
-/** What is known of the waits of a client. */
+/** What is known about the waits of a client. */
 interface Waits {
   readonly sequences: readonly RetrySequence[];
   readonly declared: DeclaredBackoff | null;
   readonly noise: readonly number[] | null;
-  /** Whether nothing is known but the requests. */
+  /** Whether only the requests are known. */
   readonly isRecorded: boolean;
 }
 
@@ -42,22 +42,22 @@ export const exponentialBackoff = defineClientRule<Waits>({
     'it comes back evenly': (waits) => (areOwn(waits) ? withGaps(waits, (first) => first) : undefined),
     'it comes back before `Retry-After`': (waits) => {
       if (waits.sequences.some(isToldToWait)) return withGaps(waits, () => soonMs);
-      // A client that declares to go by its own waits alone comes too soon where it comes before those.
+      // A client that declares that it follows only its own waits retries too early only if it undercuts those.
       return waits.declared?.retryAfterMax === 0 && areOwn(waits) ? withGaps(waits, () => 1) : undefined;
     },
   },
 });
 
 /**
- * Waits that an answer asked for show whether it was heard, and not whether they grow.
+ * Waits that an answer asked for show whether the client obeyed, not whether its waits grow.
  *
- * @throws Unmet where the waits show nothing
+ * @throws Unmet if the waits show nothing
  */
 function decided(waits: Waits): Waits {
   const finding = findingOf(waits);
   if (finding.kind !== 'undecided') return waits;
   if (!waits.sequences.some(({ attempts }) => attempts.length > 1))
-    throw new Unmet('there were 429 after which it never came back');
+    throw new Unmet('it never retried after a 429');
   if (!areOwn(waits)) return waits;
   throw new Unmet(`${finding.seen}: ${inWords(finding)}`);
 }
@@ -70,10 +70,10 @@ function findingOf({ sequences, declared, noise, isRecorded }: Waits): BackoffFi
   return isRecorded ? judgeRecordedBackoff(sequences) : judgeBackoff({ sequences, declared, noise });
 }
 
-/** Too soon, whatever an answer said but for 0. */
+/** Too early whatever the answer said, except for 0. */
 const soonMs = 100;
 
-/** Whether the client alone says how long it waits. */
+/** Whether only the client decides how long it waits. */
 function areOwn({ sequences }: Waits): boolean {
   const attempts = sequences.flatMap((sequence) => sequence.attempts.slice(0, -1));
   return attempts.length > 0 && attempts.every(({ retryAfter }) => retryAfter === null);
@@ -102,7 +102,7 @@ function endOf({ arrivedAt, answeredAt }: Attempt): number {
   return answeredAt ?? arrivedAt;
 }
 
-/** Whether an answer said when to come back, and the client came back. */
+/** Whether an answer said when to retry, and the client retried. */
 function isToldToWait({ attempts }: RetrySequence): boolean {
   return attempts
     .slice(0, -1)

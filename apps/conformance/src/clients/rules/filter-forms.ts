@@ -46,7 +46,7 @@ function judgedCondition(field: string, condition: unknown): Judgement {
   return isOfAForm ? held : broken(expected, `that of \`${field}\` is ${show(condition)}`);
 }
 
-/** The description says nothing of two operators on one field, and nothing of an operand's type. */
+/** The description says nothing about two operators on one field or about the type of an operand. */
 function isComparison(condition: Readonly<Record<string, unknown>>): boolean {
   const keys = Object.keys(condition);
   return keys.length > 0 && keys.every((key) => operators.has(key));

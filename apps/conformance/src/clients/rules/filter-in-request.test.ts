@@ -29,7 +29,7 @@ it.for([
     listing({ 'filter[event][0]': 'a', 'filter[event][1]': 'b' }),
     { event: ['a', 'b'] },
   ],
-  ['a text that is no filter', listing({ filter: '"event"' }), 'event'],
+  ['a text that is not a filter', listing({ filter: '"event"' }), 'event'],
 ] as const)('finds the filter of a request: %s', ([, exchange, filter]) => {
   expect(filterIn(exchange)).toEqual(filter);
 });
@@ -37,6 +37,6 @@ it.for([
 it.for([
   ['none', listing({ limit: '5' })],
   ['one in a language of its own', listing({ filter: 'event eq a' })],
-] as const)('finds no filter that it can read where there is %s', ([, exchange]) => {
+] as const)('finds no readable filter in %s', ([, exchange]) => {
   expect(filterIn(exchange)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
-/** The filter of a request, wherever it stands; the description does not show where it goes. */
+/** The filter of a request, wherever it is placed; the description does not say where it goes. */
 import { isRecord } from '../../records/is-record.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 
-/** What a request carries as its filter; undefined where it carries none, or none that can be read. */
+/** The filter that a request carries; undefined if it carries none, or none that can be read. */
 export function filterIn({ path, body }: ClientExchange): unknown {
   const query = [...new URLSearchParams(path.split('?')[1] ?? '')];
   const json = query.find(([name]) => name === 'filter')?.[1];

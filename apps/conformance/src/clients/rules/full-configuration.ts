@@ -8,10 +8,10 @@ import { defineClientRule, requestsOf } from './client-rule.ts';
 
 const required = ['event', 'request_method', 'target_url'] as const;
 
-/** A webhook test as it was sent, and what it was asked for with. */
+/** A webhook test as it was sent, and the input of the call. */
 interface WebhookTest {
   readonly sent: unknown;
-  /** Null where that is not known. */
+  /** Null if unknown. */
   readonly asked: JsonObject | null;
 }
 
@@ -42,7 +42,7 @@ function testIn(exchange: ClientExchange, asked: JsonObject | null): readonly We
 }
 
 function atLeastOne(tests: readonly WebhookTest[]): readonly WebhookTest[] {
-  // What is no JSON is told by another statement.
+  // Bodies that are not JSON are covered by another statement.
   const readable = tests.filter(({ sent }) => sent === undefined || isRecord(sent));
   if (readable.length === 0) throw new Unmet('no webhook test was sent');
   return readable;

@@ -34,7 +34,7 @@ function atLeastOne(exchanges: readonly ClientExchange[]): readonly Body[] {
 
 function bodyOf(exchange: ClientExchange): readonly Body[] {
   const { operation, headers, body } = exchange;
-  // What is compressed was not read.
+  // Compressed bodies are not read.
   if (operation === null || body === null || body === '' || 'content-encoding' in headers) return [];
   return [{ request: requestInShort(exchange), contentType: headers['content-type'] ?? null, text: body }];
 }
@@ -44,7 +44,7 @@ function judged({ request, contentType, text }: Body): Judgement {
   return every([
     holds(
       mediaType === 'application/json',
-      `${request}, which has a body, says \`Content-Type: application/json\``,
+      `${request}, which has a body, has \`Content-Type: application/json\``,
       contentType === null ? 'it has no such header' : `it says ${show(contentType)}`,
     ),
     isJson(text)

@@ -6,7 +6,7 @@ import type { DriverCall } from '../driver-call.ts';
 import { wholeKey } from '../run/scenario-run.ts';
 import { defineClientRule } from './client-rule.ts';
 
-/** What a caller got who had a key created. */
+/** What the caller got from a call that created a key. */
 type HandedOver = 'the whole key' | 'another value' | 'a failure';
 
 /** A client that creates a key hands the whole of `last_token` to its caller. */
@@ -15,7 +15,7 @@ export const newKeyHandedOver = defineClientRule<readonly HandedOver[]>({
   needs: ['apiKeys.create'],
   inCalls: ({ calls }) => atLeastOne(calls.flatMap(handedOver)),
   inExchanges: () => {
-    throw new Unmet('what a client hands to its caller is in no exchange');
+    throw new Unmet('exchanges do not show what a client returns to its caller');
   },
   judge: (creations) => every(creations.map(judged)),
   breaches: {
@@ -24,7 +24,7 @@ export const newKeyHandedOver = defineClientRule<readonly HandedOver[]>({
   },
 });
 
-/** Nothing where no key was created, or the driver did not say what came of it. */
+/** Nothing if no key was created, or the driver did not report the outcome. */
 function handedOver({ call, outcome, exchanges }: DriverCall): readonly HandedOver[] {
   if (call !== 'apiKeys.create' || outcome.kind !== 'answered') return [];
   const isCreated = exchanges.some(

@@ -1,10 +1,10 @@
-/** A page of a list as a client asked for it and got it. */
+/** A page of a list as a client requested and received it. */
 import { isRecord } from '../../records/is-record.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 
-/** A page of a list as a client asked for it and got it. */
+/** A page of a list as a client requested and received it. */
 export interface PageSeen {
-  /** 0 where none was asked for. */
+  /** 0 if none was requested. */
   readonly offset: number;
   readonly records: number;
   readonly total: number;
@@ -13,7 +13,7 @@ export interface PageSeen {
   readonly answeredAt: number;
 }
 
-/** The page that an exchange brought; null where it brought none that was asked for by numbers and is readable. */
+/** The page in an exchange; null if there is no readable page that was requested with numeric parameters. */
 export function pageSeen({
   operation,
   path,
@@ -31,7 +31,7 @@ export function pageSeen({
   return { offset, records: data.length, total, hasMore, arrivedAt, answeredAt };
 }
 
-/** The offset that a path asks for; null where it is no number. */
+/** The offset that a path requests; null if it is not a number. */
 export function offsetIn(path: string): number | null {
   const given = new URLSearchParams(path.split('?')[1] ?? '').get('offset') ?? '0';
   return /^\d{1,15}$/.test(given) ? Number(given) : null;

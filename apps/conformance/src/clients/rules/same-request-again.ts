@@ -8,10 +8,10 @@ import type { DriverCall } from '../driver-call.ts';
 import { defineClientRule } from './client-rule.ts';
 import { requestInShort } from './request-in-short.ts';
 
-/** Others may count attempts, or keep caches away. */
+/** Other parameters may count attempts or bypass caches. */
 const described = /^(?:limit|offset|filter(?:\[.*)?)$/;
 
-/** A request that was limited, and the one that came next for the same call. */
+/** A request that was rate limited, and the next one for the same call. */
 interface Retry {
   readonly limited: ClientExchange;
   readonly again: ClientExchange;
@@ -26,7 +26,7 @@ export const sameRequestAgain = defineClientRule<readonly Retry[]>({
     return retries;
   },
   inExchanges: () => {
-    throw new Unmet('which request repeats another one is known by what they have in common only');
+    throw new Unmet('a retry can only be recognised by its similarity to the limited request');
   },
   judge: (retries) => every(retries.map(judged)),
   breaches: {
@@ -38,7 +38,7 @@ export const sameRequestAgain = defineClientRule<readonly Retry[]>({
   },
 });
 
-/** Of calls that make one request: what comes next to the same place, or asks for the same, repeats it. */
+/** For calls that make one request: the next request to the same target, or of the same operation, is its retry. */
 function retriesIn({ call, exchanges }: DriverCall): readonly Retry[] {
   if (call === 'webhooks.all') return [];
   return exchanges.flatMap((limited, at) => {
@@ -48,7 +48,7 @@ function retriesIn({ call, exchanges }: DriverCall): readonly Retry[] {
   });
 }
 
-/** To read the same place after a change was limited may be to see whether it had an effect. */
+/** A read of the same resource after a rate-limited change may be a check whether the change took effect. */
 function isRetry(limited: ClientExchange, again: ClientExchange): boolean {
   if (limited.operation === again.operation) return true;
   return placeOf(limited) === placeOf(again) && again.method !== 'GET' && again.method !== 'HEAD';
@@ -73,7 +73,7 @@ function judged({ limited, again }: Retry): Judgement {
   return held;
 }
 
-/** Method and path, with those parameters of the query that the description has, in the order of their names. */
+/** Method and path, with the query parameters that the description defines, sorted by name. */
 function targetOf({ method, path }: ClientExchange): string {
   const [pathname = '', query = ''] = path.split('?');
   const given = [...new URLSearchParams(query)];

@@ -1,23 +1,23 @@
-/** A calibration client: asks in time, so that it is known how late requests of others may come on this machine. */
+/** A calibration client: sends requests on time, to measure how late other requests may arrive on this machine. */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { systemClock } from '../../engine/clock.ts';
 
 const betweenMs = 100;
-/** No run needs more. */
+/** More than any run needs. */
 const mostSamples = 20_000;
 
-/** Tells how late requests came that were sent in time. */
+/** Measures how late requests arrive that were sent on time. */
 export interface Calibration {
-  /** How late they came between two times, in milliseconds; null where that was not measured. */
+  /** How late they arrived between two times, in milliseconds; null if not measured. */
   lateness(from: number, to: number): readonly number[] | null;
   close(): void;
 }
 
-/** Nothing is measured: for what needs no time. */
+/** Measures nothing, for runs without real time. */
 export const uncalibrated: Calibration = { lateness: () => null, close: () => undefined };
 
-/** Begins to ask a small server on loopback time and again, with a pause after each answer. */
+/** Starts to send requests repeatedly to a small server on loopback, with a pause after each answer. */
 export async function calibrate(): Promise<Calibration> {
   const samples: { readonly at: number; readonly late: number }[] = [];
   const state: { answeredAt: number | null; isOver: boolean } = { answeredAt: null, isOver: false };

@@ -1,33 +1,33 @@
-/** What the engine needs to know of clients as of something that is tested. */
+/** What the engine needs to know about clients as the thing under test. */
 import type { FreshFor } from '../../engine/experiment.ts';
 import type { DriverCall, DriverCallName } from '../driver-call.ts';
 import type { Scenario, ScenarioCall } from '../scenarios/scenario.ts';
 import type { ScenarioRun } from './scenario-run.ts';
 
-/** What a probe of clients talks to. */
+/** The session that a probe of clients talks to. */
 export interface ClientSession {
   /**
-   * Asks the driver for a call of a scenario, as often as that says.
+   * Asks the driver for a call of a scenario, as many times as the call says.
    *
-   * @throws Unmet where the driver cannot make it
+   * @throws Unmet if the driver cannot make it
    */
   run(scenario: Scenario, asked: ScenarioCall): Promise<ScenarioRun>;
 }
 
-/** Who runs scenarios: a driver, or the history of an earlier run. */
+/** Runs scenarios: with a driver, or from the history of an earlier run. */
 export interface ScenarioRunner {
   /**
-   * Runs a call of a scenario, as often as that says.
+   * Runs a call of a scenario, as many times as the call says.
    *
-   * @param freshFor - who has it tried once more; null where it is the first time
-   * @throws Unmet where it cannot be run
+   * @param freshFor - who needs a fresh run; null for the first run
+   * @throws Unmet if it cannot be run
    */
   run(scenario: Scenario, asked: ScenarioCall, freshFor: FreshFor | null): Promise<ScenarioRun>;
-  /** The calls that were made, in the order in which they ended. */
+  /** The calls made, in the order in which they ended. */
   readonly made: readonly DriverCall[];
 }
 
-/** The types of what is tested where that is a client. */
+/** The types for a client as the thing under test. */
 export interface ClientDomain {
   readonly session: ClientSession;
   /** A call that the driver must be able to make. */

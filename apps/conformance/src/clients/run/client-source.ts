@@ -1,4 +1,4 @@
-/** Observations of a client: each call of a scenario is made once, unless it is to be made afresh. */
+/** Observations of a client: each call of a scenario is made once, unless a fresh one is needed. */
 import {
   inputKey,
   mustBeOf,
@@ -15,7 +15,7 @@ import type { DriverCallName } from '../driver-call.ts';
 import type { ClientDomain, ClientSession, ScenarioRunner } from './client-domain.ts';
 import { exchangesOf } from './reported-exchange.ts';
 
-/** Nobody else meets the service of a scenario. */
+/** No other client uses the service of a scenario. */
 const alone: InterferenceGuard = {
   during: async (look) => ({ held: await look(), doubt: null }),
   byTurns: async () => [],
@@ -24,7 +24,7 @@ const alone: InterferenceGuard = {
   metOthers: false,
 };
 
-/** No statement demands that a client asks. */
+/** No statement requires a client to send requests. */
 const exchangeReader: ExchangeReader = {
   fared: () => ({ cut: new Map(), answered: true }),
   failedInGateway: () => false,
@@ -40,7 +40,7 @@ export class ClientSource implements Source<ClientDomain> {
   readonly #runner: ScenarioRunner;
   readonly #known = new Map<string, Promise<Observed<unknown>>>();
 
-  /** @param calls - those that the driver can make */
+  /** @param calls - the calls that the driver can make */
   constructor(runner: ScenarioRunner, calls: readonly DriverCallName[], progress: ProgressBoard) {
     this.progress = progress;
     this.#runner = runner;
@@ -78,23 +78,23 @@ export class ClientSource implements Source<ClientDomain> {
   }
 
   judgeExchangesBy(): void {
-    // Rules on clients read all that they take from scenarios.
+    // Rules on clients take all their evidence from scenarios.
   }
 
   recheckWhere(): void {
-    // What a driver did nobody else changes.
+    // No other client can interfere with a driver.
   }
 
   keep(): void {
-    // Nothing is spent.
+    // There is no budget to spend.
   }
 
   trialEnded(): void {
-    // Nothing hangs on it.
+    // Nothing depends on it.
   }
 
   async stageEnded(): Promise<void> {
-    // Nothing hangs on it.
+    // Nothing depends on it.
   }
 
   async #run<Given, Seen>(

@@ -1,4 +1,4 @@
-/** Runs scenarios with a driver, side by side as far as that tells no lie. */
+/** Runs scenarios with a driver, in parallel where that does not distort the results. */
 import { systemClock, type Clock } from '../../engine/clock.ts';
 import type { ProgressBoard } from '../../engine/progress.ts';
 import type { FreshFor } from '../../engine/experiment.ts';
@@ -15,34 +15,34 @@ import type { ScenarioRunner } from './client-domain.ts';
 import { maskedValue } from './masked-value.ts';
 import type { ScenarioRun, TriedScenario } from './scenario-run.ts';
 
-/** What a session is made of. */
+/** The parts of a session. */
 export interface SessionParts {
   readonly driver: Driver;
   readonly declaration: Declaration;
   readonly place: ServicePlace;
   readonly calibration: Calibration;
-  /** So many drivers are at work at the same time. */
+  /** How many drivers run at the same time. */
   readonly concurrency: number;
-  /** How long a call may take, where the scenario does not say, in milliseconds. */
+  /** How long a call may take if the scenario does not say, in milliseconds. */
   readonly longestMs: number;
   /** How long a call may take, whatever the scenario says. */
   readonly mostMs: number;
-  /** Data of services follow from it. */
+  /** Determines the data of the services. */
   readonly seed: number;
-  /** Waits are cut short once it stops. */
+  /** Waits end early when it stops. */
   readonly clock?: Clock;
-  /** Told of each request. */
+  /** Notified of each request. */
   readonly progress: ProgressBoard;
-  /** Told what came of each call of a scenario. */
+  /** Receives the outcome of each call of a scenario. */
   readonly onRun?: (tried: TriedScenario) => void;
 }
 
-/** So many drivers that wait for long are left to it beside the others. */
+/** How many drivers with long waits run in addition to the others. */
 const patientDrivers = 16;
-/** From here on a driver rather waits than works. */
+/** From this duration on, a driver mostly waits. */
 const patientMs = 10_000;
 
-/** Runs scenarios with a driver: each call meets a service of its own. */
+/** Runs scenarios with a driver: each call gets a service of its own. */
 export class LiveClientSession implements ScenarioRunner {
   readonly #parts: SessionParts;
   readonly #pace: Pace;
@@ -57,7 +57,7 @@ export class LiveClientSession implements ScenarioRunner {
     this.#patient = new Pace(patientDrivers, null, clock);
   }
 
-  /** The calls that were made, in the order in which they ended. */
+  /** The calls made, in the order in which they ended. */
   get made(): readonly DriverCall[] {
     return this.#made;
   }

@@ -1,17 +1,17 @@
 /** How long a call of a driver may take. */
 import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
 
-/** For what a driver does besides to wait: to start, above all. */
+/** Time for what a driver does besides waiting, above all for its start. */
 const besidesMs = 8000;
-/** Where nothing is declared, or what is declared takes very long. */
+/** Used if nothing is declared, or the declared waits are very long. */
 const patienceMs = 20_000;
-/** So many attempts show what there is to see. */
+/** This many attempts are enough evidence. */
 const tellingAttempts = 6;
 
 /**
- * How long a call may take, in milliseconds: as long as the declared waits, up to those that tell no more.
+ * How long a call may take, in milliseconds: as long as the declared waits, up to the attempts that add no evidence.
  *
- * @param mostMs - no call may take longer, whatever is declared
+ * @param mostMs - the limit for any call, whatever is declared
  */
 export function longestCallMs(backoff: DeclaredBackoff | null, mostMs: number): number {
   if (backoff === null) return Math.min(patienceMs, mostMs);

@@ -1,11 +1,11 @@
-/** Takes credentials out of what a driver brought. */
+/** Removes credentials from what a driver returned. */
 import type { Secrets } from '../../output/secrets.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { wholeKey } from './scenario-run.ts';
 
 /**
- * The value that a driver brought, without any credential: a key that was created meanwhile becomes {@link wholeKey}
- * where it stands there whole, and is masked where a part of it does.
+ * The value that a driver returned, without any credential: a key that was created meanwhile becomes {@link wholeKey}
+ * if it is there as a whole, and is masked if only a part of it is.
  */
 export function maskedValue(
   value: unknown,

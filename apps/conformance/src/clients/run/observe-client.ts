@@ -1,30 +1,30 @@
-/** What a client does where the description is open (CLI-90), by what its calls have shown. */
+/** What a client does where the description is open (CLI-90), as its calls show. */
 import type { Observation } from '../../observations/observation.ts';
 import type { RetrySequence } from '../backoff/retry-sequence.ts';
 import type { DriverCall } from '../driver-call.ts';
 import { retriesOf } from './retries-of.ts';
 
-/** Waits that differ by less differ by chance. */
+/** Smaller differences between waits may be chance. */
 const leastSpreadMs = 50;
-/** Whoever comes earlier than that after an answer has come at once. */
+/** A retry sooner than this after an answer is immediate. */
 const atOnceMs = 50;
 
 interface Question {
   readonly question: string;
-  /** The scenarios that tell it. */
+  /** The scenarios that show it. */
   readonly scenarios: readonly string[];
-  /** Null where they do not tell it. */
+  /** Null if they do not show it. */
   readonly answer: (calls: readonly DriverCall[]) => string | null;
 }
 
 const questions: readonly Question[] = [
   {
-    question: 'Which operations does it try again after 429?',
+    question: 'Which operations does it retry after 429?',
     scenarios: ['limited-once'],
     answer: retriedOperations,
   },
   {
-    question: 'How often does it send a request that is limited for ever?',
+    question: 'How many times does it send a request that is always limited?',
     scenarios: ['limited-for-ever'],
     answer: (calls) => oneOf(sequencesOf(calls).map(attemptsInWords)),
   },
@@ -45,14 +45,14 @@ const questions: readonly Question[] = [
     ['What does it do on `Retry-After: -1`?', 'retry-after-negative'],
   ]),
   {
-    question: 'What does it do on a list that goes on with empty pages?',
+    question: 'What does it do on a list that continues with empty pages?',
     scenarios: ['endless-list'],
     answer: (calls) =>
       oneOf(calls.map(({ outcome }) => (outcome.kind === 'answered' ? 'it stops' : 'it goes on'))),
   },
 ];
 
-/** What a client does where the description is open, by what its calls have shown. */
+/** What a client does where the description is open, as its calls show. */
 export function observeClient(calls: readonly DriverCall[]): readonly Observation[] {
   return questions.flatMap(({ question, scenarios, answer }) => {
     const own = calls.filter(({ scenario }) => scenarios.includes(scenario));
@@ -61,7 +61,7 @@ export function observeClient(calls: readonly DriverCall[]): readonly Observatio
   });
 }
 
-/** Questions each of which the retries in one scenario answer. */
+/** Questions that are each answered by the retries in one scenario. */
 function aboutRetries(
   answer: (sequence: RetrySequence) => string,
   asked: readonly (readonly [question: string, scenario: string])[],
@@ -77,7 +77,7 @@ function sequencesOf(calls: readonly DriverCall[]): readonly RetrySequence[] {
   return calls.flatMap(retriesOf);
 }
 
-/** What is said of each; null where nothing is said. */
+/** All different answers; null if there are none. */
 function oneOf(said: readonly string[]): string | null {
   const different = [...new Set(said)].toSorted();
   return different.length === 0 ? null : different.join(', or ');
@@ -93,7 +93,7 @@ function retriedOperations(calls: readonly DriverCall[]): string | null {
 
 function attemptsInWords({ attempts, ended }: RetrySequence): string {
   if (attempts.length === 1) return 'once';
-  return ended === 'cut' ? 'more often than was waited for' : `${attempts.length} times`;
+  return ended === 'cut' ? 'it was still retrying when it was stopped' : `${attempts.length} times`;
 }
 
 function spread(calls: readonly DriverCall[]): string | null {
@@ -107,7 +107,7 @@ function spread(calls: readonly DriverCall[]): string | null {
 function patience({ attempts, ended }: RetrySequence): string {
   const [first, second] = attempts;
   if (first === undefined || second === undefined)
-    return ended === 'cut' ? 'it still waits when it is ended' : 'it gives up';
+    return ended === 'cut' ? 'it is still waiting when it is stopped' : 'it gives up';
   const { retryAfter } = first;
   const until =
     retryAfter?.kind === 'seconds'
@@ -115,12 +115,12 @@ function patience({ attempts, ended }: RetrySequence): string {
       : retryAfter?.kind === 'date'
         ? retryAfter.at - 1000
         : 0;
-  return second.arrivedAt >= until ? 'it does' : 'it comes back before';
+  return second.arrivedAt >= until ? 'it does' : 'it retries earlier';
 }
 
 function promptness({ attempts }: RetrySequence): string {
   const [first, second] = attempts;
   if (first === undefined || second === undefined) return 'it gives up';
   const waited = second.arrivedAt - (first.answeredAt ?? first.arrivedAt);
-  return waited < atOnceMs ? 'it comes back at once' : 'it waits';
+  return waited < atOnceMs ? 'it retries immediately' : 'it waits';
 }

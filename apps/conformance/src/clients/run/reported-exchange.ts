@@ -1,20 +1,20 @@
-/** Requests of a client as reports show exchanges. */
+/** Requests of a client in the form in which reports show exchanges. */
 import type { Exchange } from '../../records/exchange.ts';
 import type { ClientExchange, CredentialSeen } from '../client-exchange.ts';
 import type { DriverCall } from '../driver-call.ts';
 
-/** Stands for the address of the service, which is another one for each call. */
+/** Placeholder for the address of the service, which differs from call to call. */
 export const serviceAddress = 'http://service.invalid';
 
-/** The requests of a call as reports show exchanges. */
+/** The requests of a call in the form in which reports show exchanges. */
 export function exchangesOf({ exchanges, key }: DriverCall): readonly Exchange[] {
   return exchanges.map((exchange) => reportedExchange(exchange, key));
 }
 
 /**
- * A request of a client as reports show exchanges.
+ * A request of a client in the form in which reports show exchanges.
  *
- * @param key - the label of the key that the client was given; null where it is not known
+ * @param key - the label of the key that the client was given; null if unknown
  */
 export function reportedExchange(exchange: ClientExchange, key: string | null): Exchange {
   const { method, path, headers, body, answer, arrivedAt, answeredAt, credential } = exchange;

@@ -3,9 +3,9 @@ import { retriesOfCall } from '../backoff/find-retries.ts';
 import type { RetrySequence } from '../backoff/retry-sequence.ts';
 import type { DriverCall } from '../driver-call.ts';
 
-/** The retries of a call that makes one request; of a walk nothing is told. */
+/** The retries of a call that makes one request; a walk shows none. */
 export function retriesOf({ call, exchanges, outcome }: DriverCall): readonly RetrySequence[] {
   if (call === 'webhooks.all') return [];
-  // The answers of scenarios say themselves what time it is.
+  // The answers of scenarios carry the time themselves.
   return retriesOfCall({ exchanges, epoch: null }, outcome.kind === 'no answer').sequences;
 }

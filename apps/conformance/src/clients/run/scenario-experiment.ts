@@ -9,7 +9,7 @@ import type { ScenarioRun } from './scenario-run.ts';
 /** A scenario as an experiment. */
 export type ScenarioExperiment = Experiment<ScenarioCall, ScenarioRun, ClientDomain>;
 
-/** Each scenario beside its experiment, in the order of the table. */
+/** Each scenario with its experiment, in the order of the table. */
 export const scenarioExperiments: readonly (readonly [Scenario, ScenarioExperiment])[] = scenarios.map(
   (scenario) => [scenario, experimentOf(scenario)],
 );

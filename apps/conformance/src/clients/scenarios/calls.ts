@@ -1,7 +1,7 @@
-/** The calls that scenarios ask drivers for. */
+/** The calls that scenarios ask drivers to make. */
 import { aSenderProfile, aWebhook, type ScenarioCall } from './scenario.ts';
 
-/** A webhook whose test is asked for; nobody is called. */
+/** A webhook to test; no delivery is made. */
 export const testedWebhook = {
   event: 'sender_profile_sent_email',
   request_method: 'POST',
@@ -11,18 +11,18 @@ export const testedWebhook = {
 /** Lists one page. */
 export const listing: ScenarioCall = { call: 'webhooks.list', with: {} };
 
-/** Lists one page, of which it says which. */
+/** Lists one page, with an explicit limit and offset. */
 export const listingPart: ScenarioCall = { call: 'webhooks.list', with: { limit: 5, offset: 10 } };
 
-/** Walks over the whole list. */
+/** Walks the whole list. */
 export const walk: ScenarioCall = { call: 'webhooks.all', with: {} };
 
-/** Walks over the whole list, so many at a time. */
+/** Walks the whole list, with this page size. */
 export function walkBy(limit: number): ScenarioCall {
   return { call: 'webhooks.all', with: { limit } };
 }
 
-/** Lists by a filter. */
+/** Lists with a filter. */
 export function filtering(filter: Readonly<Record<string, unknown>>): ScenarioCall {
   return { call: 'webhooks.list', with: { filter } };
 }
@@ -36,7 +36,7 @@ export const creating: ScenarioCall = {
 /** Tests a webhook by its configuration. */
 export const testing: ScenarioCall = { call: 'webhooks.test', with: testedWebhook };
 
-/** Tests a webhook by its configuration, naming one that is there. */
+/** Tests a webhook by its configuration, with the uuid of an existing one. */
 export const testingKnown: ScenarioCall = {
   call: 'webhooks.test',
   with: { uuid: aWebhook, ...testedWebhook },
@@ -48,7 +48,7 @@ export const updating: ScenarioCall = {
   with: { uuid: aSenderProfile, first_name: 'Ada', label: 'Second line' },
 };
 
-/** One call of each operation, none of which walks. */
+/** One call of each operation, without walks. */
 export const eachOperation: readonly ScenarioCall[] = [
   listing,
   creating,

@@ -1,4 +1,4 @@
-/** The scenarios, each a row: what a driver is asked for, and what the service does meanwhile. */
+/** The scenarios, one per row: which calls a driver is asked to make, and what the service does meanwhile. */
 import {
   creating,
   eachOperation,
@@ -15,11 +15,11 @@ import type { Aberration, GivenRetryAfter, Scenario, ScenarioCall } from './scen
 
 const always = ['CLI-01', 'CLI-02', 'CLI-04'] as const;
 const retried = [...always, 'CLI-07'] as const;
-/** So many sequences tell a schedule with full jitter from others. */
+/** With this many sequences, a schedule with full jitter can be told from others. */
 const sequences = 20;
-/** Long enough to see whether a client asks for a page before it has the one before. */
+/** Long enough to see whether a client requests a page before it has received the previous one. */
 const pageMs = 150;
-/** Longer than clients that cut a long `Retry-After` to their own longest wait are patient. */
+/** Longer than the longest wait of clients that cap `Retry-After` at their own maximum. */
 const longRetryAfter = 45;
 
 /** All scenarios. */
@@ -33,7 +33,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'further-fields',
-    says: 'records and envelopes carry fields that the description does not show',
+    says: 'records and envelopes carry fields that are not in the description',
     calls: [...eachOperation, walk],
     service: { webhooks: 5, latencyMs: pageMs, dialect: { furtherFields: 'changing' } },
     tells: [...always, 'CLI-05', 'CLI-08'],
@@ -66,7 +66,7 @@ export const scenarios: readonly Scenario[] = [
   ...retryAfter('retry-after-negative', '429 with `Retry-After: -1`', { text: '-1' }, 2),
   {
     ...of('retry-after-zero', '429 with `Retry-After: 0`', { seconds: 0 }, 2),
-    // Waits with full jitter may be short by chance, but not all of them.
+    // With full jitter a wait may be short by chance, but not every wait.
     calls: [{ ...listing, times: 4 }, updating],
   },
   {
@@ -79,11 +79,11 @@ export const scenarios: readonly Scenario[] = [
   },
   walking('pages', 'a list of several pages', [walk, walkBy(7)], 45),
   walking('full-last-page', 'a list whose last page is full', [walk, walkBy(5)], 40),
-  walking('pages-of-one', 'a list that is walked over one by one', [walkBy(1)], 3),
+  walking('pages-of-one', 'a list that is walked one record at a time', [walkBy(1)], 3),
   walking('one-page', 'a list of one page', [walk], 4),
   walking('empty-list', 'an empty list', [walk], 0),
   {
-    ...walking('smaller-pages', 'a list whose pages are smaller than was asked for', [walkBy(50)], 45),
+    ...walking('smaller-pages', 'a list whose pages are smaller than requested', [walkBy(50)], 45),
     service: {
       webhooks: 45,
       latencyMs: pageMs,
@@ -95,7 +95,7 @@ export const scenarios: readonly Scenario[] = [
     service: { webhooks: 45, latencyMs: pageMs, first: [{ kind: 'late', ms: 0 }, limited(null)] },
   },
   {
-    ...walking('late-pages', 'pages that come late', [walk], 45),
+    ...walking('late-pages', 'pages that arrive late', [walk], 45),
     service: { webhooks: 45, first: Array.from({ length: 4 }, () => ({ kind: 'late', ms: 150 }) as const) },
   },
   {
@@ -108,7 +108,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'endless-list',
-    says: 'a list whose pages are empty after the first, and say that more follows',
+    says: 'a list whose pages after the first are empty but say that more follow',
     calls: [walk],
     service: { webhooks: 45, list: 'goes on empty' },
     tells: [...always],
@@ -116,7 +116,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'filters',
-    says: 'the list is filtered, by each form and each operator',
+    says: 'the list is filtered, with each form and each operator',
     calls: [
       filtering({ event: 'sender_profile_sent_email' }),
       filtering({ request_method: ['POST', 'PUT'] }),
@@ -138,14 +138,14 @@ export const scenarios: readonly Scenario[] = [
   })),
   {
     name: 'cut',
-    says: 'the connection of the first request is closed in place of an answer',
+    says: 'the connection of the first request is closed instead of an answer',
     calls: [listing, updating],
     service: { webhooks: 5, first: [{ kind: 'cut', at: 'start' }] },
     tells: [...always],
   },
   {
     name: 'cut-within',
-    says: 'the connection of the first request is closed within the answer',
+    says: 'the connection of the first request is closed in the middle of the answer',
     calls: [listing, testing],
     service: { webhooks: 5, first: [{ kind: 'cut', at: 'body' }] },
     tells: [...always],

@@ -1,11 +1,11 @@
-/** Tells credentials apart by labels, so that no text of one is kept. */
+/** Tells credentials apart by labels, so that their text is never kept. */
 import type { CredentialSeen } from '../client-exchange.ts';
 
 /** Tells credentials apart by labels: the same text has the same label. */
 export class CredentialLabels {
   readonly #labels = new Map<string, string>();
 
-  /** The label of a key; a new one where it was not met before. */
+  /** The label of a key; a new one if the key was not seen before. */
   labelOf(key: string): string {
     const known = this.#labels.get(key);
     if (known !== undefined) return known;
@@ -14,14 +14,14 @@ export class CredentialLabels {
     return label;
   }
 
-  /** How a request names its caller, by its header `Authorization`; undefined where it has none. */
+  /** The credential in the `Authorization` header of a request. */
   seen(authorization: string | undefined): CredentialSeen {
     const [, scheme = '', credentials = ''] = /^\s*(\S*)\s*(.*?)\s*$/.exec(authorization ?? '') ?? [];
     if (scheme === '') return { kind: 'none' };
-    // The scheme's spelling is no evidence for or against anything.
+    // The letter case of the scheme is not evidence of anything.
     if (scheme.toLowerCase() === 'bearer' && credentials !== '')
       return { kind: 'bearer', label: this.labelOf(credentials) };
-    // What stands alone is rather a key than a scheme.
+    // A single word is more likely a key than a scheme.
     return { kind: 'other scheme', scheme: credentials === '' ? 'none' : scheme.slice(0, 20) };
   }
 }

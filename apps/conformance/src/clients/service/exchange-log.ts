@@ -5,25 +5,25 @@ import type { RecordedAnswer } from '../../records/exchange.ts';
 import type { Secrets } from '../../output/secrets.ts';
 import type { CredentialLabels } from './credential-labels.ts';
 
-/** A request as it came over the wire. Header names are lower-case. */
+/** A request as it came over the wire. Header names are in lower case. */
 export interface ServedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where there was none. */
+  /** Null if there was none. */
   readonly body: string | null;
-  /** When its last byte had come. */
+  /** When its last byte had arrived. */
   readonly arrivedAt: number;
   readonly connection: number | null;
 }
 
-/** An answer that is to be sent; null: the connection is closed in place of it. */
+/** An answer to send; null if the connection is closed instead. */
 export interface ServedAnswer extends RecordedAnswer {
-  /** How much of the text is sent before the connection is closed; all of it where not set. */
+  /** How much of the text is sent before the connection is closed; all of it if not set. */
   readonly cutAt?: number;
 }
 
-/** Told how a request was answered. */
+/** Records how a request was answered. */
 export interface Answering {
   /** @param at - see {@link ClientExchange.answeredAt} */
   answered(answer: RecordedAnswer | null, at: number | null): void;
@@ -49,7 +49,7 @@ export class ExchangeLog {
     return this.#exchanges.toSorted((one, other) => one.arrivedAt - other.arrivedAt);
   }
 
-  /** Adds a request that has come. @returns what is to be told of its answer */
+  /** Adds a request that has arrived. @returns the receiver of its answer */
   arrived({ method, path, headers, body, arrivedAt, connection }: ServedRequest): Answering {
     const mask = (text: string): string => this.#secrets.maskExactly(text);
     const kept = Object.entries(headers).filter(([name]) => !unkept.test(name));

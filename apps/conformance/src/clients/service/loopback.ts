@@ -7,10 +7,12 @@ import type { ServedAnswer } from './exchange-log.ts';
 import type { ScriptedService } from './scripted-service.ts';
 import type { ServicePlace } from './service-place.ts';
 
-/** No driver has use for more. */
+/** No driver needs more. */
 const longestBody = 1024 * 1024;
 
-/** Services over sockets on this machine, each on a port of its own: so calls are told apart, whatever they send. */
+/**
+ * Services over sockets on this machine, each on a port of its own, so that calls can be told apart whatever they send.
+ */
 export const loopback: ServicePlace = {
   open: async (service) => {
     const connections = new Map<Socket, number>();
@@ -20,7 +22,7 @@ export const loopback: ServicePlace = {
       connections.set(incoming.socket, connection);
       void serve(service, incoming, outgoing, connection).catch(() => incoming.socket.destroy());
     });
-    // A client may keep a connection as long as it waits.
+    // A client may keep a connection open while it waits.
     server.keepAliveTimeout = 0;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -57,7 +59,7 @@ async function serve(
     incoming.socket.destroy();
     return;
   }
-  // Taken afterwards, the time might be that at which a busy process came round to it: a retry would seem too soon.
+  // If it were taken afterwards, a busy process might record it late, and a retry would seem too early.
   log.answered(answer, systemClock.now());
   if (!(await send(outgoing, answer, incoming.method === 'HEAD'))) log.answered(answer, null);
 }
@@ -81,7 +83,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-/** Resolves to whether all of it was sent. */
+/** Resolves to whether the whole answer was sent. */
 async function send(outgoing: ServerResponse, answer: ServedAnswer, isHead: boolean): Promise<boolean> {
   const { status, headers, text, cutAt } = answer;
   const bytes = Buffer.from(text);

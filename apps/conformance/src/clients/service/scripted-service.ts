@@ -1,4 +1,4 @@
-/** A service that a client meets in one call: the sandbox, which does now and then what the scenario says. */
+/** The service for one call of a client: the sandbox, with the deviations that the scenario asks for. */
 import { createSandbox, type Sandbox } from '@outreach-api/sandbox';
 import type { Clock } from '../../engine/clock.ts';
 import { Secrets } from '../../output/secrets.ts';
@@ -15,14 +15,14 @@ import {
 import { CredentialLabels } from './credential-labels.ts';
 import { ExchangeLog, type Answering, type ServedAnswer, type ServedRequest } from './exchange-log.ts';
 
-/** A page that says that more follows, and is empty. */
+/** An empty page that says that more follow. */
 const emptyPage = JSON.stringify({ data: [], limit: 20, offset: 0, total: 1000, has_more: true });
 
-/** A service that a client meets in one call. */
+/** The service for one call of a client. */
 export class ScriptedService {
   /** The key that the driver is given. */
   readonly token: string;
-  /** Knows the keys that the client has been given, or has had created. */
+  /** Knows the keys that the client was given or has created. */
   readonly secrets = new Secrets();
   readonly #records: Readonly<Record<string, string>>;
   readonly #sandbox: Sandbox;
@@ -49,13 +49,13 @@ export class ScriptedService {
     this.#labels.labelOf(this.token);
   }
 
-  /** Makes one with data of its own. */
+  /** Opens one with data of its own. */
   static async open(manner: ServiceManner, seed: number, clock: Clock): Promise<ScriptedService> {
     const sandbox = await createSandbox({
       seed,
       webhooks: manner.webhooks,
       dialect: manner.dialect ?? {},
-      // Nobody outside is called.
+      // No request leaves the service.
       deliveries: {
         call: async () => ({ kind: 'answered', status: 200, type: null, body: new Uint8Array() }),
       },
@@ -63,7 +63,7 @@ export class ScriptedService {
     return new ScriptedService(sandbox, manner, clock);
   }
 
-  /** What a call is asked for with, its records being those that are here. */
+  /** The input of a call, with the uuids of records of this service filled in. */
   given({ with: input }: Pick<ScenarioCall, 'with'>): Readonly<Record<string, unknown>> {
     return Object.fromEntries(
       Object.entries(input).map(([name, value]) => [
@@ -73,22 +73,25 @@ export class ScriptedService {
     );
   }
 
-  /** How the log names the key that the driver is given. */
+  /** The label in the log of the key that the driver is given. */
   get key(): string {
     return this.#labels.labelOf(this.token);
   }
 
-  /** What has come and what was answered, in the order of arrival. */
+  /** The requests received and their answers, in the order of arrival. */
   get exchanges(): readonly ClientExchange[] {
     return this.#log.exchanges;
   }
 
-  /** Whether a text is a key that was created here, whole. */
+  /** Whether a text is exactly a key that was created here. */
   isCreatedKey(text: string): boolean {
     return this.#created.includes(text);
   }
 
-  /** Answers a request; null: the connection is to be closed in place of an answer. Whoever sends it tells the log. */
+  /**
+   * Answers a request; null if the connection should be closed instead. The caller that sends the answer reports it to
+   * the log.
+   */
   async answer(
     request: ServedRequest,
   ): Promise<{ readonly answer: ServedAnswer | null; readonly log: Answering }> {
@@ -129,7 +132,7 @@ export class ScriptedService {
     return answer;
   }
 
-  /** What the list does before its next page is answered; the page itself where it is none of the sandbox's. */
+  /** Changes the list before its next page is answered; returns the page if it does not come from the sandbox. */
   #changeList(): ServedAnswer | null {
     const { list = 'steady' } = this.#manner;
     this.#lists += 1;
@@ -195,7 +198,7 @@ function limited(retryAfter: GivenRetryAfter | null, now: Date): ServedAnswer {
 function headerOf(retryAfter: GivenRetryAfter, now: Date): string {
   if ('seconds' in retryAfter) return String(retryAfter.seconds);
   if ('text' in retryAfter) return retryAfter.text;
-  // A date has no fractions of a second: it is never earlier than was meant.
+  // A date has no fractions of a second: it is rounded up, so never earlier than intended.
   return new Date(Math.ceil((now.getTime() + retryAfter.dateInMs) / 1000) * 1000).toUTCString();
 }
 

@@ -1,13 +1,13 @@
-/** Where services can be met: over loopback, or within the process. */
+/** Where services run: on loopback sockets, or within the process. */
 import type { ScriptedService } from './scripted-service.ts';
 
-/** A service that can be met. */
+/** A running service. */
 export interface OpenService {
   readonly baseUrl: string;
   close(): Promise<void>;
 }
 
-/** Where services can be met. */
+/** Where services run. */
 export interface ServicePlace {
   open(service: ScriptedService): Promise<OpenService>;
 }

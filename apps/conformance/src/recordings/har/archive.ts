@@ -1,4 +1,4 @@
-/** HTTP archives (HAR 1.2) as browsers, proxies and this suite write them, as far as they are read here. */
+/** HTTP archives (HAR 1.2) of browsers, proxies and this suite, as far as they are read here. */
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { ConfigurationError } from '../../target/configuration-error.ts';
 import { readText } from '../../target/read-text.ts';
@@ -10,27 +10,27 @@ export interface Archive {
   readonly entries: readonly ArchiveEntry[];
 }
 
-/** A request of an archive, and what came of it. */
+/** A request in an archive, and its outcome. */
 export interface ArchiveEntry {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** In milliseconds; none where it is not told. */
+  /** In milliseconds; 0 if not recorded. */
   readonly time: number;
-  /** In milliseconds, by the name of the part; those that are told. */
+  /** In milliseconds, by the name of the part; only the recorded ones. */
   readonly timings: ReadonlyMap<string, number>;
   readonly connection: string | null;
   readonly method: string;
   readonly url: URL;
   readonly request: JsonObject;
   readonly response: JsonObject;
-  /** All of it. */
+  /** The whole entry. */
   readonly entry: JsonObject;
 }
 
 /**
  * Reads an archive from a file.
  *
- * @throws ConfigurationError where it cannot be read, or is none
+ * @throws ConfigurationError if it cannot be read, or is not an archive
  */
 export async function readArchive(file: string): Promise<Archive> {
   return archiveIn(await readText(file), file);
@@ -40,12 +40,12 @@ export async function readArchive(file: string): Promise<Archive> {
  * Reads the text of an archive.
  *
  * @param file - its name, for messages
- * @throws ConfigurationError where it is none
+ * @throws ConfigurationError if it is not an archive
  */
 export function archiveIn(text: string, file: string): Archive {
   const log = logIn(text, file);
   const { entries } = log;
-  if (!Array.isArray(entries)) throw foreign(file, '`log.entries` is no list');
+  if (!Array.isArray(entries)) throw foreign(file, '`log.entries` is not a list');
   const { name, version } = isRecord(log['creator']) ? log['creator'] : {};
   const creator = [name, version].filter((part) => typeof part === 'string').join(' ');
   return { creator, entries: entries.flatMap((entry: unknown, at) => entryIn(entry, at, file) ?? []) };
@@ -62,9 +62,9 @@ function logIn(text: string, file: string): JsonObject {
   return archive['log'];
 }
 
-/** Null where it is of something else than HTTP, such as `data:` and `blob:`. */
+/** Null if it is not an HTTP exchange, such as `data:` and `blob:`. */
 function entryIn(entry: unknown, at: number, file: string): ArchiveEntry | null {
-  if (!isRecord(entry)) throw foreign(file, `entry ${at} is no object`);
+  if (!isRecord(entry)) throw foreign(file, `entry ${at} is not an object`);
   const { request, response, startedDateTime, timings, connection } = entry;
   if (!isRecord(request)) throw foreign(file, `entry ${at} has no \`request\``);
   if (!isRecord(response)) throw foreign(file, `entry ${at} has no \`response\``);
@@ -89,13 +89,13 @@ function entryIn(entry: unknown, at: number, file: string): ArchiveEntry | null 
   };
 }
 
-/** What does not apply is told as -1. */
+/** Archives record -1 for what does not apply. */
 function positive(value: unknown): number {
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
 function foreign(file: string, why: string): ConfigurationError {
   return new ConfigurationError(
-    `${file}: it is no HTTP archive (HAR 1.2): ${why}. The network panels of browsers, mitmproxy and \`server --har\` write such files`,
+    `${file}: it is not an HTTP archive (HAR 1.2): ${why}. The network panels of browsers, mitmproxy and \`server --har\` write such files`,
   );
 }

@@ -1,17 +1,17 @@
-/** Finds the base address of the API in the addresses of an archive. */
+/** Finds the base address of the API in the URLs of an archive. */
 import { ConfigurationError } from '../../target/configuration-error.ts';
 import type { ArchiveEntry } from './archive.ts';
 
 const paths =
   /\/(?:id\/api\/jwt-tokens\/create-api-key|integrations\/api\/webhooks(?:\/[^/]+)?|flows\/api\/sender-profiles\/[^/]+)$/;
 
-/** A base address, and how many requests of an archive went there. */
+/** A base address, and the number of requests in an archive that went there. */
 export interface BaseAddress {
   readonly baseUrl: string;
   readonly requests: number;
 }
 
-/** The base addresses that requests to one of the seven operations name, those of most requests first. */
+/** The base addresses of requests to the seven operations, the most frequent first. */
 export function baseAddressesIn(entries: readonly ArchiveEntry[]): readonly BaseAddress[] {
   const counts = new Map<string, number>();
   for (const { url } of entries) {
@@ -26,10 +26,10 @@ export function baseAddressesIn(entries: readonly ArchiveEntry[]): readonly Base
 }
 
 /**
- * The base address of an archive: the one that was named, or that of most requests.
+ * The base address of an archive: the given one, or that of most requests.
  *
  * @param file - its name, for messages
- * @throws ConfigurationError where no request goes there
+ * @throws ConfigurationError if no request goes there
  */
 export function baseAddressOf(entries: readonly ArchiveEntry[], file: string, named?: string): string {
   const found = baseAddressesIn(entries);

@@ -1,4 +1,4 @@
-/** Reads archives as browsers, proxies and this suite write them, and says what it leaves out. */
+/** Archives of browsers, proxies and this suite can be read, and what is left out is reported. */
 import { describe, expect, it } from 'vitest';
 import { judgeArchive } from '../../judge-archive.ts';
 import type { Run } from '../../run.ts';
@@ -85,7 +85,7 @@ it('reads an exchange with its times', () => {
   ]);
 });
 
-it('counts the connection of mitmproxy to the server in no time: it is opened before, or while it waits', () => {
+it('does not count the time that mitmproxy takes to connect to the server: it connects earlier, or while it waits', () => {
   const timings = { connect: 120, ssl: 80, send: 1, wait: 50, receive: 2 };
   const told = entry({ entry: { timings, time: 253 } });
   expect(exchangesIn(archiveOf('mitmproxy', told), baseUrl).exchanges).toMatchObject([
@@ -110,13 +110,13 @@ it.each<[string, Told]>([
   ['recorded without headers', { request: { headers: [] } }],
   ['answered by a test in place of the server', { entry: { _wasFulfilled: true } }],
   ['sent elsewhere by the browser itself', { response: { status: 307, statusText: 'Internal Redirect' } }],
-])('leaves out and says so: %s', (why, told) => {
+])('leaves out, and reports: %s', (why, told) => {
   const { exchanges, leftOut } = read(entry(), entry({ at: 5, ...told }));
   expect(exchanges).toHaveLength(1);
   expect([...leftOut]).toEqual([[why, 1]]);
 });
 
-it('takes what is there twice as one', () => {
+it('counts duplicate entries once', () => {
   expect(read(entry(), entry()).exchanges).toHaveLength(1);
 });
 
@@ -126,17 +126,17 @@ it.each<[string, Told, object | null]>([
     { content: { text: Buffer.from('{"a":"ü"}').toString('base64'), encoding: 'base64', size: 10 } },
     { kind: 'text', text: '{"a":"ü"}' },
   ],
-  ['a size that is that of what was compressed', { content: { size: 3 } }, { kind: 'text' }],
+  ['the size of the compressed body', { content: { size: 3 } }, { kind: 'text' }],
   ['a body that was cut', { content: { size: 100_000 } }, { kind: 'unknown' }],
   [
-    'a small one, which grew as it was compressed',
+    'a small one, which compression made larger',
     { content: { size: 70, compression: -10 } },
     { kind: 'text' },
   ],
   ['a comment that says so', { content: { comment: 'Response body is truncated' } }, { kind: 'unknown' }],
   ['no body where one may have been', { content: { text: undefined } }, { kind: 'unknown' }],
   [
-    'none where there can be none',
+    'none if there can be none',
     { content: { text: undefined }, response: { status: 204 } },
     { kind: 'none' },
   ],
@@ -157,7 +157,7 @@ it.each<[string, Fields, object]>([
   ['one that is left out', { bodySize: 7 }, { kind: 'unknown' }],
   ['an empty one', { bodySize: 0, postData: { mimeType: '', text: '' } }, { kind: 'none' }],
   ['one that Playwright leaves out', { bodySize: 7, postData: { text: '' } }, { kind: 'unknown' }],
-  ['one of which not even the size is told', { bodySize: -1, postData: { text: '' } }, { kind: 'unknown' }],
+  ['one of unknown size', { bodySize: -1, postData: { text: '' } }, { kind: 'unknown' }],
   [
     'one of a stream',
     { headers: [{ name: 'content-type', value: 'application/json' }] },
@@ -172,17 +172,17 @@ it.each<[string, Fields, object]>([
 describe('without credentials', () => {
   const bare = { request: { headers: [{ name: 'accept', value: '*/*' }] } };
 
-  it('nothing is said about them', () => {
+  it('no verdict is based on them', () => {
     const run = judged(entry(bare), entry({ ...bare, at: 50 }));
     expect(verdicts(run, 'CLI-01', 'PAGE-01')).toEqual({ 'CLI-01': 'skipped', 'PAGE-01': 'inconclusive' });
   });
 
-  it('their absence is told where others have one', () => {
+  it('their absence is reported if other requests have one', () => {
     expect(verdicts(judged(entry(), entry({ ...bare, at: 50 })), 'CLI-01')).toEqual({ 'CLI-01': 'fail' });
   });
 });
 
-it('does not take what stands in the place of a key for the key', () => {
+it('does not take a placeholder for a key as the key', () => {
   const created = {
     jti: 'a',
     user_id: 1,
@@ -208,7 +208,7 @@ it('does not take what stands in the place of a key for the key', () => {
 });
 
 describe('the base address', () => {
-  it('is that of most requests, or the one that is named', () => {
+  it('is that of most requests, or the given one', () => {
     const elsewhere = entry({ url: 'http://localhost:3000/integrations/api/webhooks/test', method: 'POST' });
     const { entries } = archive(entry(), entry({ at: 1 }), elsewhere);
     expect(baseAddressOf(entries, 'a.har')).toBe(baseUrl);
@@ -218,7 +218,7 @@ describe('the base address', () => {
     );
   });
 
-  it('cannot be told where nothing is of the API', () => {
+  it('is unknown if no request is of the API', () => {
     expect(() => baseAddressOf(archive(entry({ url: baseUrl })).entries, 'a.har')).toThrow(
       'a.har: none of its 1 requests is one of the seven operations of the API',
     );
@@ -229,9 +229,9 @@ it.each([
   ['', 'it is empty'],
   ['{"log":', 'it is not JSON; was it cut?'],
   ['[]', '`log` is missing'],
-  ['{"log":{}}', '`log.entries` is no list'],
+  ['{"log":{}}', '`log.entries` is not a list'],
   ['{"log":{"entries":[{}]}}', 'entry 0 has no `request`'],
   ['{"log":{"entries":[{"request":{},"response":{}}]}}', 'the request of entry 0 has no `method` and `url`'],
 ])('says what is wrong with %j', (text, why) => {
-  expect(() => archiveIn(text, 'a.har')).toThrow(`a.har: it is no HTTP archive (HAR 1.2): ${why}`);
+  expect(() => archiveIn(text, 'a.har')).toThrow(`a.har: it is not an HTTP archive (HAR 1.2): ${why}`);
 });

@@ -1,26 +1,26 @@
-/** Reads the exchanges of an HTTP archive that are of the API. */
+/** Reads the exchanges with the API from an HTTP archive. */
 import { operationOf } from '../../records/operation.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import type { PassingAnswer, PassingBody, PassingExchange, PassingRequest } from '../passing-exchange.ts';
 import type { Archive, ArchiveEntry } from './archive.ts';
 import { archivedAnswerBody, archivedRequestBody } from './archived-body.ts';
 
-/** What is read of an archive. */
+/** What is read from an archive. */
 export interface ArchivedExchanges {
   /** In the order in which they were sent. */
   readonly exchanges: readonly PassingExchange[];
-  /** Why others were left out, each with how many. */
+  /** The reasons why others were left out, each with its count. */
   readonly leftOut: ReadonlyMap<string, number>;
-  /** Whether it shows credentials; browsers leave them out where not asked. */
+  /** Whether it shows credentials; browsers leave them out unless told otherwise. */
   readonly showsCredentials: boolean;
 }
 
 /** The parts of the time of an entry before its request was sent; `connect` holds `ssl`. */
 const untilSent = ['blocked', 'dns', 'connect', 'send'];
-/** mitmproxy opens the connection to the server before the request comes, or while it waits for the answer. */
+/** mitmproxy opens the connection to the server before the request arrives, or while it waits for the answer. */
 const untilSentByProxy = ['send'];
 
-/** Reads those exchanges of an archive that are of the API at this base address. */
+/** Reads the exchanges with the API at this base address from an archive. */
 export function exchangesIn({ entries, creator }: Archive, baseUrl: string): ArchivedExchanges {
   const leftOut = new Map<string, number>();
   const parts = creator.startsWith('mitmproxy') ? untilSentByProxy : untilSent;
@@ -52,8 +52,8 @@ export function exchangesIn({ entries, creator }: Archive, baseUrl: string): Arc
 }
 
 /**
- * Browsers tell of the end of an answer late: after the page has got it, and perhaps has asked again. Whoever asks for the
- * same once the headers are there has had the answer.
+ * Browsers record the end of an answer late: after the page has received it, and perhaps has sent another request. A
+ * client that repeats a request once the headers have arrived has had the answer.
  */
 function inTurns(exchanges: readonly ArchivedExchange[]): readonly PassingExchange[] {
   const next = new Map<string, number>();
@@ -80,10 +80,10 @@ const notRecorded = { kind: 'not recorded' } as const;
 
 function exchangeOf(entry: ArchiveEntry, sent: number, request: PassingRequest): ArchivedExchange {
   const answer = answerIn(entry);
-  // A client that is told how long to wait may count from the headers on.
+  // A client with a `Retry-After` may count from the arrival of the headers.
   const began = sent + sum(entry, ['wait']);
   const isTold = answer !== null && 'retry-after' in answer.headers;
-  // Several writers count `ssl` twice in `time`: it tells only where the parts do not.
+  // Several writers count `ssl` twice in `time`: it is used only if the parts are missing.
   const isInParts = entry.timings.has('wait');
   const ended = isInParts ? began + sum(entry, ['receive']) : Math.max(sent, entry.startedAt + entry.time);
   const answered = isTold ? began : ended;
@@ -99,7 +99,7 @@ function exchangeOf(entry: ArchiveEntry, sent: number, request: PassingRequest):
   };
 }
 
-/** A status of 0 is how a request is told that was ended, forbidden or not answered. */
+/** A status of 0 marks a request that was aborted, blocked or not answered. */
 function answerIn(entry: ArchiveEntry): PassingAnswer | null {
   const { status } = entry.response;
   if (typeof status !== 'number' || status < 100) return null;
@@ -108,7 +108,7 @@ function answerIn(entry: ArchiveEntry): PassingAnswer | null {
   return { status, headers, body, isOfRecorder: false };
 }
 
-/** Why an entry is left out; null where it is not. Of what is not of the API nothing is said. */
+/** Why an entry is left out; null if it is not. Requests outside the API are not reported. */
 function whyLeftOut(
   { entry, method, request, response, startedAt }: ArchiveEntry,
   path: string | null,
@@ -141,7 +141,7 @@ function pathIn({ url }: ArchiveEntry, baseUrl: string): string | null {
   return whole.startsWith(`${baseUrl}/`) ? `${whole.slice(baseUrl.length)}${url.search}` : null;
 }
 
-/** Headers of one name are joined as HTTP does; those of HTTP/2 that begin with a colon are no headers. */
+/** Repeated headers are joined as in HTTP; HTTP/2 pseudo-headers, which begin with a colon, are skipped. */
 function headersIn(message: JsonObject): Readonly<Record<string, string>> {
   const { headers } = message;
   const joined: Record<string, string> = {};

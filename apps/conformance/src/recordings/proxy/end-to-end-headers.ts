@@ -1,9 +1,9 @@
-/** Which headers a proxy hands on (RFC 9110, 7.6.1). */
+/** Which headers a proxy forwards (RFC 9110, 7.6.1). */
 
-/** Header names and values by turns, as they came. */
+/** Alternating header names and values, as received. */
 export type RawHeaders = readonly string[];
 
-/** They are about one connection alone. */
+/** Headers that concern only one connection. */
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -16,9 +16,9 @@ const hopByHop: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The headers that are meant for the other end, by turns, repeated ones as they came.
+ * The headers that are meant for the other end, as alternating names and values, with repeated ones as received.
  *
- * @param without - further names that are left out, in lower case
+ * @param without - further names to leave out, in lower case
  */
 export function endToEndHeaders(raw: RawHeaders, without: readonly string[] = []): string[] {
   const pairs = pairsOf(raw);
@@ -30,7 +30,7 @@ export function endToEndHeaders(raw: RawHeaders, without: readonly string[] = []
   return pairs.filter(([name]) => !left.has(name.toLowerCase())).flat();
 }
 
-/** By lower-case name; those of one name joined as HTTP does. */
+/** By lower-case name; repeated headers are joined as in HTTP. */
 export function headersByName(raw: RawHeaders): Readonly<Record<string, string>> {
   const joined: Record<string, string> = {};
   for (const [name, value] of pairsOf(raw)) {
@@ -40,7 +40,7 @@ export function headersByName(raw: RawHeaders): Readonly<Record<string, string>>
   return joined;
 }
 
-/** Names and values. */
+/** Name and value pairs. */
 export function pairsOf(raw: RawHeaders): readonly (readonly [name: string, value: string])[] {
   return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
 }

@@ -1,4 +1,4 @@
-/** Hands one request on to the server, and its answer back, byte for byte. */
+/** Forwards one request to the server, and its answer back, byte for byte. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../engine/clock.ts';
 import { isUntrusted } from '../../http/why-unanswered.ts';
@@ -6,11 +6,11 @@ import { endToEndHeaders } from './end-to-end-headers.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { UpstreamConnection } from './upstream.ts';
 
-/** Hands one request on, and its answer back; whoever hangs up is hung up on at the other side. */
+/** Forwards one request, and its answer back; if one side hangs up, the other side is disconnected. */
 export class Handover {
   readonly #incoming: IncomingMessage;
   readonly #response: ServerResponse;
-  /** Null where nothing of it is kept. */
+  /** Null if nothing of it is kept. */
   readonly #observed: ObservedExchange | null;
   #onEnd: () => void = () => undefined;
 
@@ -33,12 +33,12 @@ export class Handover {
     });
   }
 
-  /** @param ended - is called once the answer was sent, or the client has gone */
+  /** @param ended - called once the answer was sent, or the client has disconnected */
   onEnd(ended: () => void): void {
     this.#onEnd = ended;
   }
 
-  /** Answers in the place of the server, once the request has come. */
+  /** Answers instead of the server, once the request has arrived. */
   answer(status: number, headers: Readonly<Record<string, string>>, body: string): void {
     this.#observed?.answered({ status, headers: Object.entries(headers).flat(), isOfRecorder: true });
     this.#observed?.came.add(Buffer.from(body));
@@ -47,13 +47,13 @@ export class Handover {
       this.#response.writeHead(status, headers);
       this.#response.end(body);
     };
-    // Who waits to be told to go on is not told.
+    // A client that waits for `100 Continue` is not sent one.
     if (this.#incoming.complete || this.#incoming.headers.expect !== undefined) reply();
     else this.#incoming.once('end', reply);
     this.#incoming.resume();
   }
 
-  /** Hands the request on. */
+  /** Forwards the request. */
   forward(upstream: UpstreamConnection): void {
     const { method = 'GET', url: path = '/', rawHeaders, headers } = this.#incoming;
     const isChunked = headers['transfer-encoding'] !== undefined;
@@ -87,9 +87,9 @@ export class Handover {
   #handBack(answer: IncomingMessage): void {
     const { statusCode: status = 502, statusMessage, rawHeaders, headers } = answer;
     const isLast = headers.connection?.toLowerCase() === 'close';
-    // Node refuses to announce trailers where none can come.
+    // Node refuses to announce trailers if there can be none.
     const hasTrailers = headers['transfer-encoding'] !== undefined && this.#incoming.method !== 'HEAD';
-    // Each connection of a client has one to the server, so that what is said of that holds of this.
+    // Each client connection has its own server connection, so keep-alive parameters of one apply to the other.
     const { 'keep-alive': kept } = headers;
     const handed = [
       ...endToEndHeaders(rawHeaders, hasTrailers ? [] : ['trailer']),
@@ -105,14 +105,14 @@ export class Handover {
     try {
       this.#response.writeHead(status, statusMessage, handed);
     } catch {
-      // Not even the like of it can be said.
+      // Not even a similar answer can be sent.
       this.#response.destroy();
       return;
     }
     answer.pipe(this.#response);
   }
 
-  /** The server gave no answer, or not all of it: the client meets the same. */
+  /** The server gave no answer, or only part of one: the client gets the same. */
   #failed(wasReached: boolean, error: Error): void {
     if (this.#response.headersSent || wasReached || !this.#response.writable) {
       this.#response.destroy();

@@ -1,21 +1,21 @@
-/** Takes what a proxy has seen off its hands: judges it in the pauses, in bounded memory. */
+/** Judges what a proxy has seen while the proxy is idle, in bounded memory. */
 import type { Clock } from '../../engine/clock.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 
-/** More is not kept waiting. */
+/** The most that is queued. */
 const mostBytes = 64 * 1024 * 1024;
-/** After so long the proxy has its turn. */
+/** After this long the proxy gets its turn. */
 const sliceMs = 2;
 
-/** What becomes of observed exchanges. */
+/** What happens to observed exchanges. */
 export interface JudgingQueueOptions {
   readonly clock: Clock;
   readonly judge: (exchange: ObservedExchange) => void;
-  /** There are more than can be judged: this one is let go of. */
+  /** Called if there are more than can be judged: this one is dropped. */
   readonly drop: () => void;
 }
 
-/** Judges observed exchanges one after the other, whenever nothing is to be handed on. */
+/** Judges observed exchanges one after the other, whenever there is nothing to forward. */
 export class JudgingQueue {
   readonly #options: JudgingQueueOptions;
   #waiting: ObservedExchange[] = [];

@@ -1,4 +1,4 @@
-/** What is kept of a body that streams by. */
+/** What is kept of a body that streams through. */
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { PassingBody } from '../passing-exchange.ts';
 
@@ -13,7 +13,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLeng
   zstd: zstdDecompressSync,
 };
 
-/** Keeps the bytes of a body that streams by, up to 1 MB. */
+/** Keeps the bytes of a body that streams through, up to 1 MB. */
 export class KeptBody {
   #chunks: Buffer[] = [];
   #length = 0;
@@ -24,20 +24,20 @@ export class KeptBody {
     return this.#chunks.length === 0 ? 0 : this.#length;
   }
 
-  /** Keeps a piece. */
+  /** Keeps a chunk. */
   add(chunk: Buffer): void {
     this.#length += chunk.length;
     if (this.#length <= longestKept) this.#chunks.push(chunk);
     else this.#chunks = [];
   }
 
-  /** All of it has come. */
+  /** The whole body has arrived. */
   end(): void {
     this.#isWhole = true;
   }
 
   /**
-   * As text.
+   * The body as text.
    *
    * @param encoding - the header Content-Encoding
    */

@@ -1,14 +1,14 @@
-/** A request that a proxy hands on, and the answer to it, as they go by. */
+/** A request that a proxy forwards, and its answer, as they stream through. */
 import type { OperationId } from '../../records/operation.ts';
 import type { PassingExchange } from '../passing-exchange.ts';
 import { headersByName, type RawHeaders } from './end-to-end-headers.ts';
 import { KeptBody } from './kept-body.ts';
 
-/** What is known of a request when its first bytes have come. */
+/** What is known about a request when its first bytes have arrived. */
 export interface RequestBegun {
   readonly operation: OperationId;
   readonly method: string;
-  /** From the base address on. */
+  /** Relative to the base address. */
   readonly path: string;
   readonly headers: RawHeaders;
   readonly connection: number;
@@ -20,7 +20,7 @@ interface AnswerBegun {
   readonly isOfRecorder: boolean;
 }
 
-/** Collects what goes by of one exchange. */
+/** Collects one exchange as it streams through. */
 export class ObservedExchange {
   readonly #request: RequestBegun;
   readonly sent = new KeptBody();
@@ -34,12 +34,12 @@ export class ObservedExchange {
     this.#request = request;
   }
 
-  /** How many bytes it takes of memory, more or less. */
+  /** How many bytes of memory it takes, approximately. */
   get bytes(): number {
     return 2000 + this.sent.keptBytes + this.came.keptBytes;
   }
 
-  /** All of the request has come. */
+  /** The whole request has arrived. */
   arrived(at: Date, now: number): void {
     this.sent.end();
     this.#at = at.getTime();
@@ -57,7 +57,7 @@ export class ObservedExchange {
     this.#answeredAt = now;
   }
 
-  /** As it is judged; null where the request never came as a whole. */
+  /** The form that is judged; null if the request never arrived completely. */
   passing(): PassingExchange | null {
     if (this.#at === null || this.#arrivedAt === null) return null;
     const { operation, method, path, connection } = this.#request;

@@ -1,4 +1,4 @@
-/** The proxy hands on byte for byte what it should, whoever hangs up, and tells what goes by. */
+/** The proxy forwards byte for byte what it should, whichever side hangs up, and reports the exchanges. */
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect } from 'node:net';
@@ -71,7 +71,7 @@ async function ask(port: number, { method = 'GET', path = list, headers = {}, bo
   };
 }
 
-/** Answers with what was asked for, as it came. */
+/** Answers with the request, as it was received. */
 const echo: RequestListener = (incoming, response) => {
   void text(incoming).then((body) => {
     const { method, url, rawHeaders, headers } = incoming;
@@ -103,20 +103,23 @@ const echo: RequestListener = (incoming, response) => {
 };
 
 it.each<[string, Sent]>([
-  ['a path with whatever in it', { path: '/x/%2F..//%e4?a=1&a=%20&&b' }],
+  ['a path with unusual characters', { path: '/x/%2F..//%e4?a=1&a=%20&&b' }],
   ['repeated headers', { headers: { 'X-Many': ['1', '2'], 'x-UPPER': 'A,  b', 'Accept-Encoding': 'br' } }],
   ['a body with a length', { method: 'PUT', headers: { 'Content-Length': '4' }, body: 'a\u00FCb' }],
   ['a body in chunks', { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' }, body: 'abc' }],
   ['a body on GET', { headers: { 'Content-Length': '2' }, body: '{}' }],
   ['no body on DELETE', { method: 'DELETE' }],
   ['an empty body', { method: 'POST', headers: { 'Content-Length': '0' } }],
-  ['a wish for WebSocket', { headers: { Connection: 'Upgrade, X-Hop', Upgrade: 'websocket', 'X-Hop': '1' } }],
-])('hands on %s, and the answer', async (_, sent) => {
+  [
+    'a WebSocket upgrade request',
+    { headers: { Connection: 'Upgrade, X-Hop', Upgrade: 'websocket', 'X-Hop': '1' } },
+  ],
+])('forwards %s, and the answer', async (_, sent) => {
   const { direct, observed } = await observing(echo);
   expect(await ask(observed, sent)).toEqual(await ask(direct, sent));
 });
 
-it('hands back bodies as they are: compressed, none, in chunks with trailers, and large ones', async () => {
+it('returns bodies unchanged: compressed, empty, chunked with trailers, and large ones', async () => {
   const large = Buffer.alloc(9_000_000, 'large ');
   const { direct, observed } = await observing(({ url = '', method }, response) => {
     response.sendDate = false;
@@ -139,7 +142,7 @@ it('hands back bodies as they are: compressed, none, in chunks with trailers, an
       expect(await ask(observed, { path, method })).toEqual(await ask(direct, { path, method }));
 });
 
-it('lets a server ask for the body, and say something before the answer', async () => {
+it('lets a server ask for the body, and send informational responses before the answer', async () => {
   const { observed, server } = await observing(echo);
   server.on('checkContinue', (incoming, response) => {
     response.writeEarlyHints({ link: '</style.css>; rel=preload' });
@@ -158,7 +161,7 @@ it('lets a server ask for the body, and say something before the answer', async 
   expect((await hinted)[0]).toMatchObject({ statusCode: 103 });
 });
 
-it('tells each exchange with one of the seven operations, and nothing of others', async () => {
+it('reports each exchange with one of the seven operations, and no others', async () => {
   const { observed, seen } = await observing((incoming, response) => {
     incoming.resume();
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"data":[]}'));
@@ -173,7 +176,7 @@ it('tells each exchange with one of the seven operations, and nothing of others'
   });
 });
 
-it('limits each Nth request itself, by turns with Retry-After and without, also for pages of other origins', async () => {
+it('limits every Nth request itself, alternately with and without Retry-After, also for pages of other origins', async () => {
   const { observed, seen } = await observing(echo, 2);
   const answers: string[] = [];
   for (let at = 0; at < 5; at += 1) {
@@ -190,7 +193,7 @@ it('limits each Nth request itself, by turns with Retry-After and without, also 
   expect(seen.map((one) => one.passing()?.answer?.isOfRecorder)).toEqual([false, true, false, true, false]);
 });
 
-it('hangs up on a client as the server does: before the answer, in the middle of it, and between two', async () => {
+it('hangs up on a client when the server does: before the answer, in the middle of it, and between two', async () => {
   const { observed, seen } = await observing((incoming, response) => {
     if (incoming.url?.includes('limit=1') === true) incoming.socket.destroy();
     else if (incoming.url?.includes('limit=2') === true) {
@@ -210,7 +213,7 @@ it('hangs up on a client as the server does: before the answer, in the middle of
   expect(answers[1]).toMatchObject({ status: 200, body: { kind: 'unknown' } });
 });
 
-it('hangs up on the server as a client does', async () => {
+it('hangs up on the server when a client does', async () => {
   const { promise: gone, resolve } = Promise.withResolvers<string>();
   const { observed, seen } = await observing((incoming, response) => {
     response.once('close', () => {
@@ -227,7 +230,7 @@ it('hangs up on the server as a client does', async () => {
   await expect.poll(() => seen.length).toBe(1);
 });
 
-it('says so where there is no server, and where it is asked as if it were a forward proxy', async () => {
+it('says so if there is no server, and if it is used as a forward proxy', async () => {
   const { direct, observed, server, seen } = await observing(echo);
   const forward = await ask(observed, { path: 'http://elsewhere/x' });
   expect(forward.status).toBe('400 Bad Request');
@@ -244,7 +247,7 @@ it('says so where there is no server, and where it is asked as if it were a forw
   expect(seen[0]?.passing()?.answer?.isOfRecorder).toBe(true);
 });
 
-it('ends with its connections', async () => {
+it('closes its connections when it is closed', async () => {
   const { observed, server } = await observing(echo);
   await ask(observed, {});
   for (const close of open.splice(0).toReversed()) await close();

@@ -1,4 +1,4 @@
-/** A proxy that stands between clients and a server, hands everything on, and tells what goes by. */
+/** A proxy between clients and a server that forwards everything and reports the exchanges. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../../engine/clock.ts';
@@ -13,10 +13,10 @@ import { UpstreamConnection } from './upstream.ts';
 export interface ObservingOptions {
   /** The base address of the server. */
   readonly upstream: URL;
-  /** Each Nth request to one of the seven operations is answered 429; null: none. */
+  /** Every Nth request to one of the seven operations is answered 429; null if none is. */
   readonly limitEvery: number | null;
   readonly clock: Clock;
-  /** Is told of each exchange with one of the seven operations, once it is over. */
+  /** Called with each exchange with one of the seven operations, once it is over. */
   readonly onExchange: (exchange: ObservedExchange) => void;
 }
 
@@ -27,7 +27,7 @@ interface Connection {
   isUpstreamClosed: boolean;
 }
 
-/** A proxy that hands everything on and tells what goes by. */
+/** A proxy that forwards everything and reports the exchanges. */
 export class ObservingProxy {
   readonly #options: ObservingOptions;
   readonly #limit: OwnLimit;
@@ -38,7 +38,7 @@ export class ObservingProxy {
   constructor(options: ObservingOptions) {
     this.#options = options;
     this.#limit = new OwnLimit(options.limitEvery);
-    // When a connection ends is for the two ends to say.
+    // The two ends decide when a connection ends.
     this.#server = createServer({ maxHeaderSize: 65_536, requestTimeout: 0, keepAliveTimeout: 0 });
     this.#server.on('request', this.#handle);
     this.#server.on('checkContinue', this.#handle);
@@ -52,9 +52,9 @@ export class ObservingProxy {
   }
 
   /**
-   * Begins to listen; resolves to the address.
+   * Starts to listen; resolves to the address.
    *
-   * @throws ConfigurationError where that cannot be
+   * @throws ConfigurationError if that is impossible
    */
   async listen(host: string, port: number): Promise<string> {
     const server = this.#server;
@@ -69,7 +69,7 @@ export class ObservingProxy {
     return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
   }
 
-  /** Ends it, and all connections. */
+  /** Closes it, and all connections. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

@@ -1,4 +1,4 @@
-/** Limits each Nth request, to see what a client makes of it. */
+/** Limits every Nth request, to see how a client reacts. */
 
 /** How a request is limited. */
 export interface OwnLimitAnswer {
@@ -9,20 +9,20 @@ export interface OwnLimitAnswer {
 const body = '{"error":"limited by outreach-conformance observe (--limit-every)"}';
 const shortWaitSeconds = 1;
 
-/** Limits each Nth request, by turns with `Retry-After` and without. */
+/** Limits every Nth request, alternately with and without `Retry-After`. */
 export class OwnLimit {
   readonly #every: number;
   #requests = 0;
 
-  /** @param every - N; none is limited where it is null */
+  /** @param every - N; null limits none */
   constructor(every: number | null) {
     this.#every = every ?? Number.POSITIVE_INFINITY;
   }
 
   /**
-   * The answer to the next request; null where it is not limited.
+   * The answer to the next request; null if it is not limited.
    *
-   * @param origin - of the page that asks, where one does: it may read the answer
+   * @param origin - the origin of the page that sends the request, if one does: it is allowed to read the answer
    */
   next(origin: string | undefined): OwnLimitAnswer | null {
     this.#requests += 1;

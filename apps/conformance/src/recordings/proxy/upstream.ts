@@ -4,26 +4,26 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Socket } from 'node:net';
 import { pairsOf, endToEndHeaders, type RawHeaders } from './end-to-end-headers.ts';
 
-/** A request that is to be handed on. */
+/** A request to forward. */
 export interface Onward {
   readonly method: string;
-  /** From the base address on. */
+  /** Relative to the base address. */
   readonly path: string;
   readonly headers: RawHeaders;
-  /** Whether its body comes in chunks. */
+  /** Whether its body is chunked. */
   readonly isChunked: boolean;
 }
 
 /**
- * The connection to the server that stands for one connection of a client: what the server closes is closed for the
- * client, too, so that each meets what it would meet without the proxy.
+ * The server connection for one client connection: if the server closes it, the client's is closed too, so that each
+ * side sees what it would see without the proxy.
  */
 export class UpstreamConnection {
   readonly #base: URL;
   readonly #agent: HttpAgent;
   readonly #isSecure: boolean;
   readonly #onClosed: () => void;
-  /** By socket, whether it was opened. */
+  /** Whether each socket was opened. */
   readonly #sockets = new WeakMap<Socket, { isOpen: boolean }>();
 
   /** @param onClosed - the server has closed it */
@@ -31,7 +31,7 @@ export class UpstreamConnection {
     this.#base = base;
     this.#isSecure = base.protocol === 'https:';
     this.#agent = new (this.#isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
-    // Agents close idle connections a while before servers do; here that is for the client to do.
+    // Agents close idle connections shortly before servers do; here that is up to the client.
     this.#agent.keepSocketAlive = (socket) => {
       if (socket instanceof Socket) socket.setKeepAlive(true);
       return true;
@@ -39,7 +39,7 @@ export class UpstreamConnection {
     this.#onClosed = onClosed;
   }
 
-  /** Begins a request. Its body is to be written, and its end. */
+  /** Begins a request. The caller writes its body and ends it. */
   begin({ method, path, headers, isChunked }: Onward): ClientRequest {
     const send = this.#isSecure ? httpsRequest : httpRequest;
     const { hostname, port, host, pathname } = this.#base;
@@ -52,7 +52,7 @@ export class UpstreamConnection {
       setHost: false,
       maxHeaderSize: 65_536,
     });
-    // What has neither a length nor chunks has no body.
+    // A request with neither a length nor chunks has no body.
     onward.useChunkedEncodingByDefault = false;
     const ofOne = Map.groupBy(pairsOf(endToEndHeaders(headers)), ([name]) => name.toLowerCase());
     for (const [name, pairs] of ofOne) {
@@ -70,12 +70,12 @@ export class UpstreamConnection {
     return onward;
   }
 
-  /** The client has gone. */
+  /** The client has disconnected. */
   close(): void {
     this.#agent.destroy();
   }
 
-  /** Whether a request got as far as the server. */
+  /** Whether a request reached the server. */
   hasReached({ socket }: ClientRequest): boolean {
     return socket !== null && this.#sockets.get(socket)?.isOpen === true;
   }

@@ -15,11 +15,11 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** What is refused is answered by a problem (RFC 9457). */
+/** Refused requests are answered with a problem (RFC 9457). */
 @RestControllerAdvice
 class ProblemHandler extends ResponseEntityExceptionHandler {
 
-  /** A body that can be read, but whose fields are not as they must be. */
+  /** A readable body with invalid fields. */
   @Override
   protected ResponseEntity<Object> handleMethodArgumentNotValid(
       MethodArgumentNotValidException exception,

@@ -16,7 +16,7 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Stores the accounts of the seed, and says what their owner needs to know. */
+/** Stores the accounts of the seed, and reports what their owner needs to know. */
 @Component
 class SeedPlanter {
 

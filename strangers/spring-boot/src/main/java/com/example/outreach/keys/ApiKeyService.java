@@ -23,7 +23,7 @@ public class ApiKeyService {
     this.encoder = encoder;
   }
 
-  /** Makes a key, and the token that it is used by. */
+  /** Creates a key and its token. */
   @Transactional
   public CreatedApiKey issue(long userId, long teamId, String name, Instant at) {
     Instant createdAt = at.truncatedTo(ChronoUnit.MILLIS);

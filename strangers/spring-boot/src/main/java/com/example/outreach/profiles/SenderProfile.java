@@ -40,7 +40,7 @@ public class SenderProfile {
 
   private String status;
 
-  /** As JSON; clients are not shown it. */
+  /** As JSON; not shown to clients. */
   @JsonIgnore
   @Column(length = 10_000)
   private String schedule;

@@ -14,7 +14,7 @@ class SenderProfileService {
 
   private final SenderProfileRepository profiles;
 
-  /** Of a defect alone: what was read last, and stays although it was deleted. */
+  /** Only for a defect: what was read last, which stays although it was deleted. */
   private final Map<UUID, SenderProfile> cache = new ConcurrentHashMap<>();
 
   SenderProfileService(SenderProfileRepository profiles) {

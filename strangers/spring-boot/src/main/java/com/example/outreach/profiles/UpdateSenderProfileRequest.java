@@ -7,8 +7,8 @@ import jakarta.validation.constraints.Size;
 import java.util.Optional;
 
 /**
- * Changes what it names. What is null in Java was not named; an empty Optional was null, which no field may be. A class
- * with setters, since Jackson gives records an empty Optional for what is absent, too.
+ * Changes the fields that it names. A Java null was omitted; an empty Optional was null, which no field may be. A class
+ * with setters, since Jackson also gives records an empty Optional for absent fields.
  */
 @SuppressWarnings("OptionalAssignedToNull")
 class UpdateSenderProfileRequest {

@@ -2,5 +2,5 @@ package com.example.outreach.security;
 
 import java.util.UUID;
 
-/** Who is asking. */
+/** The authenticated caller. */
 public record Caller(UUID jti, long userId, long teamId) {}

@@ -15,7 +15,7 @@ import org.springframework.http.MediaType;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Allows each account so many requests within any stretch of time: a sliding window. */
+/** Allows each account a number of requests within any period of a given length: a sliding window. */
 class RateLimitFilter extends OncePerRequestFilter {
 
   private final RateLimit limit;

@@ -29,7 +29,7 @@ import org.springframework.security.oauth2.server.resource.InvalidBearerTokenExc
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** API keys are JWTs that this service signs; a request without a good one is answered 401. */
+/** API keys are JWTs that this service signs; a request without a valid one is answered 401. */
 @Configuration
 class SecurityConfiguration {
 

@@ -36,7 +36,7 @@ class WebhookTester {
     this.client = builder.requestFactory(factory).build();
   }
 
-  /** What the target answered. */
+  /** The answer of the target. */
   record Answer(int status, Map<String, String> headers, String body) {}
 
   Answer test(WebhookTestRequest test) {

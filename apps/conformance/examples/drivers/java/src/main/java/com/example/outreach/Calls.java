@@ -33,7 +33,7 @@ final class Calls {
     private final String token;
     private final Send send;
 
-    /** Each line names where and as whom its call is made. */
+    /** Each line has the address and the key for its call. */
     private Calls(String baseUrl, String token, Send send) {
         this.baseUrl = baseUrl;
         this.token = token;

@@ -9,8 +9,8 @@ import java.net.http.HttpResponse;
 
 /**
  * Java's HttpClient with Resilience4j 2.4 and its ofExponentialRandomBackoff: the interval times the multiplier to the
- * number of retries before, give or take the randomization factor, by default half. It knows nothing of HTTP, and so
- * nothing of Retry-After.
+ * number of earlier retries, give or take the randomization factor, by default half. It is independent of HTTP, and so
+ * ignores Retry-After.
  */
 final class Resilience4jDriver {
     public static void main(String[] args) throws Exception {
