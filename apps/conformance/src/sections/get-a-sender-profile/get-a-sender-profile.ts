@@ -1,4 +1,4 @@
-/** The rules of the section Get a sender profile. */
+/** The rules for the section Get a sender profile. */
 import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { recordOf, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
@@ -13,7 +13,7 @@ import { readingsOfKnownIn } from '../sender-profile/profile-evidence.ts';
 
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
-/** PROF-02: the record's `uuid` is the one asked for. */
+/** PROF-02: the record's `uuid` is the requested one. */
 export const recordIsTheOneAskedFor = defineRule({
   id: 'PROF-02',
   from: profileReading,
