@@ -96,7 +96,7 @@ function refusesAndDoesNothing({ operation, attempts }: TrespassSeen, kind: Intr
         holds(
           effect !== true,
           `${request} with ${intruder} has no effect`,
-          `answered ${status}, and carried out all the same`,
+          `answered with ${status}, but carried out anyway`,
         ),
       ]),
   );

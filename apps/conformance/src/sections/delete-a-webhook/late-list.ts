@@ -53,7 +53,7 @@ export const lateList = defineExperiment<null, DeletionSeen>({
     await session.clock.wait(Math.max(0, since + waitMs - session.clock.now()));
     const deleted = fixtures.deletedWebhooks.slice(from);
     const uuid = deleted.at(-1);
-    if (uuid === undefined) throw new Unmet('no webhook was deleted and seen to be gone');
+    if (uuid === undefined) throw new Unmet('no webhook was deleted and confirmed gone');
     const list = session.asksAnew ? await listAgain(session, deleted) : await listOnce(session, deleted);
     const back = deleted.filter((one) => isListed(list, one));
     const lateChanges = changesOfLeftAlone(session, list);

@@ -105,7 +105,7 @@ async function beforeFlood(session: Session): Promise<Callers> {
   };
 }
 
-/** A key made in this run that is taken: the first one, or the latest, which may have replaced it. */
+/** A key created in this run that is accepted: the first one, or the latest, which may have replaced it. */
 async function createdCaller(session: Session): Promise<Api | null> {
   if (!isMet('createApiKeys', session.target)) return null;
   const first = (await firstKey.in(session).catch(whereUnmet(null)))?.credential ?? null;
@@ -128,12 +128,12 @@ async function firstPage(api: Api): Promise<readonly string[]> {
 
 async function mustBeOpen(session: Session): Promise<void> {
   if (session.state.account.staysLimited)
-    throw new Unmet('the account was still limited by the flood before');
+    throw new Unmet('the account was still limited by an earlier flood');
   const { ok, status } = await session.api.control.listWebhooks();
   if (!ok) throw new Unmet(`the list of webhooks was refused with ${status} before the flood began`);
 }
 
-/** Null where one of so many requests is refused, one after another. */
+/** Null if one of several sequential requests is refused. */
 async function takenBy(api: Api, times = 1): Promise<Api | null> {
   const impatient = api.with({ impatient: true });
   for (let time = 0; time < times; time += 1) if (!(await impatient.listWebhooks()).ok) return null;
@@ -179,7 +179,7 @@ async function floodWith(
     session.state.account.staysLimited = true;
     session.state.liveness.limitIsOurs = true;
     session.state.liveness.shutOutIsOurs = callers.other !== null && (await isServed(callers.other));
-    // After the request of the other account: that one is taken says nothing of ours.
+    // After the request of the other account: its success says nothing about ours.
     session.state.transport.loseHope();
   }
   const settled: LimitedRequest[] = before.flatMap((each) => (each.kind === 'shut' ? [each.seen] : []));
@@ -204,7 +204,7 @@ async function isServed(caller: Api): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** Null where the other key was refused throughout, but not because of this account. */
+/** Null if the other key was refused throughout, but not because of this account. */
 async function confirmed(
   callers: MixedCallers | null,
   flood: Flood,
