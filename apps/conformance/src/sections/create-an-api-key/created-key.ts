@@ -5,9 +5,7 @@ import { createdKeyUse, type KeyUse, type KeyUsesSeen } from './created-key-use.
 import { lateKeyUse } from './late-key-use.ts';
 import { requestOf } from '../../session/request-of.ts';
 
-/**
- * AUTH-05: a newly created key is accepted as the bearer credential on every operation, and not just for a moment.
- */
+/** AUTH-05: a newly created key is accepted as the bearer credential on every operation, and not just for a moment. */
 export const createdKeyIsAccepted = defineRule({
   id: 'AUTH-05',
   from: [createdKeyUse, lateKeyUse],

@@ -57,9 +57,7 @@ const orders = {
 } as const;
 const mostOthers = 8;
 const mostTries = 5;
-/**
- * One of these is new to a profile whose deletion had no effect: an update that changes nothing could not be seen.
- */
+/** One of these is new to a profile whose deletion had no effect: an update that changes nothing could not be seen. */
 const newNames = ['Gone', 'Away'].map((last_name) => ({ first_name: 'Soon', last_name }));
 /** A target that deletes only temporarily has restored the profile by then. */
 const untilBackMs = 1100;
@@ -208,9 +206,7 @@ async function settledEach(session: Session, uuids: readonly string[]): Promise<
   }
 }
 
-/**
- * Reads profiles that were deleted earlier in the run: last, and not too soon, so that they had time to come back.
- */
+/** Reads profiles that were deleted earlier in the run: last, and not too soon, so that they had time to come back. */
 async function whatIsBack(session: Session, { uuid, status }: Look): Promise<readonly RequestAfter[]> {
   const { gone } = session.state.account.profiles;
   const { clock } = session;

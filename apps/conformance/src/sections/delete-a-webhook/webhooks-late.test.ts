@@ -124,9 +124,7 @@ async function storedIn(
   return sandbox.snapshot().webhooks.find((one) => one.uuid.toLowerCase() === uuid);
 }
 
-/**
- * Another client deletes one of its webhooks when one is tested, and creates another after a while; `times` in all.
- */
+/** Another client deletes one of its webhooks when one is tested, and creates another after a while; `times` in all. */
 function colleagueInStep(milliseconds: number, times: number): Gateway {
   let left = times;
   let theirs: string | null = null;

@@ -10,9 +10,7 @@ const mostPages = 20;
 
 /** The created webhooks, and the list before. */
 export interface Filling {
-  /**
-   * How many webhooks the list held before; null if its `total` was less than it showed, so that it counts nothing.
-   */
+  /** How many webhooks the list held before; null if its `total` was less than it showed, so that it counts nothing. */
   readonly before: number | null;
   /** The uuids of the created ones, in creation order. The first was seen in the list. */
   readonly made: readonly string[];

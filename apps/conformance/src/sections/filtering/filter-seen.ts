@@ -16,9 +16,7 @@ export interface FilterField {
 /** One condition, and its answer. */
 export interface Asked {
   readonly condition: Condition;
-  /**
-   * Whether a refusal proves nothing: the field may not be filterable, or the operand not a value of the target's.
-   */
+  /** Whether a refusal proves nothing: the field may not be filterable, or the operand not a value of the target's. */
   readonly refusable: boolean;
   readonly listing: FilteredListing;
 }

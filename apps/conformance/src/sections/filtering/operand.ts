@@ -28,9 +28,7 @@ export interface Operand {
   readonly known: boolean;
 }
 
-/**
- * Any operand: the value at a rank of the sorted ones in thousandths, a distinctive one, or one that no record has.
- */
+/** Any operand: the value at a rank of the sorted ones in thousandths, a distinctive one, or one that no record has. */
 export const operandChoice: fc.Arbitrary<OperandChoice> = fc.oneof(
   { weight: 3, arbitrary: fc.nat({ max: 1000 }) },
   { weight: 1, arbitrary: fc.constantFrom<OperandChoice>('common', 'rare', 'special', 'odd') },

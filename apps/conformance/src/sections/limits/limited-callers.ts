@@ -53,9 +53,7 @@ export async function eachAlone(flood: Flood, caller: Api, times: number): Promi
   return statuses;
 }
 
-/**
- * Limits the flooding caller again, and sends both callers' requests. @throws Unmet if the budget does not suffice
- */
+/** Limits the flooding caller again, and sends both callers' requests. @throws Unmet if the budget does not suffice */
 export async function mixOnce(flood: Flood, flooding: Api, other: Api, order: string): Promise<MixedCallers> {
   const letters = Array.from(order);
   await flood.refill();

@@ -76,9 +76,7 @@ function aboutTest(question: string, parts: TestParts): OpenQuestion {
   });
 }
 
-/**
- * Status, type and the names of the top-level fields; what the called address answered is ours and reveals nothing.
- */
+/** Status, type and the names of the top-level fields; what the called address answered is ours and reveals nothing. */
 function shapeOf(answer: Answer, { marker }: Mailbox): string {
   const { json, status } = answer;
   if (isRecord(json) && json['received'] === marker && Object.keys(json).length === 1)

@@ -66,9 +66,7 @@ export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
   },
 });
 
-/**
- * Whether a difference recurs while the list stays: another client may create a webhook and delete it right after.
- */
+/** Whether a difference recurs while the list stays: another client may create a webhook and delete it right after. */
 async function staysAnother(
   waiter: Waiter,
   isBare: (page: ComparedPage) => boolean,

@@ -43,9 +43,7 @@ export function isUpdated(seen: ProfileHistory, uuid: string): boolean {
   return updatesOf(seen).some(({ update }) => update.uuid === uuid);
 }
 
-/**
- * The reads that must show an update: from its round until the next update of that profile; none if it was refused.
- */
+/** The reads that must show an update: from its round until the next update of that profile; none if it was refused. */
 export function laterLooks(seen: ProfileHistory, update: UpdateSeen, round: number): readonly Look[] {
   if (!update.ok) return [];
   return shownIn(seen, update.uuid, round).flatMap((at) => lookOf(seen, update.uuid, at) ?? []);

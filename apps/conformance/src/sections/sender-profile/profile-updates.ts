@@ -161,9 +161,7 @@ function fieldsOf(rounds: HistoryPlan['rounds']): readonly string[] {
   return textFields.filter((field) => rounds.flat().some((update) => update[field] !== undefined));
 }
 
-/**
- * Updates of only a label are dropped; their places in a round stay, since they determine which profile is updated.
- */
+/** Updates of only a label are dropped; their places in a round stay, since they determine which profile is updated. */
 function withoutLabels(rounds: HistoryPlan['rounds']): HistoryPlan['rounds'] {
   return rounds
     .map((round) => round.map((update) => without(update, 'label')))

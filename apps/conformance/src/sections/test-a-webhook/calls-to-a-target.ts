@@ -181,9 +181,7 @@ export const callCarriesAPayload = defineRule({
   },
 });
 
-/**
- * TEST-09: a target that answers with success is called once per test. How often one that fails is called is open.
- */
+/** TEST-09: a target that answers with success is called once per test. How often one that fails is called is open. */
 export const targetIsCalledOnce = defineRule({
   id: 'TEST-09',
   from: [fullTests, lateTests],

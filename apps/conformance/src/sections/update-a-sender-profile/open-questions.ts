@@ -12,9 +12,7 @@ import { defineObservation, type OpenQuestion } from '../../observations/observa
 
 /** What each profile is set to before an unusual update. */
 const base = { first_name: 'Before', last_name: 'Observed', label: 'As it was' };
-/**
- * How long to wait for a target that stores later: what an unusual update does is unknown, so it cannot be awaited.
- */
+/** How long to wait for a target that stores later: what an unusual update does is unknown, so it cannot be awaited. */
 const pauseAfter202Ms = 300;
 
 /** Questions about updates (PROF-90). `schedule` is never sent: if it is not shown, it could not be restored. */
