@@ -48,7 +48,7 @@ export interface NextAnswers extends Planning {
   limiting(behaviour: Behaviour): Behaviour;
 }
 
-/** What a function that makes up an answer throws; it passes the router's handler for faults of the sandbox. */
+/** Wraps what a made-up answer throws; the router's handler for faults of the sandbox lets it through. */
 export class MadeUpFailure extends Error {
   override readonly name = 'MadeUpFailure';
 }
@@ -72,7 +72,7 @@ export function nextAnswers(): NextAnswers {
     answerNext: (times, answer, options = {}) => {
       checkNames(options, ['operation']);
       if (typeof answer !== 'function')
-        throw new TypeError('the answer must be a function that gives a Response');
+        throw new TypeError('the answer must be a function that returns a Response');
       answers.push({ left: counted(times), operation: known(options.operation), what: answer });
     },
     get pendingAnswers() {

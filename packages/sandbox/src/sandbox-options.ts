@@ -88,6 +88,6 @@ export interface Sandbox extends Planning {
   readonly record: readonly RecordedRequest[];
   /** All data as plain objects, to compare before and after. It contains no token. */
   snapshot(): Snapshot;
-  /** Drops changes that were answered with 202 but not yet made, and closes the database. */
+  /** Drops changes that were answered with 202 but not yet applied, and closes the database. */
   close(): void;
 }

@@ -92,7 +92,7 @@ function onFault(error: Error): Response {
   return Response.json({ error: `fault of the sandbox: ${error.message}` }, { status: 500 });
 }
 
-// What a made-up answer throws leaves unchanged, as if the network had failed.
+// An error thrown by a made-up answer is passed on unchanged, as if the network had failed.
 async function failing(response: Response | Promise<Response>): Promise<Response> {
   try {
     return await response;

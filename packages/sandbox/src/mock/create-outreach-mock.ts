@@ -100,7 +100,7 @@ function checkOwn(onUnmatchedRequest: unknown, onDelivery: unknown): void {
     throw new TypeError(`onUnmatchedRequest must be 'error' or 'answer'; not ${given}`);
   }
   if (onDelivery !== undefined && typeof onDelivery !== 'function') {
-    throw new TypeError('onDelivery must be a function that gives a Response');
+    throw new TypeError('onDelivery must be a function that returns a Response');
   }
 }
 

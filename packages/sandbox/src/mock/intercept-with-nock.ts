@@ -20,9 +20,7 @@ const doors = new Set<Door>();
  */
 export function interceptWithNock(core: MockCore, otherHosts: OtherHosts): Interception {
   if ([...doors].some((door) => door.core.baseUrl === core.baseUrl)) {
-    throw new TypeError(
-      `${core.baseUrl} is mocked already: close() that mock first, or take another baseUrl`,
-    );
+    throw new TypeError(`${core.baseUrl} is mocked already: close() that mock first, or use another baseUrl`);
   }
   const door = { core, otherHosts };
   let remove = addInterceptors(core);

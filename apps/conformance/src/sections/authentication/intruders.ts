@@ -130,7 +130,7 @@ export const newKeyOfAnother: Intruder = {
   kind: 'other account',
   credential: ({ state }) => {
     const made = state.account.keys.ofAnotherAccount;
-    if (made === null) throw new Unmet('another account has made no key');
+    if (made === null) throw new Unmet('another account has created no key');
     return made;
   },
 };

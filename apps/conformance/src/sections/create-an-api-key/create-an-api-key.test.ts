@@ -146,7 +146,7 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     ['new-key-ends-those-of-another-account', 60],
   ]);
 
-  /** These defects show only in questions that the description leaves open: those come last, and again to confirm. */
+  /** These defects show only where open questions are asked: those come last, and again to confirm. */
   const inPassing: ReadonlySet<TwinName> = new Set<TwinName>([
     'refused-creation-echoes-a-new-key',
     'blank-key-name-is-taken-and-lost',
@@ -263,7 +263,7 @@ describe('one run after another on a server that takes no name twice', () => {
     ['of digits alone', (name) => /^[0-9]+$/.test(name)],
     ['with a run of 30 equal letters', (name) => /(.)\1{29}/u.test(name)],
   ])('fails KEY-01 each time where names %s are refused', async (_, refuses) => {
-    // Some are reserved for what no name reveals.
+    // Some keys are reserved for checks that do not depend on names.
     const runs = await runsOn({ keyNames: 'unique', refuses }, [1, 2], 36);
     expect(runs.map((all) => all['KEY-01'])).toEqual(['fail', 'fail']);
   });

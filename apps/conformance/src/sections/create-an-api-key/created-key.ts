@@ -14,7 +14,7 @@ export const createdKeyIsAccepted = defineRule({
       uses.map(({ operation, key, accepted, status }) =>
         holds(
           accepted,
-          `\`${requestOf[operation]}\` with ${key} is taken, as with the key that made it`,
+          `\`${requestOf[operation]}\` with ${key} is accepted, as with the key that created it`,
           `refused with ${status}`,
         ),
       ),

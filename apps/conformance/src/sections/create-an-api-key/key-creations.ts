@@ -33,7 +33,7 @@ export interface CreationsSeen {
 
 /** One key whose body names another owner. */
 const keysOfOwners = 1;
-/** One created by another account, and one that reveals who its owner is. */
+/** One created by another account, and one that reveals that account's team and user. */
 const keysOfOthers = 2;
 const [hardestText = '', ...otherTexts] = boundaryTexts;
 const shortestText = 'Q';

@@ -20,7 +20,7 @@ export const deletedProfileIsGone = defineRule({
         answer.ok
           ? broken(
               `a later ${request} of sender profile ${answer.uuid}, which was deleted, is refused`,
-              `answered ${answer.status}: ${show(answer.body)}`,
+              `answered with ${answer.status}: ${show(answer.body)}`,
             )
           : held,
       ),

@@ -187,7 +187,7 @@ async function whatIsLeft(
 ): Promise<readonly RequestAfter[]> {
   const isReadFirst = afterwards === 'read first';
   const key = isReadFirst ? lastKeyOf(session) : null;
-  // Each later read spells the uuid the way the write did.
+  // All later reads spell the uuid as usual.
   const reader = isReadFirst ? session.api : inOtherLetters(session.api);
   const after: RequestAfter[] = [];
   for (const request of orders[afterwards])

@@ -35,7 +35,7 @@ export interface Deletion {
   readonly together?: boolean;
 }
 
-/** The outcome of a deletion; of two concurrent ones, that of the deletion that was lost, if any. */
+/** The outcome of a deletion; of two concurrent ones, that of the one without effect, if any. */
 export interface DeletionSeen extends LooksAfter {
   /** In lower case. */
   readonly uuid: string;

@@ -43,8 +43,8 @@ export async function arrayOf(
 
 /**
  * Only exactly the records with two values identify a spelling. If none gives them, arrays are broken or use an
- * untried spelling. If `[]` gives some of the records, arrays are broken: a target that does not know the spelling
- * refuses it, ignores it, or finds nothing.
+ * untried spelling. If `[]` or `[0]` gives some of the records, arrays are broken: a target that does not know the
+ * spelling refuses it, ignores it, or finds nothing.
  */
 const arraySpelling = defineFinding(async (session: Session): Promise<ArraySpelling | null> => {
   const list = await unfilteredList.in(session);

@@ -67,8 +67,8 @@ export function ofTheList(ids: readonly string[], { records, order }: Known): re
  * of a long list come, only both ends are read.
  *
  * @param anew - whether pages requested before are ignored
- * @throws Unmet if an accepted answer is not an envelope, if two pages contradict each other, or if a page falls short of
- * a limit that is always accepted
+ * @throws Unmet if an accepted answer is not an envelope, if two pages contradict each other, or if a page falls short
+ * of a limit that is always accepted
  */
 export async function readAnswer(
   session: Session,

@@ -35,7 +35,8 @@ export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement {
 function judgePage(page: FilteredPage, { ids, list }: FilteredPagesSeen): Judgement {
   const where = `in ${list}, which has ${ids.length} ${ids.length === 1 ? 'record' : 'records'}, at offset ${page.offset}`;
   const follow = ids.length - page.offset;
-  if (!page.accepted) return holds(follow <= 0, `${where}: a page comes`, `refused with ${page.status}`);
+  if (!page.accepted)
+    return holds(follow <= 0, `${where}: a page is returned`, `refused with ${page.status}`);
   const others = page.ids.filter((id) => !ids.includes(id));
   return every([
     same(`${where}: \`total\``, page.total, ids.length),

@@ -93,8 +93,8 @@ function isWithEqual(side: Comparisons, strict: FilterOperator, wide: FilterOper
   return law(
     side,
     fits,
-    `\`${wide}\` holds the ${first.size} records of \`${strict}\` and the ${side.equal.size} that equal the operand`,
-    `\`${wide}\` holds ${second.size}: ${show([...second].slice(0, 3))}`,
+    `\`${wide}\` contains the ${first.size} records of \`${strict}\` and the ${side.equal.size} that equal the operand`,
+    `\`${wide}\` contains ${second.size}: ${show([...second].slice(0, 3))}`,
   );
 }
 
@@ -102,7 +102,7 @@ function holdsEqual(side: Comparisons, operator: FilterOperator, wanted: boolean
   const answer = side.answers.get(operator);
   if (answer === undefined) return held;
   const found = shared(answer, side.equal).size;
-  const words = `\`${operator}\` holds ${wanted ? 'each' : 'no'} record that equals the operand`;
+  const words = `\`${operator}\` contains ${wanted ? 'each' : 'no'} record that equals the operand`;
   return law(
     side,
     found === (wanted ? side.equal.size : 0),

@@ -83,12 +83,12 @@ export const unknownUuidIsRefused = defineRule({
   judge: ({ uuid, readings, update, hitAnother }) => {
     const [before, after] = readings;
     return every([
-      refused(`reading sender profile ${uuid}, which there is not,`, before),
-      refused(`updating sender profile ${uuid}, which there is not,`, update ?? undefined),
-      refused(`reading sender profile ${uuid}, which there is not, after an update of it`, after),
+      refused(`reading sender profile ${uuid}, which does not exist,`, before),
+      refused(`updating sender profile ${uuid}, which does not exist,`, update ?? undefined),
+      refused(`reading sender profile ${uuid}, which does not exist, after an update of it`, after),
       holds(
         !hitAnother,
-        `updating sender profile ${uuid}, which there is not, changes no other`,
+        `updating sender profile ${uuid}, which does not exist, changes no other`,
         'a profile with a similar uuid was changed',
       ),
     ]);
@@ -110,7 +110,7 @@ export const unknownUuidIsRefused = defineRule({
 
 function refused(what: string, answer: Look | undefined): Judgement {
   return answer?.ok === true
-    ? broken(`${what} is refused`, `answered ${answer.status}: ${show(answer.body)}`)
+    ? broken(`${what} is refused`, `answered with ${answer.status}: ${show(answer.body)}`)
     : held;
 }
 

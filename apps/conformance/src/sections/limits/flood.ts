@@ -81,9 +81,7 @@ export class Flood {
       this.#session.exchanges.push(...this.#crowd.exchanges.slice(-looks));
       return { taken, met: glitches === 0 ? refused.statuses : [first], statuses };
     }
-    throw new Unmet(
-      'requests were refused occasionally, but not steadily: that is no limit that could be judged',
-    );
+    throw new Unmet('requests were refused occasionally, but not steadily, so there is no limit to judge');
   }
 
   /** Sends until a request is refused: one alone first, then many at a time. @throws Unmet if none is */

@@ -54,7 +54,7 @@ async function prepareUpdate(
     textFields.map(async (field) => session.state.profiles.keep(uuid, [field]).catch(whereUnmet(false))),
   );
   const fields = textFields.filter((_, index) => isRestorable[index]);
-  if (fields.length === 0) throw new Unmet(`nothing of sender profile ${uuid} could be restored`);
+  if (fields.length === 0) throw new Unmet(`no field of sender profile ${uuid} could be restored`);
   return { uuid, fields };
 }
 

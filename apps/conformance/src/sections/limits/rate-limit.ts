@@ -35,8 +35,8 @@ export interface RateSeen {
   readonly lift: Lift;
 }
 
-// No part of it occurs twice in a row (Thue-Morse): a bucket that accepts every second or third request never accepts
-// only those of one caller.
+// No part of it occurs three times in a row (Thue-Morse): a bucket that accepts every second or third request never
+// accepts only those of one caller.
 const sameAccountOrder = 'ABBABAABBAABABBA';
 // Few of the other account's requests: its own limit must not be reached.
 const otherAccountOrder = 'AABAAABAA';

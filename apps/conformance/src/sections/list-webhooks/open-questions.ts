@@ -60,7 +60,7 @@ function aboutTest(question: string, parts: TestParts): OpenQuestion {
     id: 'HOOK-90',
     question,
     needs: ['deliveries'],
-    // Whatever a test wrongly stores is separate.
+    // Anything that a test wrongly stores is a separate record.
     changesRecordsOf: ['webhooks'],
     find: async (session) => {
       const mailbox = (await session.receiver()).open('/observed', status);

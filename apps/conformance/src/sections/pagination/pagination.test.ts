@@ -175,7 +175,7 @@ describe.concurrent('a server is failed where', () => {
   );
 });
 
-// If it persists, any request in between may correct it: nothing repeats by itself.
+// If that offset persists, any request in between may correct it: nothing repeats by itself.
 test.each([1, 2])('an offset that is remembered fails PAGE-02, seed %d', { timeout }, async (seed) => {
   const { results } = await judgeSandbox({
     rules,

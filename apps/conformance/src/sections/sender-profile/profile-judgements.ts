@@ -166,7 +166,7 @@ export function isAsItWas(before: Look | undefined, after: Look, which: string):
   const profile = `sender profile ${after.uuid}, ${which},`;
   if (from === undefined) return held;
   if (to === undefined)
-    return broken(`${profile} can be read`, `answered ${after.status}: ${show(after.body)}`);
+    return broken(`${profile} can be read`, `answered with ${after.status}: ${show(after.body)}`);
   const changed = profileChanges(from, to).map(
     (field) => `\`${field}\` from ${show(from[field])} to ${show(to[field])}`,
   );

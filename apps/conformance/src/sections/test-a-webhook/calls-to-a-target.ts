@@ -202,7 +202,7 @@ export const targetIsCalledOnce = defineRule({
       holds(
         late.length === 0,
         'no call comes later',
-        `later came ${late.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+        `later calls: ${late.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
       ),
     ]),
   breaches: {

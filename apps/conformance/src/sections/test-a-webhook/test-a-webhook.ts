@@ -34,7 +34,7 @@ export const uuidAloneAnswers422 = defineRule({
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ status }, { exists, by, of = 'no webhook' }) => {
     const which = exists ? `a webhook${by === 'another account' ? ' of another account' : ''}` : of;
-    const words = `a test with only the uuid of ${which}${by === 'a created key' ? ', sent with a key just made,' : ''} is answered`;
+    const words = `a test with only the uuid of ${which}${by === 'a created key' ? ', sent with a new key,' : ''} is answered`;
     return holds(status === 422, `${words} 422`, `answered ${status}`);
   },
   evidence: loneUuidsIn,
