@@ -1,4 +1,4 @@
-/** Runs the tests of the sandbox on the sources of the workspace. */
+/** Runs the sandbox's tests on the workspace's sources. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,9 +7,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     isolate: false,
     maxWorkers: 2,
-    // They wait for longer than they work.
+    // They spend more time waiting than working.
     maxConcurrency: 16,
-    // What hangs is cut off; how long a test takes on a busy machine says nothing.
+    // Cuts off tests that hang; how long a test takes on a busy machine means nothing.
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },

@@ -30,14 +30,14 @@ export type RefusalReason =
   | 'target-failure'
   | 'limited';
 
-/** A refusal: the reason, and a sentence for people. */
+/** A refusal: the reason, and a human-readable sentence. */
 export interface Refusal {
   readonly ok: false;
   readonly reason: RefusalReason;
   readonly detail: string;
 }
 
-/** What was asked for, or why not. */
+/** What was requested, or why not. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
 
 /** An outcome that holds a value. */

@@ -1,6 +1,6 @@
 /**
  * Everything that the description says the service does, as one object of small functions. The described behaviour
- * (`described/`) does it rightly; a broken twin overrides one or two of them (`twins/`).
+ * (`described/`) implements it correctly; a broken twin overrides one or two of them (`twins/`).
  */
 import type { Answer, Outcome, Refusal } from './answer.ts';
 import type { AdmittedCall, Call } from './call.ts';
@@ -41,27 +41,27 @@ interface IssuedKey {
 
 /** Authentication, and what an account may see (sections Authentication, What the service does, Limits). */
 export interface AccessBehaviour {
-  /** The bearer credential of a request, or null where it carries none. */
+  /** The bearer credential of a request, or null if it has none. */
   readonly credential: (call: Call) => string | null;
-  /** Whose key this is; null where it is not a valid key. */
+  /** Whose key this is; null if it is not a valid key. */
   readonly identify: (token: string, call: Call) => Promise<Caller | null>;
-  /** The answer to a request that was not let in. */
+  /** The answer to a request that was not admitted. */
   readonly notLetIn: (refusal: Refusal, call: Call) => Answer | Promise<Answer>;
   /** Counts a request against the account's rate limit. */
   readonly admit: (call: AdmittedCall) => Admission;
-  /** The answer to a request past the limit; `perform` would do what it asked for. */
+  /** The answer to a request past the limit; `perform` would carry it out. */
   limited(waitMs: number, call: AdmittedCall, perform: () => Promise<Answer>): Answer | Promise<Answer>;
 }
 
 /** Lists (sections Pagination, Filtering, Webhook list envelope). */
 export interface ListBehaviour {
-  /** The page that is asked for. */
+  /** The requested page. */
   readonly window: (call: AdmittedCall) => Outcome<Window>;
-  /** The filter of the request; null where it has none. */
+  /** The filter of the request; null if it has none. */
   readonly filter: (call: AdmittedCall) => Outcome<Filter | null>;
   /** The account's webhooks as records. */
   readonly listing: (call: AdmittedCall) => Listing<ShownRecord>;
-  /** Whether a record's field meets a condition. */
+  /** Whether a record's field matches a condition. */
   readonly matches: (record: ShownRecord, field: string, condition: Condition) => boolean;
   /** Whether a record passes the filter; `matches` judges one condition. */
   readonly selects: (record: ShownRecord, filter: Filter, matches: ListBehaviour['matches']) => boolean;
@@ -84,7 +84,7 @@ export interface KeyBehaviour {
 export interface WebhookBehaviour {
   readonly webhookRecord: (webhook: StoredWebhook) => ShownRecord;
   readonly testConfiguration: (body: unknown, call: AdmittedCall) => Outcome<TestConfiguration>;
-  /** The sample payload as JSON, or null where the method carries none. */
+  /** The sample payload as JSON, or null if the method carries none. */
   readonly payload: (test: TestConfiguration) => string | null;
   readonly deliver: (
     test: TestConfiguration,
@@ -102,11 +102,11 @@ export interface SenderProfileBehaviour {
   /** The profile that the caller may read, update and delete. */
   readonly findSenderProfile: (uuid: string, call: AdmittedCall) => Outcome<StoredSenderProfile>;
   readonly senderProfileRecord: (profile: StoredSenderProfile) => ShownRecord;
-  /** The change that the body asks for. */
+  /** The change that the body requests. */
   readonly update: (body: unknown) => Outcome<SenderProfileUpdate>;
   /** The profile after the change. */
   readonly updated: (profile: StoredSenderProfile, update: SenderProfileUpdate) => StoredSenderProfile;
-  /** Stores the change; the profile as it is then. */
+  /** Stores the change; returns the profile as it is then. */
   readonly storeUpdate: (
     profile: StoredSenderProfile,
     update: SenderProfileUpdate,
@@ -123,7 +123,7 @@ export interface AnswerBehaviour {
   readonly deleted: (uuid: string, call: AdmittedCall) => Answer;
   /** The success of an operation with a record or envelope. */
   readonly success: (value: Readonly<Record<string, unknown>>, call: AdmittedCall) => Answer;
-  /** A last look at the answer of an operation. */
+  /** The last step for an operation's answer. */
   readonly answer: (answer: Answer, call: Call) => Answer | Promise<Answer>;
 }
 

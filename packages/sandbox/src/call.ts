@@ -9,13 +9,13 @@ export interface Call {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** The uuid of the path in lower case, as it came where it is no UUID, or null where the path has none. */
+  /** The uuid in the path, in lower case; unchanged if it is not a UUID, null if there is none. */
   readonly uuid: string | null;
-  /** The body as text; empty where there is none. */
+  /** The body as text; empty if there is none. */
   readonly body: string;
 }
 
-/** A request whose credential was taken. */
+/** A request whose credential was accepted. */
 export interface AdmittedCall extends Call {
   readonly caller: Caller;
 }

@@ -1,8 +1,8 @@
-/** Checks what a sandbox is made with, for who has no compiler to do it: a wrong value would be taken in silence. */
+/** Checks the options of a sandbox, for callers without a compiler: a wrong value would be accepted silently. */
 import { inspect } from 'node:util';
 import type { SandboxOptions } from './sandbox-options.ts';
 
-/** What is wrong with a value: what it must be; null where nothing is. */
+/** What is wrong with a value: what it must be; null if nothing is. */
 type Check = (value: unknown) => string | null;
 
 const must =
@@ -15,7 +15,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** What a timer can hold. */
+/** The range of a timer. */
 const isTime = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value < 2 ** 31;
 
 const isRateLimit = (value: unknown): boolean => {
@@ -38,7 +38,7 @@ const deliveryChecks: Record<keyof NonNullable<SandboxOptions['deliveries']>, Ch
 const checks: Record<keyof SandboxOptions, Check> = {
   seed: must('a whole number', isWhole),
   data: must('the path of a file', isText),
-  // These two are read by those who know what there is.
+  // These two are checked where their possible values are known.
   dialect: () => null,
   twin: () => null,
   rateLimit: must('{ requests, perMs } with a whole number of requests, both above 0, or null', isRateLimit),
@@ -53,7 +53,7 @@ const checks: Record<keyof SandboxOptions, Check> = {
 /**
  * Checks options; those that are `undefined` are not set.
  *
- * @param names - which options there are; all of a sandbox where not set
+ * @param names - the options that exist; by default all of a sandbox's
  * @throws {TypeError} that names the option, what it must be and what it is
  */
 export function checkOptions(options: SandboxOptions, names: readonly string[] = Object.keys(checks)): void {
@@ -70,7 +70,7 @@ function checkEach(
 ): void {
   for (const [name, value] of Object.entries(options)) {
     if (!names.includes(name)) {
-      throw new TypeError(`there is no option ${prefix}${name}; there are ${names.join(', ')}`);
+      throw new TypeError(`there is no option ${prefix}${name}; the options are ${names.join(', ')}`);
     }
     const wrong = value === undefined ? null : (known[name]?.(value) ?? null);
     // A secret is not shown.

@@ -89,7 +89,7 @@ async function start({ port, host, latency, print: form, ...rest }: CommandOptio
   process.once('SIGTERM', () => void stop());
 }
 
-/** One line for what the user can mend, and 2; 0 where commander only printed help. */
+/** For a user's error, one line and exit code 2; 0 if commander only printed help. */
 function exitCode(error: unknown): number {
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')) {
     return 'exitCode' in error && error.exitCode === 0 ? 0 : 2;

@@ -1,26 +1,26 @@
-/** Reads what a record is to be made with, given by code or by a request: its fields, by name and type. */
+/** Reads the fields of a record to create, given by code or by a request, by name and type. */
 import { inspect } from 'node:util';
 
-/** A field is missing, of a wrong type, or there is none of the name. The message says which, and what is taken. */
+/** A field is missing, of a wrong type, or unknown. The message says which, and what is accepted. */
 export class GivenFieldError extends TypeError {
   override readonly name = 'GivenFieldError';
 }
 
-/** The fields that were given; a field that is `undefined` is not. Each throws {@link GivenFieldError}. */
+/** The given fields; a field that is `undefined` does not count. Each method throws {@link GivenFieldError}. */
 export interface GivenFields {
-  /** Text; `otherwise` where it is not given, and where that is not said it has to be given. */
+  /** Text; `otherwise` if it is not given. Without `otherwise`, it is required. */
   text(name: string, otherwise?: string): string;
-  /** Text, or null, also where it is not given. */
+  /** Text or null; null if it is not given. */
   textOrNull(name: string): string | null;
-  /** A whole number, or null, also where it is not given. */
+  /** A whole number or null; null if it is not given. */
   integerOrNull(name: string): number | null;
 }
 
 /**
  * Takes the fields out of an object.
  *
- * @param known - the names that there are
- * @throws {GivenFieldError} where it is no object, or has a field that is not known
+ * @param known - the names of the fields that exist
+ * @throws {GivenFieldError} if it is not an object, or has an unknown field
  */
 export function givenFields(given: unknown, known: readonly string[]): GivenFields {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -30,7 +30,7 @@ export function givenFields(given: unknown, known: readonly string[]): GivenFiel
   const unknown = [...fields.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new GivenFieldError(
-      `there is no field ${JSON.stringify(unknown)} to be given; there are ${known.join(', ')}`,
+      `there is no field ${JSON.stringify(unknown)}; the fields are ${known.join(', ')}`,
     );
   }
   const orNull = (name: string): unknown => fields.get(name) ?? null;

@@ -1,54 +1,54 @@
-/** Answers that a test plans for the requests to come: bursts of 429, or whatever it makes up. */
+/** Answers that a test plans for upcoming requests: bursts of 429, or anything it makes up. */
 import type { Behaviour } from './behaviour.ts';
 import type { AdmittedCall } from './call.ts';
 import { routes } from './http/routes.ts';
 import type { Operation } from './request-record.ts';
 
-/** Which of the requests to come are meant. */
+/** Which upcoming requests are meant. */
 export interface NextOptions {
-  /** Only requests of this operation; all where not set. */
+  /** Only requests for this operation; all by default. */
   readonly operation?: Operation;
 }
 
-/** How a burst of 429 looks. */
+/** What a burst of 429 looks like. */
 export interface LimitNextOptions extends NextOptions {
-  /** The header `Retry-After`, in seconds or as a date; none where not set, whatever the dialect has. */
+  /** The header `Retry-After`, in seconds or as a date; none by default, whatever the dialect says. */
   readonly retryAfter?: number | Date;
 }
 
-/** Makes up an answer. What it throws is what the caller's request fails with, as if the network had failed. */
+/** Makes up an answer. If it throws, the caller's request fails with that, as if the network had failed. */
 export type MadeUpAnswer = (request: Request) => Response | Promise<Response>;
 
 /** Plans answers. */
 export interface Planning {
   /**
-   * Answers the next requests with 429, as the dialect has it, and without effect. Only requests with a valid key
+   * Answers the next requests with 429, as the dialect specifies, and without effect. Only requests with a valid key
    * count.
    *
-   * @throws {RangeError} where `times` is no whole number above 0 (or Infinity), or `retryAfter` is negative
-   * @throws {TypeError} where there is no such operation or option, or `retryAfter` is no number or date
+   * @throws {RangeError} if `times` is not a whole number above 0 (or Infinity), or `retryAfter` is negative
+   * @throws {TypeError} for an unknown operation or option, or if `retryAfter` is not a number or date
    */
   readonly limitNext: (times: number, options?: LimitNextOptions) => void;
   /**
-   * Answers the next requests with what `answer` makes up, in place of the sandbox.
+   * Answers the next requests with what `answer` makes up, instead of the sandbox.
    *
-   * @throws {RangeError} where `times` is no whole number above 0 (or Infinity)
-   * @throws {TypeError} where there is no such operation or option, or `answer` is no function
+   * @throws {RangeError} if `times` is not a whole number above 0 (or Infinity)
+   * @throws {TypeError} for an unknown operation or option, or if `answer` is not a function
    */
   readonly answerNext: (times: number, answer: MadeUpAnswer, options?: NextOptions) => void;
-  /** How many planned answers are still to come. */
+  /** How many planned answers are left. */
   readonly pendingAnswers: number;
 }
 
 /** Plans answers, and hands them out. */
 export interface NextAnswers extends Planning {
-  /** The answer that was made up for a request of this operation, if any. */
+  /** The answer made up for a request for this operation, if any. */
   madeUp(operation: Operation): MadeUpAnswer | null;
   /** The behaviour with its bursts of 429. */
   limiting(behaviour: Behaviour): Behaviour;
 }
 
-/** What a function throws that makes up an answer; it passes the router's net for faults of the sandbox. */
+/** Wraps what a made-up answer throws; the router's handler for faults of the sandbox lets it through. */
 export class MadeUpFailure extends Error {
   override readonly name = 'MadeUpFailure';
 }
@@ -72,7 +72,7 @@ export function nextAnswers(): NextAnswers {
     answerNext: (times, answer, options = {}) => {
       checkNames(options, ['operation']);
       if (typeof answer !== 'function')
-        throw new TypeError('the answer must be a function that gives a Response');
+        throw new TypeError('the answer must be a function that returns a Response');
       answers.push({ left: counted(times), operation: known(options.operation), what: answer });
     },
     get pendingAnswers() {
@@ -117,15 +117,13 @@ function taken<T>(plans: Plan<T>[], operation: Operation): Plan<T> | undefined {
 
 function counted(times: number): number {
   if (times === Infinity || (Number.isInteger(times) && times > 0)) return times;
-  throw new RangeError(
-    `how many requests are meant must be a whole number above 0, or Infinity; not ${times}`,
-  );
+  throw new RangeError(`the number of requests must be a whole number above 0, or Infinity; not ${times}`);
 }
 
 function checkNames(options: object, names: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new TypeError(`there is no option ${unknown}; there are ${names.join(', ')}`);
+    throw new TypeError(`there is no option ${unknown}; the options are ${names.join(', ')}`);
   }
 }
 
@@ -133,7 +131,7 @@ function known(operation: Operation | undefined): Operation | undefined {
   const operations: readonly Operation[] = [...routes.map((route) => route.operation), 'unknown'];
   if (operation === undefined || operations.includes(operation)) return operation;
   throw new TypeError(
-    `there is no operation ${JSON.stringify(operation)}; there are ${operations.join(', ')}`,
+    `there is no operation ${JSON.stringify(operation)}; the operations are ${operations.join(', ')}`,
   );
 }
 

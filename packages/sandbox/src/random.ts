@@ -2,7 +2,7 @@
 
 /** Draws from one reproducible sequence. */
 export interface Random {
-  /** An integer from 0 up to, not including, `below`. */
+  /** An integer from 0 up to, but not including, `below`. */
   int(below: number): number;
   /** One of the items. */
   pick<T>(items: readonly [T, ...T[]]): T;

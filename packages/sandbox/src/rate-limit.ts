@@ -1,19 +1,19 @@
 /** Counts the requests of each account (Limits: "limited per account; exceeding it yields 429"). */
 import type { Dialect } from './dialect/dialect.ts';
 
-/** So many requests in so many milliseconds. */
+/** This many requests in this many milliseconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly perMs: number;
 }
 
-/** Whether a request is let in; where not, when the next one would be, in ms. */
+/** Whether a request is admitted; if not, when the next one would be, in ms. */
 export type Admission = { readonly admitted: true } | { readonly admitted: false; readonly waitMs: number };
 
-/** Lets requests in by a name that they share, e.g. their account. */
+/** Admits requests by a name that they share, e.g. their account. */
 export type Gate = (name: string | number, at: number) => Admission;
 
-/** A gate that keeps to `limit`, counting in fixed windows, by a bucket of tokens or over a sliding window. */
+/** A gate that keeps to `limit`, counting in fixed windows, with a token bucket or over a sliding window. */
 export function rateGate(limit: RateLimit, counts: Dialect['rateLimitWindow']): Gate {
   if (counts === 'fixed') return fixedWindow(limit);
   return counts === 'bucket' ? tokenBucket(limit) : slidingWindow(limit);
@@ -50,7 +50,7 @@ function slidingWindow({ requests, perMs }: RateLimit): Gate {
   return (name, at) => {
     const latest = (times.get(name) ?? []).filter((time) => at - time < perMs);
     latest.push(at);
-    // What is longer ago than these decides nothing.
+    // Anything older than these is irrelevant.
     times.set(name, latest.slice(-requests - 1));
     const oldest = latest.at(-requests - 1);
     return oldest === undefined ? { admitted: true } : { admitted: false, waitMs: oldest + perMs - at };

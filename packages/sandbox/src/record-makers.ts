@@ -1,4 +1,4 @@
-/** Makes webhooks and sender profiles directly: the API has no operation for it. */
+/** Creates webhooks and sender profiles directly: the API has no operation for that. */
 import type { SenderProfile } from '@outreach-api/types';
 import type { Dialect } from './dialect/dialect.ts';
 import { givenFields } from './given-fields.ts';
@@ -87,7 +87,7 @@ function makeSenderProfile(world: World, { accountId, teamId, userId }: Owner, g
 
 function ownerOf(accounts: readonly Account[], index: number): Owner {
   const account = accounts[index];
-  if (account === undefined) throw new TypeError(`there is no account ${index}; there are 0 and 1`);
+  if (account === undefined) throw new TypeError(`there is no account ${index}; the accounts are 0 and 1`);
   const { id, teamId, userIds } = account;
   return { accountId: id, teamId, userId: userIds[0] ?? 0 };
 }

@@ -40,7 +40,7 @@ export interface SenderProfileUpdate {
   readonly schedule?: string | null;
 }
 
-/** An API key as stored. The key itself is not stored, only what recognises it. */
+/** An API key as stored. The key itself is not stored, only what identifies it. */
 export interface StoredKey {
   readonly jti: string;
   readonly userId: number;
@@ -51,10 +51,10 @@ export interface StoredKey {
   readonly expiresAt: number;
 }
 
-/** A record as an answer shows it: documented fields, and the further ones of the dialect. */
+/** A record as an answer shows it: documented fields, and further ones of the dialect. */
 export type ShownRecord = Readonly<Record<string, unknown>>;
 
-/** Who calls, by the key that was presented. */
+/** The caller, identified by the presented key. */
 export interface Caller {
   readonly jti: string;
   readonly userId: number;

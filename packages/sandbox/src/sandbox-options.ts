@@ -1,4 +1,4 @@
-/** What a sandbox is made with, and what it offers. */
+/** The options of a sandbox, and what it offers. */
 import type { SenderProfile, Webhook } from '@outreach-api/types';
 import type { DeliveryOptions } from './delivery/deliver.ts';
 import type { Dialect } from './dialect/dialect.ts';
@@ -10,32 +10,32 @@ import type { Snapshot } from './snapshot.ts';
 import type { StartingCredentials } from './starting-data/starting-credentials.ts';
 import type { TwinName } from './twins/twins.ts';
 
-/** How a sandbox is made. Everything has a default. */
+/** Options of a sandbox. Everything has a default. */
 export interface SandboxOptions {
-  /** The starting data (uuids, names, URLs) is a function of it; 1 where not set. */
+  /** Determines the starting data (uuids, names, URLs); 1 by default. */
   readonly seed?: number;
-  /** A SQLite file; in memory where not set. A file that holds data already is used as it is. */
+  /** A SQLite file; in memory by default. A file that already holds data is used as it is. */
   readonly data?: string;
   /** Readings of what the description leaves open; the others are the defaults of the dialect table. */
   readonly dialect?: Partial<Dialect>;
-  /** The broken twin to be. */
+  /** The broken twin to run as. */
   readonly twin?: TwinName;
-  /** For each account; none where not set or null. A twin that needs a flood has 60 requests a second if not set. */
+  /** For each account; none by default or if null. A twin that needs a flood has 60 requests a second by default. */
   readonly rateLimit?: RateLimit | null;
-  /** How many webhooks the first account starts with; 47 where not set. */
+  /** How many webhooks the first account starts with; 47 by default. */
   readonly webhooks?: number;
-  /** Wait before each answer, in ms; 0 where not set. */
+  /** Wait before each answer, in ms; 0 by default. */
   readonly latencyMs?: number;
-  /** The clock; the machine's where not set. */
+  /** The clock; the machine's by default. */
   readonly now?: () => Date;
   /** Calls to webhook targets: `timeoutMs` (5,000) and `hosts` (`loopback`). */
   readonly deliveries?: DeliveryOptions;
   /**
-   * Whether pages of any origin may call it from a browser: it answers preflights, and adds the headers of CORS to its
-   * answers. False where not set.
+   * Whether pages of any origin may call it from a browser: it answers preflights, and adds the CORS headers to its
+   * answers. False by default.
    */
   readonly cors?: boolean;
-  /** Signs API keys under the HMAC algorithms; random, and kept with the data, where not set. */
+  /** Signs API keys under the HMAC algorithms; by default random, and kept with the data. */
   readonly secret?: string;
 }
 
@@ -49,7 +49,7 @@ export interface SandboxAccount extends StartingCredentials {
   senderProfiles(): string[];
 }
 
-/** What a sender profile is made with. */
+/** What to create a sender profile with. */
 export type NewSenderProfile = Pick<SenderProfile, 'first_name' | 'last_name' | 'label'> &
   Partial<
     Pick<
@@ -69,25 +69,25 @@ export interface Sandbox extends Planning {
   fetch(request: Request, env?: SandboxEnv): Promise<Response>;
   readonly accounts: readonly [SandboxAccount, SandboxAccount];
   /**
-   * Makes a webhook without the API, which has no operation for it; its uuid. `name` is a further field. In memory the
-   * uuids follow from the seed: the n-th record that is made is always the same one.
+   * Creates a webhook without the API, which has no operation for it; returns its uuid. `name` is a further field. In
+   * memory, the uuids follow from the seed: the n-th created record always gets the same one.
    *
-   * @throws {TypeError} where there is no such account or field, or a field is of a wrong type
+   * @throws {TypeError} for an unknown account or field, or a field of a wrong type
    */
   createWebhook(
     account: 0 | 1,
     webhook: Readonly<Pick<Webhook, 'event' | 'request_method' | 'target_url'> & { name?: string | null }>,
   ): string;
   /**
-   * Makes a sender profile without the API; its uuid. What is not given is null, and the status `enabled`.
+   * Creates a sender profile without the API; returns its uuid. Fields not given are null, and the status `enabled`.
    *
-   * @throws {TypeError} where there is no such account or field, or a field is of a wrong type
+   * @throws {TypeError} for an unknown account or field, or a field of a wrong type
    */
   createSenderProfile(account: 0 | 1, profile: Readonly<NewSenderProfile>): string;
-  /** What it was asked to do: the latest 100,000 requests, oldest first. */
+  /** The requests it received: the latest 100,000, oldest first. */
   readonly record: readonly RecordedRequest[];
-  /** All data as plain objects, to compare before and after. No token is in it. */
+  /** All data as plain objects, to compare before and after. It contains no token. */
   snapshot(): Snapshot;
-  /** Drops what was answered 202 and not yet done, and closes the database. */
+  /** Drops changes that were answered with 202 but not yet applied, and closes the database. */
   close(): void;
 }

@@ -6,16 +6,16 @@ import type { Sandbox } from './sandbox-options.ts';
 
 /** A sandbox that listens. */
 export interface ServedSandbox {
-  /** Its base address, without a slash at the end. */
+  /** Its base address, without a trailing slash. */
   readonly url: string;
-  /** Stops listening and ends open connections. The sandbox itself stays open. */
+  /** Stops listening and closes open connections. The sandbox itself stays open. */
   close(): Promise<void>;
 }
 
 /**
  * Serves a sandbox over HTTP.
  *
- * @param at - port (0, which means any free one, where not set) and host (127.0.0.1 where not set)
+ * @param at - port (by default 0, which means any free one) and host (by default 127.0.0.1)
  * @throws the error of `listen`, e.g. with code `EADDRINUSE`
  */
 export async function serveSandbox(
@@ -28,7 +28,7 @@ export async function serveSandbox(
       try {
         return await sandbox.fetch(request, { incoming, outgoing });
       } catch (error) {
-        // A failure that a test made up (`answerNext`): the caller sees a dead connection.
+        // A failure that a test made up (`answerNext`): the caller sees a dropped connection.
         incoming.socket.destroy();
         throw error;
       }

@@ -10,21 +10,24 @@ type Algorithm = Dialect['jwtAlgorithm'];
 /** What signs and verifies the JWTs of one sandbox. */
 export interface SigningKey {
   readonly algorithm: Algorithm;
-  /** Tells keys apart, and tells nothing of them. */
+  /** Distinguishes keys without revealing anything about them. */
   readonly id: string;
   readonly sign: webcrypto.CryptoKey | KeyObject;
   readonly verify: webcrypto.CryptoKey | KeyObject;
-  /** The signature of a text, in base64url. At once, as jose does not: a mock has its credentials when it is made. */
+  /**
+   * The signature of a text, in base64url. Synchronous, unlike jose's: a mock has its credentials as soon as it is
+   * created.
+   */
   readonly signature: (text: string) => string;
 }
 
-// Making an RSA key takes a tenth of a second: sandboxes in memory share one for the life of the process. A key of
-// one is still refused by another, since each knows the keys that it has issued.
+// Generating an RSA key takes a tenth of a second: in-memory sandboxes share one for the lifetime of the process. A
+// key of one is still refused by another, since each knows the keys it has issued.
 let sharedRsaKey: string | undefined;
 
 /**
- * The signing key that belongs to the data, made at first use. An HMAC secret is derived from `secret`; private keys
- * are random and kept in the data file.
+ * The signing key that belongs to the data, created at first use. An HMAC secret is derived from `secret`; private
+ * keys are random and kept in the data file.
  */
 export function signingKey(
   store: Store,
@@ -36,7 +39,7 @@ export function signingKey(
     const text = secret ?? kept(store, 'secret', () => randomBytes(32).toString('base64url'));
     const secretKey = createSecretKey(createHash('sha512').update(text).digest());
     const [hash, name] = algorithm === 'HS256' ? ['SHA-256', 'sha256'] : ['SHA-512', 'sha512'];
-    // Imported once: jose would import a secret anew for each request.
+    // Imported once: jose would import a secret again for each request.
     const key = secretKey.toCryptoKey({ name: 'HMAC', hash }, false, ['sign', 'verify']);
     const signature = (signed: string): string =>
       createHmac(name, secretKey).update(signed).digest('base64url');

@@ -1,8 +1,8 @@
-/** The whole data of a sandbox as plain objects, for tests that compare before and after. */
+/** All data of a sandbox as plain objects, for tests that compare before and after. */
 import type { StoredKey, StoredSenderProfile, StoredWebhook } from './records.ts';
 import type { Account, Store } from './store/store.ts';
 
-/** All data; no credential is in it. */
+/** All data; it contains no credential. */
 export interface Snapshot {
   readonly accounts: readonly Account[];
   readonly apiKeys: readonly StoredKey[];

@@ -1,8 +1,8 @@
-/** What the command prints when a sandbox listens. The only place where its throw-away credentials are shown. */
+/** What the command prints when a sandbox listens. The only place that shows its throw-away credentials. */
 import type { Sandbox } from './sandbox-options.ts';
 import type { TwinName } from './twins/twins.ts';
 
-/** Address, credentials of both accounts, uuids for fixtures, and a first use. */
+/** Address, credentials of both accounts, uuids for fixtures, and a first example. */
 export function startText(sandbox: Sandbox, url: string, twin: TwinName | undefined): string {
   const [first, second] = sandbox.accounts;
   const [profile, otherProfile, ...disposableProfiles] = first.senderProfiles();

@@ -1,4 +1,4 @@
-/** Puts a sandbox together: data, behaviour, record and router. */
+/** Assembles a sandbox: data, behaviour, record and router. */
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { checkOptions } from './check-options.ts';
@@ -33,10 +33,10 @@ export interface StartedSandbox {
 }
 
 /**
- * Makes a sandbox, at once.
+ * Creates a sandbox, synchronously.
  *
- * @param before - a sandbox whose credentials stay good in the new one, if its keys are of the same algorithm, and
- *   whose record is emptied and used on
+ * @param before - a sandbox whose credentials stay valid in the new one, if its keys use the same algorithm, and whose
+ * record is emptied and reused
  * @throws the errors of `createSandbox`
  */
 export function createStartedSandbox(options: SandboxOptions, before?: StartedSandbox): StartedSandbox {
@@ -51,7 +51,8 @@ export function createStartedSandbox(options: SandboxOptions, before?: StartedSa
   const next = nextAnswers();
   const behaviour = next.limiting(twin === null ? right : twin.twist(right, world));
   const [first, second] = world.store.accounts();
-  if (first === undefined || second === undefined) throw new TypeError('the data file holds no two accounts');
+  if (first === undefined || second === undefined)
+    throw new TypeError('the data file does not hold two accounts');
   if (before?.world.key === world.key) {
     for (const account of [first, second]) inheritCredentials(account, before.world, world);
   }
@@ -91,7 +92,7 @@ function onFault(error: Error): Response {
   return Response.json({ error: `fault of the sandbox: ${error.message}` }, { status: 500 });
 }
 
-// What a test made up leaves as it was thrown, as if the network had failed.
+// An error thrown by a made-up answer is passed on unchanged, as if the network had failed.
 async function failing(response: Response | Promise<Response>): Promise<Response> {
   try {
     return await response;
@@ -101,7 +102,7 @@ async function failing(response: Response | Promise<Response>): Promise<Response
 }
 
 function newUuids({ data, seed = 1 }: SandboxOptions): () => string {
-  // Half a period from the starting data, which draws by the seed itself.
+  // Half a period away from the starting data, which draws from the seed itself.
   const random = seededRandom(seed + 2 ** 31);
   return () => (data === undefined ? random.uuid() : randomUUID());
 }

@@ -1,10 +1,10 @@
-/** What a sandbox is used with, for programs: its address, credentials and records. */
+/** How to use a started sandbox, for programs: its address, credentials and records. */
 import type { Sandbox } from './sandbox-options.ts';
 
-/** In which form the command prints what a sandbox is used with. */
+/** The form in which the command prints these values. */
 export type PrintedForm = 'text' | 'env' | 'json';
 
-/** What a sandbox is used with: its address, credentials of both accounts, uuids of the first one for fixtures. */
+/** How to use a started sandbox: its address, credentials of both accounts, uuids of the first one for fixtures. */
 interface StartedValues {
   readonly baseUrl: string;
   readonly token: string;
@@ -19,12 +19,12 @@ interface StartedValues {
   };
 }
 
-/** One JSON object, in a line. */
+/** One JSON object, on one line. */
 export function jsonText(sandbox: Sandbox, url: string): string {
   return JSON.stringify(valuesOf(sandbox, url));
 }
 
-/** Variables as a POSIX shell reads them, one a line; several uuids are separated by spaces. */
+/** Variables as a POSIX shell reads them, one per line; several uuids are separated by spaces. */
 export function envText(sandbox: Sandbox, url: string): string {
   const { fixtures, ...values } = valuesOf(sandbox, url);
   const lists = Object.entries(fixtures).map(([name, uuids]) => [name, uuids.join(' ')]);

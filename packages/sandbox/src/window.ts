@@ -1,6 +1,6 @@
 /** The part of a list that a request asks for. */
 
-/** Where a page begins, and how many records it may hold. */
+/** Where a page starts, and how many records it may hold. */
 export interface Window {
   readonly limit: number;
   readonly offset: number;
@@ -13,7 +13,7 @@ export interface Listing<T> {
   readonly slice: (offset: number, limit: number) => T[];
 }
 
-/** The listing of items that are at hand. */
+/** The listing of items in an array. */
 export function listingOf<T>(items: readonly T[]): Listing<T> {
   return { total: items.length, slice: (offset, limit) => items.slice(offset, offset + limit) };
 }

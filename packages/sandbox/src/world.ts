@@ -1,4 +1,4 @@
-/** What a behaviour stands on: the data, the clock, the signing key and the way out to webhook targets. */
+/** What a behaviour depends on: the data, the clock, the signing key and the delivery to webhook targets. */
 import type { Dialect } from './dialect/dialect.ts';
 import type { Deliver } from './delivery/deliver.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -6,7 +6,7 @@ import type { Effect } from './request-record.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { Store } from './store/store.ts';
 
-/** The surroundings of one sandbox. */
+/** The environment of one sandbox. */
 export interface World {
   readonly dialect: Dialect;
   readonly store: Store;
@@ -15,10 +15,10 @@ export interface World {
   readonly deliver: Deliver;
   /** The sandbox's clock. */
   readonly now: () => number;
-  /** The uuid of a record to be made: the next of the seed, or random where a data file outlives the process. */
+  /** The uuid of a record to create: the next from the seed, or random if a data file outlives the process. */
   readonly newUuid: () => string;
-  /** Tells the record what the request in hand did. Writes to the store are noted by themselves. */
+  /** Records what the current request did. Writes to the store are recorded automatically. */
   readonly note: (effect: Effect) => void;
-  /** Does something after a delay in ms, unless the sandbox is closed before. */
+  /** Does something after a delay in ms, unless the sandbox is closed first. */
   readonly later: (delayMs: number, act: () => void) => void;
 }

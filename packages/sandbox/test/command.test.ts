@@ -1,4 +1,4 @@
-/** The command `outreach-sandbox`, as a process of its own. */
+/** The command `outreach-sandbox`, as a separate process. */
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,7 +46,7 @@ async function ended(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM' | 'SIGKIL
   return code;
 }
 
-/** What a start that fails prints and how it exits. */
+/** What a failing start prints and how it exits. */
 async function failing(...options: string[]): Promise<{ code: unknown; stderr: string; stdout: string }> {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [...node, ...options]);
@@ -105,7 +105,7 @@ describe('outreach-sandbox', () => {
     expect(await ended(child, 'SIGTERM')).toBe(0);
   });
 
-  /** What it prints in this form, until it is ended. */
+  /** What it prints in this form until it is stopped. */
   async function printed(form: string): Promise<{ child: ChildProcess; text: string }> {
     const child = spawn(process.execPath, [...node, '--port', '0', '--print', form]);
     let text = '';

@@ -1,4 +1,4 @@
-/** Under every reading of the dialect the twins of the sandbox stay broken. */
+/** The twins of the sandbox stay broken under every reading of the dialect. */
 import { describe, expect, test } from 'vitest';
 import { twins } from '../src/index.ts';
 import type { Dialect } from '../src/index.ts';

@@ -1,4 +1,4 @@
-/** Under every reading of the dialect the sandbox keeps every statement. */
+/** The sandbox keeps every statement under every reading of the dialect. */
 import { describe, expect, test } from 'vitest';
 import { defaultDialect, dialectFrom, dialectTable, DialectError, dimensionNames } from '../src/index.ts';
 import type { StatementId } from '../src/index.ts';
@@ -33,7 +33,7 @@ describe('the dialect table', () => {
   });
 });
 
-// These wait for real time, and each of their readings is met within the first few dialects.
+// These wait in real time, and each of their readings occurs within the first few dialects.
 const slow = (id: StatementId, turn: number): boolean => id.startsWith('RATE') && turn > 3;
 
 describe.concurrent('without a twin', () => {

@@ -1,8 +1,8 @@
-/** Dialects that between them take each reading of each dimension. */
+/** Dialects that together cover each reading of each dimension. */
 import { dialectFrom, dialectTable, dimensionNames } from '../src/index.ts';
 import type { Dialect } from '../src/index.ts';
 
-/** The `turn`th dialect: each dimension is turned by another step, so that readings meet in changing company. */
+/** The `turn`th dialect: each dimension advances by a different step, so that combinations of readings vary. */
 export function turnedDialect(turn: number): Dialect {
   const chosen = dimensionNames().map((name, position) => {
     const readings = Object.keys(dialectTable[name].readings);

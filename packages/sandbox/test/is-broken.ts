@@ -1,4 +1,4 @@
-/** Tells whether a sandbox breaks a statement, on a probe and a receiver of its own. */
+/** Tells whether a sandbox breaks a statement, using a separate probe and receiver. */
 import type { Dialect, SandboxOptions, StatementId } from '../src/index.ts';
 import { checks } from './checks/checks.ts';
 import { checkedLimit } from './checks/limits.ts';
@@ -7,10 +7,10 @@ import { onOwnClock } from './own-clock.ts';
 import { openProbe } from './probe.ts';
 import { simulatedReceiver } from './simulated-receiver.ts';
 
-/** The turns whose dialects together have each reading. */
+/** The turns whose dialects together cover each reading. */
 export const turns = Array.from({ length: 8 }, (_, turn) => turn);
 
-/** Whether the sandbox with this dialect breaks a statement. Checks do not get in each other's way. */
+/** Whether the sandbox with this dialect breaks a statement. Checks do not interfere with each other. */
 export async function isBroken(
   id: StatementId,
   dialect: Partial<Dialect>,

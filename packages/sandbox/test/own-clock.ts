@@ -1,4 +1,4 @@
-/** A clock of its own for each check: only pauses let time pass, so how busy the machine is decides nothing. */
+/** A separate clock for each check: only pauses make time pass, so that a busy machine makes no difference. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
@@ -6,15 +6,15 @@ const clocks = new AsyncLocalStorage<{ now: number }>();
 const now = performance.now.bind(performance);
 performance.now = () => clocks.getStore()?.now ?? now();
 
-/** Does a piece of work for which `performance.now` goes on in {@link pause} only. */
+/** Runs a task for which `performance.now` advances only in {@link pause}. */
 export async function onOwnClock<Result>(work: () => Promise<Result>): Promise<Result> {
   return clocks.run({ now: now() }, work);
 }
 
-/** Waits, and lets the clock of the work go on as long. */
+/** Waits, and advances the task's clock by the same time. */
 export async function pause(ms: number): Promise<void> {
   await setTimeout(ms);
-  // Timers of one length may come before earlier ones of another: now all that are due have come.
+  // Timers of one length may fire before earlier ones of another: now all that are due have fired.
   await setImmediate();
   const clock = clocks.getStore();
   if (clock !== undefined) clock.now += ms;

@@ -1,10 +1,10 @@
-/** Talks to a sandbox in its own process, as a client would. */
+/** Talks to an in-process sandbox as a client would. */
 import { createSandbox } from '../src/index.ts';
 import { pause } from './own-clock.ts';
 import type { Dialect, Sandbox, SandboxOptions } from '../src/index.ts';
 import { defaultDialect } from '../src/index.ts';
 
-/** A JSON object as it came. */
+/** A JSON object as received. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** An answer, read to its end. */
@@ -12,7 +12,7 @@ export interface Seen {
   readonly status: number;
   readonly ok: boolean;
   readonly text: string;
-  /** The JSON object of the body; empty where it is none. */
+  /** The JSON object of the body; empty if there is none. */
   readonly json: Json;
   readonly isJson: boolean;
   /** The records of an envelope. */
@@ -22,9 +22,9 @@ export interface Seen {
 
 /** How a request differs from a usual one. */
 export interface Difference {
-  /** The token; none where null, the first account's where not set. */
+  /** The token; none if null, the first account's by default. */
   readonly token?: string | null;
-  /** The whole header Authorization. */
+  /** The whole Authorization header. */
   readonly authorization?: string;
   readonly body?: unknown;
 }
@@ -43,11 +43,11 @@ export interface Probe {
   test(body: Json, difference?: Difference): Promise<Seen>;
   deleteWebhook(uuid: string, difference?: Difference): Promise<Seen>;
   deleteProfile(uuid: string, difference?: Difference): Promise<Seen>;
-  /** Until what was answered 202 is done. */
+  /** Resolves when changes answered with 202 are done. */
   settled(): Promise<void>;
 }
 
-/** Opens a sandbox with these options, and a client of it. */
+/** Opens a sandbox with these options, and a client for it. */
 export async function openProbe(options: SandboxOptions = {}): Promise<Probe> {
   const sandbox = await createSandbox(options);
   const dialect = { ...defaultDialect, ...options.dialect };

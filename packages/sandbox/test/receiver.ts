@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** A call that came. */
+/** A received call. */
 export interface ReceivedCall {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly url: string;
   readonly body: string;
   readonly authorization: string | null;

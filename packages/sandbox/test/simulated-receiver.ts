@@ -1,14 +1,14 @@
-/** A webhook target within the process that remembers its calls: no socket comes between a call and a look at it. */
+/** An in-process webhook target that remembers its calls: no socket delays a call before it can be checked. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deliver } from '../src/index.ts';
 import type { Receiver, ReceiverAnswer, ReceivedCall } from './receiver.ts';
 
-/** The target, and the way to it. */
+/** The target, and a function that calls it. */
 export interface SimulatedReceiver extends Receiver {
   readonly call: Deliver;
 }
 
-/** Makes a target to which `call` leads; it is nowhere else. */
+/** Creates a target that only `call` reaches. */
 export function simulatedReceiver(): SimulatedReceiver {
   const url = 'http://127.0.0.1:1';
   const calls: ReceivedCall[] = [];

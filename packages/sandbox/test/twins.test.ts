@@ -1,4 +1,4 @@
-/** Each broken twin shows that it is broken, in the statement that it names; the right sandbox does not. */
+/** Each broken twin is seen to break the statement that it names; the right sandbox is not. */
 import { describe, expect, test } from 'vitest';
 import { twins } from '../src/index.ts';
 import { statementIds } from './checks/checks.ts';

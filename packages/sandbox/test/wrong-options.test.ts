@@ -1,10 +1,10 @@
-/** What a sandbox says of options and fields that are none: it takes nothing of it in silence. */
+/** How a sandbox reports invalid options and fields: it accepts none of them silently. */
 import { expect, test } from 'vitest';
 import { createSandbox } from '../src/index.ts';
 import { mockOutreach as mockFetch } from '../src/mock/mock-fetch.ts';
 import { mockOutreach as mockNock } from '../src/mock/mock-nock.ts';
 
-/** As who has no compiler gives it. */
+/** As a caller without a compiler passes it. */
 function untyped(json: string): Parameters<typeof createSandbox>[0] {
   return JSON.parse(json);
 }
@@ -21,10 +21,10 @@ test.each([
   ['{ "rateLimit": { "requests": 5 } }', 'rateLimit must be { requests, perMs }'],
   ['{ "cors": "yes" }', `cors must be true or false; not 'yes'`],
   ['{ "deliveries": { "hosts": "all" } }', "deliveries.hosts must be 'loopback', 'any' or an array of names"],
-  ['{ "deliveries": { "timeout": 3 } }', 'there is no option deliveries.timeout; there are timeoutMs'],
-  ['{ "webhook": 3 }', 'there is no option webhook; there are seed, data'],
-  ['{ "dialect": { "pageMaximum": 20 } }', 'the readings of pageMaximum are texts: write "20"'],
-  ['{ "dialect": { "pageMaximum": ["20"] } }', 'the readings of pageMaximum are texts: write "20"'],
+  ['{ "deliveries": { "timeout": 3 } }', 'there is no option deliveries.timeout; the options are timeoutMs'],
+  ['{ "webhook": 3 }', 'there is no option webhook; the options are seed, data'],
+  ['{ "dialect": { "pageMaximum": 20 } }', 'the readings of pageMaximum are strings: write "20"'],
+  ['{ "dialect": { "pageMaximum": ["20"] } }', 'the readings of pageMaximum are strings: write "20"'],
   ['{ "dialect": { "pageMaximum": { "a": 1 } } }', 'pageMaximum has no reading {"a":1}; it has 20, 50'],
   ['{ "dialect": "strict" }', 'a dialect is an object'],
 ])('a sandbox is not made of %s', async (json, message) => {
@@ -39,7 +39,7 @@ test.each([
   ['{ "webhooks": -1 }', 'webhooks must be'],
   ['{ "onUnmatchedRequest": "warn" }', `onUnmatchedRequest must be 'error' or 'answer'; not "warn"`],
   ['{ "onDelivery": 200 }', 'onDelivery must be a function'],
-  ['{ "webhook": 3 }', 'there is no option webhook; there are baseUrl'],
+  ['{ "webhook": 3 }', 'there is no option webhook; the options are baseUrl'],
   ['{ "data": "file.db" }', 'there is no option data'],
 ])('a mock is not made of %s', (json, message) => {
   expect(() => mockFetch(JSON.parse(json))).toThrow(message);
@@ -57,7 +57,7 @@ test('a change that is none leaves the mock as it was', async () => {
     ['{ "webhooks": -1 }', 'webhooks must be'],
     ['{ "seed": "x" }', 'seed must be'],
     ['{ "dialect": { "pageMaximum": 20 } }', 'write "20"'],
-    ['{ "baseUrl": "https://a.test" }', 'there is no option baseUrl; there are dialect'],
+    ['{ "baseUrl": "https://a.test" }', 'there is no option baseUrl; the options are dialect'],
     ['{ "twin": "no-such-twin" }', 'no-such-twin'],
   ] as const) {
     expect(() => mock.use(JSON.parse(json))).toThrow(message);
@@ -66,8 +66,11 @@ test('a change that is none leaves the mock as it was', async () => {
 });
 
 test.each([
-  ['{ "operation": "webhooks.lst" }', 'there is no operation "webhooks.lst"; there are apiKeys.create'],
-  ['{ "operations": "webhooks.list" }', 'there is no option operations; there are operation'],
+  [
+    '{ "operation": "webhooks.lst" }',
+    'there is no operation "webhooks.lst"; the operations are apiKeys.create',
+  ],
+  ['{ "operations": "webhooks.list" }', 'there is no option operations; the options are operation'],
 ])('no answers are planned for %s', async (json, message) => {
   using mock = mockFetch();
   expect(() => mock.limitNext(1, JSON.parse(json))).toThrow(message);
@@ -92,7 +95,7 @@ test.each([
   ['{ "first_name": "A", "last_name": "B", "label": 3 }', 'label must be a string or null, not 3'],
   ['{ "first_name": "A", "last_name": "B", "status": null }', 'status must be a string, not null'],
   ['{ "first_name": "A", "last_name": "B", "linkedin_server_id": "7" }', 'must be a whole number or null'],
-  ['{ "first_name": "A", "last_name": "B", "team_id": 7 }', 'there is no field "team_id" to be given'],
+  ['{ "first_name": "A", "last_name": "B", "team_id": 7 }', 'there is no field "team_id"; the fields are'],
   ['[]', 'an object with the fields first_name'],
 ])('no sender profile is made of %s', (json, message) => {
   using mock = mockFetch();
@@ -105,6 +108,6 @@ test('no record is made for an account that is none', () => {
   using mock = mockFetch();
   const webhook = { event: 'e', request_method: 'POST', target_url: 'https://a.example' };
   expect(() => mock.createWebhook(JSON.parse('2'), webhook)).toThrow(
-    'there is no account 2; there are 0 and 1',
+    'there is no account 2; the accounts are 0 and 1',
   );
 });

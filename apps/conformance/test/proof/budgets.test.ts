@@ -1,4 +1,4 @@
-/** What the proof makes of runs with small budgets, and of what stays undecided. */
+/** How the proof handles runs with small budgets, and undecided rules. */
 import { dialectFrom } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
 import type { Verdict } from '../../src/engine/verdict.ts';

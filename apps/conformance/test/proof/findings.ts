@@ -1,9 +1,9 @@
-/** What is wrong with the suite by what came of the jobs. */
+/** What is wrong with the suite, judging by the results of the jobs. */
 import { twins, type Twin } from '@outreach-api/sandbox';
 import type { JobResult } from './job.ts';
 import { leftUnnamed } from './left-unnamed.ts';
 
-/** One thing that speaks against the suite. */
+/** One piece of evidence against the suite. */
 export interface Finding {
   readonly kind: 'false alarm' | 'survivor' | 'wrong blame' | 'fault';
   readonly job: string;
@@ -13,7 +13,7 @@ export interface Finding {
 
 const byName = new Map<string, Twin>(twins.map((twin) => [twin.name, twin]));
 
-/** False alarms on conforming sandboxes, twins that survive, rules blamed wrongly, and faults. */
+/** False alarms on conforming sandboxes, surviving twins, wrongly blamed rules, and faults. */
 export function findingsOf({ job, verdicts, reasons, fault }: JobResult): readonly Finding[] {
   if (fault !== null) return [{ kind: 'fault', job: job.name, rule: '', says: fault }];
   const failed = Object.keys(verdicts).filter((id) => verdicts[id] === 'fail');
@@ -26,7 +26,7 @@ export function findingsOf({ job, verdicts, reasons, fault }: JobResult): readon
   });
   if (twin === undefined) return failed.map((id) => finding('false alarm', id));
   const expected: readonly string[] = [twin.breaks, ...twin.also];
-  // What a small budget leaves unseen must not be called kept, and need not be seen.
+  // What a small budget leaves unseen must not be reported as kept, and need not be detected.
   const isMissed =
     job.budget === 'plenty'
       ? !failed.includes(twin.breaks)

@@ -3,11 +3,11 @@ import type { Dialect, TwinName } from '@outreach-api/sandbox';
 import type { DisturbanceName } from '../simulation/disturbances.ts';
 import type { Verdict } from '../../src/engine/verdict.ts';
 
-/** What of the things that cannot be taken back a run may spend. */
+/** How much of what cannot be undone a run may spend. */
 export const budgets = {
-  /** With less than this, the rules of TEST and KEY are not tried. */
+  /** With less than this, the TEST and KEY rules are not tried. */
   smallest: { createApiKeys: 1, deliveries: 1 },
-  /** What the README recommends for a first run that changes something. */
+  /** What the README recommends for a first run with side effects. */
   recommended: { createApiKeys: 3, deliveries: 20 },
   plenty: { createApiKeys: 60, deliveries: 60 },
 } as const;
@@ -15,15 +15,15 @@ export const budgets = {
 /** The name of a budget. */
 export type BudgetName = keyof typeof budgets;
 
-/** A sandbox to be judged. All of it follows from `seed` and what is named. */
+/** A sandbox to judge. All of it follows from `seed` and the named choices. */
 export interface Job {
-  /** Names the job in a report, and runs it again: `--only`. */
+  /** Names the job in a report, and reruns it: `--only`. */
   readonly name: string;
   readonly seed: number;
   readonly twin: TwinName | null;
   readonly dialect: Dialect;
   readonly webhooks: number;
-  /** Whether the suite can have records made: a short list is filled then. */
+  /** Whether the suite can have records created: then it fills a short list. */
   readonly provisions: boolean;
   readonly flood: boolean;
   readonly budget: BudgetName;
@@ -31,14 +31,14 @@ export interface Job {
   readonly disturbance: DisturbanceName;
 }
 
-/** What came of a job. */
+/** The result of a job. */
 export interface JobResult {
   readonly job: Job;
   readonly verdicts: Readonly<Record<string, Verdict>>;
-  /** Why rules failed or could not tell. */
+  /** Why rules failed or were undecided. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly requests: number;
   readonly seconds: number;
-  /** A fault of the suite or of the sandbox; null where there was none. */
+  /** A fault of the suite or of the sandbox; null if there was none. */
   readonly fault: string | null;
 }

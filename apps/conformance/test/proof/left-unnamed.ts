@@ -7,9 +7,9 @@ const openLimit =
   'the rule claims what reads show past the limit; a creation or a test past it is evidence, and takes a key or a call that is left by then';
 
 /**
- * A named breach is one that the rule claims to catch; what is seen in passing is evidence, and its absence is chance. By
- * name, why the defect of the twin is no such claim, so that a budget in which nothing shows it proves nothing against the
- * rule.
+ * A named breach is one that the rule claims to catch; what is seen in passing is evidence, but may be missing by
+ * chance. By name, why a twin's defect is not part of that claim, so that a budget in which nothing shows it proves
+ * nothing against the rule.
  */
 export const leftUnnamed: Partial<Readonly<Record<TwinName, string>>> = {
   'blank-key-name-is-taken-and-lost': openName,

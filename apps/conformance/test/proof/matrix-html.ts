@@ -13,17 +13,17 @@ thead th { position: sticky; top: 0; background: Canvas; writing-mode: vertical-
 .found { background: #80c; color: #fff; font-weight: bold; }
 `;
 
-/** A row of the matrix: what was run as one twin, or as none. */
+/** A row of the matrix: the runs as one twin, or as none. */
 interface Row {
   readonly name: string;
-  /** The broken statement; null where nothing is broken. */
+  /** The broken statement; null if nothing is broken. */
   readonly breaks: string | null;
   readonly runs: readonly JobResult[];
 }
 
 /**
- * A page that people can read: a row a broken twin, a column a rule, and a row for the sandboxes that conform.
- * Survivors, wrong blames and false alarms stand out; what was inconclusive is marked, also beside failures.
+ * A readable page: a row for each broken twin, a column for each rule, and a row for the conforming sandboxes.
+ * Survivors, wrong blame and false alarms stand out; inconclusive rules are marked, also next to failures.
  */
 export function matrixHtml(results: readonly JobResult[], findings: readonly Finding[]): string {
   const rows: readonly Row[] = [

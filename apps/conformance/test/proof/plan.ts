@@ -1,4 +1,4 @@
-/** Plans the runs of the proof: sound, complete; each from one seed. */
+/** Plans the runs of the proof, for soundness and completeness, each from one seed. */
 import { dialectFrom, twins, type Dialect, type Twin } from '@outreach-api/sandbox';
 import * as fc from 'fast-check';
 import { derivedSeed } from '../../src/engine/seed.ts';
@@ -6,32 +6,32 @@ import { disturbanceNames } from '../simulation/disturbances.ts';
 import { anyDialect, anyNumberOfWebhooks } from './any-dialect.ts';
 import type { BudgetName, Job } from './job.ts';
 
-/** How much is proved. */
+/** How much to prove. */
 export interface Extent {
   readonly seed: number;
   /** Dialects without a twin. */
   readonly dialects: number;
-  /** Dialects without a twin, each in a world that disturbs the run. */
+  /** Dialects without a twin, each in a world with a disturbance. */
   readonly worlds: number;
-  /** Of what disturbs the worlds, all whose name holds this; empty for all. */
+  /** Only disturbances whose names contain this; empty for all. */
   readonly disturbedBy: string;
   /** Dialects for each twin. */
   readonly dialectsATwin: number;
-  /** Dialects for each small budget of a twin that shows by what can be counted. */
+  /** Dialects for each small budget of a twin whose defect shows in what budgets limit. */
   readonly dialectsABudget: number;
-  /** Only one twin in so many, others with another seed; 1 for all. */
+  /** Only one in this many twins, others with another seed; 1 for all. */
   readonly oneTwinIn: number;
 }
 
-/** Every so many dialects one is flooded too: it takes longer. */
+/** One in this many dialects is flooded, too: that takes longer. */
 const floodedOneIn = 5;
 
 const smallBudgets: readonly BudgetName[] = ['smallest', 'recommended'];
 
-/** In every so many dialects no record can be made, so that lists stay as short as they are. */
+/** In one of this many dialects no record can be created, so that lists stay as short as they are. */
 const unprovisionedOneIn = 3;
 
-/** Sandboxes that conform: nothing may fail on them. */
+/** Conforming sandboxes: nothing may fail on them. */
 export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
   const from = derivedSeed(seed, 'sound');
   const chosen = fc.sample(anyDialect(), { seed: from, numRuns: dialects });
@@ -52,7 +52,7 @@ export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
   });
 }
 
-/** Sandboxes that conform, in worlds that disturb the run: nothing may fail on them. */
+/** Conforming sandboxes in worlds with a disturbance: nothing may fail on them. */
 export function worldJobs({ seed, worlds, disturbedBy }: Extent): readonly Job[] {
   const names = disturbanceNames.filter((name) => name.includes(disturbedBy));
   const from = derivedSeed(seed, 'worlds');
@@ -71,13 +71,13 @@ export function worldJobs({ seed, worlds, disturbedBy }: Extent): readonly Job[]
   }));
 }
 
-/** Broken twins: the rule of the broken statement must fail on them, and nothing that is not a consequence. */
+/** Broken twins: the rule of the broken statement must fail on them, and nothing else but consequences. */
 export function twinJobs(extent: Extent): readonly Job[] {
   return chosenTwins(extent).flatMap((twin) => runsOf(twin, extent.seed, extent.dialectsATwin));
 }
 
 /**
- * Broken twins that only show by what can be counted, where little of it may be spent: the rule of the broken statement
+ * Broken twins whose defect shows only in what budgets limit, with small budgets: the rule of the broken statement
  * need not fail there, but must not pass.
  */
 export function budgetJobs(extent: Extent): readonly Job[] {
@@ -126,10 +126,10 @@ function dialectThatShows(twin: Twin, dialect: Dialect): Dialect {
   const needed: Record<string, string> = {};
   if (twin.needs.includes('filters') && dialect.filterPlacement === 'none')
     needed['filterPlacement'] = 'query-json';
-  // Where the first account alone is limited, or each operation apart, some of these defects do not exist.
+  // If only the first account is limited, or each operation separately, some of these defects do not exist.
   if (twin.needs.includes('flood'))
     Object.assign(needed, { rateLimitWindow: 'bucket', rateLimitScope: 'all', rateLimitOfOthers: 'same' });
-  // Nor do they where keys are refused or revoked before they can show them.
+  // Nor do they if keys are refused or revoked before they can show them.
   if (twin.needs.includes('createApiKeys'))
     Object.assign(needed, { keyNames: 'any', keyQuota: 'none', keyRotation: 'kept' });
   return dialectFrom({ ...dialect, ...needed, ...twin.under });

@@ -47,7 +47,7 @@ await runJobs(jobs, (result) => {
   if (came.size % 25 === 0) print(`${came.size} of ${jobs.length} runs, ${seconds()} s`);
 });
 
-// In the order of the plan, whichever came first: the same seed gives the same matrix.
+// In plan order, whichever finished first: the same seed gives the same matrix.
 const results = jobs.flatMap(({ name }) => came.get(name) ?? []);
 const findings = results.flatMap((result) => findingsOf(result));
 

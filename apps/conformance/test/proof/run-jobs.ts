@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import type { Job, JobResult } from './job.ts';
 
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url));
-/** A run makes much that is soon forgotten: with more room for it, less time goes into clearing it away. */
+/** A run creates many short-lived objects: with more room for them, less time goes into garbage collection. */
 const roomy = '--max-semi-space-size=64';
-/** One is simulated after the other: the next one is there as soon as it is its turn. */
+/** Jobs are simulated one after the other: the next one is already there when its turn comes. */
 const jobsAtOnce = 2;
 
 /**
  * Runs all jobs.
  *
- * @param onResult - told of each result as it comes
+ * @param onResult - called with each result as it arrives
  */
 export async function runJobs(jobs: readonly Job[], onResult: (result: JobResult) => void): Promise<void> {
   const waiting = [...jobs];

@@ -1,8 +1,8 @@
-/** What came of broken twins where little may be spent. */
+/** The results of broken twins with small budgets. */
 import { twins } from '@outreach-api/sandbox';
 import { budgets, type BudgetName, type JobResult } from './job.ts';
 
-/** A line for each small budget: how many twins were killed, and how many left their rule undecided, or passing. */
+/** A line for each small budget: how many twins were killed, and how many left their rule undecided or passing. */
 export function smallBudgetLines(results: readonly JobResult[]): readonly string[] {
   const broken = new Map<string, string>(twins.map(({ name, breaks }) => [name, breaks]));
   const names: readonly BudgetName[] = ['smallest', 'recommended'];

@@ -1,6 +1,6 @@
 /**
- * Lets the target break from request N on, for every N of a run in steps, in six ways, and says where a run ended
- * green, failed a rule, or left something untold. `--step N` (25), `--from N`, `--kind KIND`.
+ * Lets the target break from request N on, for every N of a run in steps, in six ways, and reports where a run passed,
+ * failed a rule, or left something unreported. `--step N` (25), `--from N`, `--kind KIND`.
  */
 import { parseArgs } from 'node:util';
 import { faultsOfOutage, outageKinds, runBroken } from '../outage.ts';
@@ -18,7 +18,7 @@ const whole = await runBroken('500', null);
 const { requests } = whole.run;
 process.stdout.write(`a run of ${requests} requests, exit ${whole.exit.code}\n`);
 
-// The first request finds out whether there is a target at all.
+// The first request finds out whether the target exists at all.
 const places = Array.from(
   { length: Math.floor((requests - 1) / step) },
   (_, index) => (index + 1) * step,

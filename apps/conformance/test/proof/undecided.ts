@@ -1,4 +1,4 @@
-/** What runs on conforming sandboxes leave undecided, by what disturbed them and by rule. */
+/** What runs on conforming sandboxes leave undecided, by disturbance and by rule. */
 import type { JobResult } from './job.ts';
 
 /** How often a rule was undecided under one disturbance. */
@@ -6,11 +6,11 @@ export interface Undecided {
   readonly disturbance: string;
   readonly rule: string;
   readonly times: number;
-  /** Of so many runs under this disturbance in which it was tried. */
+  /** Out of this many runs under this disturbance in which it was tried. */
   readonly runs: number;
 }
 
-/** How often each rule was inconclusive on sandboxes that conform, by disturbance; those that never were are left out. */
+/** How often each rule was inconclusive on conforming sandboxes, by disturbance; rules that never were are left out. */
 export function undecidedIn(results: readonly JobResult[]): readonly Undecided[] {
   const sound = results.filter(({ job, fault }) => job.twin === null && fault === null);
   return [...Map.groupBy(sound, ({ job }) => job.disturbance)].flatMap(([disturbance, runs]) => {
@@ -23,7 +23,7 @@ export function undecidedIn(results: readonly JobResult[]): readonly Undecided[]
   });
 }
 
-/** A line for each disturbance: the share of verdicts that are undecided, and the rules that are most often. */
+/** A line for each disturbance: the share of undecided verdicts, and the rules that are undecided most often. */
 export function undecidedLines(results: readonly JobResult[], mostNamed = 12): readonly string[] {
   const undecided = undecidedIn(results);
   const sound = results.filter(({ job, fault }) => job.twin === null && fault === null);

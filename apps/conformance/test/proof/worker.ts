@@ -1,4 +1,4 @@
-/** A process of the proof: judges the sandboxes that it is sent. */
+/** A process of the proof: judges the sandboxes sent to it. */
 import type { Sandbox } from '@outreach-api/sandbox';
 import { judgeTarget } from '../../src/judge-target.ts';
 import { sandboxTarget } from '../judge-sandbox.ts';
@@ -9,10 +9,7 @@ import { Chance } from '../simulation/seeded-chance.ts';
 import { simulate, type Simulation } from '../simulation/simulate.ts';
 import { budgets, type Job, type JobResult } from './job.ts';
 
-/**
- * A bucket that an ordinary run does not empty and a flood does, also on a machine that is busy with other things,
- * and that fills again soon.
- */
+/** A bucket that a flood empties but an ordinary run does not, even on a busy machine, and that soon refills. */
 const rateLimit = { requests: 3000, perMs: 300_000 };
 
 async function judge(job: Job): Promise<JobResult> {

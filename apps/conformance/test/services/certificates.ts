@@ -1,4 +1,4 @@
-/** A private authority, and certificates that it has signed: for tests of TLS. */
+/** A private authority, and certificates signed by it: for tests of TLS. */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,11 +13,11 @@ export interface Certificates {
     readonly encryptedClientKey: string;
   };
   readonly passphrase: string;
-  /** What a server needs that shows a certificate of this authority. */
+  /** What a server with a certificate of this authority needs. */
   readonly server: { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer };
 }
 
-/** Makes an authority, and certificates for a server of these names and for a client. */
+/** Creates an authority, and certificates for a server with these names and for a client. */
 export async function makeCertificates(folder: string, host: string): Promise<Certificates> {
   const passphrase = 'a passphrase of the tests';
   const openssl = (...args: readonly string[]): void => {

@@ -1,9 +1,9 @@
-/** Servers on loopback that stand before another one: a gateway, and a proxy. */
+/** Servers on loopback in front of another one: a gateway, and a proxy. */
 import { createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { portOf } from '../port-of.ts';
 
-/** Hands each request on to a server on loopback. */
+/** Forwards each request to a server on loopback. */
 export function forwardTo(port: number): RequestListener {
   return (incoming, response) => {
     const { method, headers, url = '' } = incoming;
@@ -17,19 +17,19 @@ export function forwardTo(port: number): RequestListener {
   };
 }
 
-/** A proxy on loopback that knows one host, whatever it is asked for. */
+/** A proxy on loopback that reaches one host, whatever is requested. */
 export interface LoopbackProxy {
   readonly url: string;
-  /** What it was asked for: `GET http://host/path`, or `CONNECT host:port`. */
+  /** The requests it got: `GET http://host/path`, or `CONNECT host:port`. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Starts a proxy that takes requests in absolute form and CONNECT.
+ * Starts a proxy that accepts requests in absolute form and CONNECT.
  *
  * @param port - of the only server that it reaches
- * @param credential - `user:password` that it wants; none where not given
+ * @param credential - the `user:password` it requires; none by default
  */
 export async function startProxy(port: number, credential?: string): Promise<LoopbackProxy> {
   const asked: string[] = [];
@@ -65,7 +65,7 @@ export async function listening(server: Server): Promise<number> {
   return portOf(server);
 }
 
-/** Ends a server and its connections. */
+/** Closes a server and its connections. */
 export async function closed(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

@@ -1,14 +1,16 @@
-/** A grammar of text that a target may answer to do harm: for tests of what is made of it. */
+/** A grammar of malicious text that a target may answer with: for tests of how answers are processed. */
 import { array, boolean, constantFrom, integer, oneof, string, tuple, type Arbitrary } from 'fast-check';
 
-/** Credentials of a target, each another kind. No 8 characters in a row of one are letters of one case. */
+/**
+ * Credentials of a target, each of a different kind. No 8 consecutive characters of one are letters of the same case.
+ */
 export const credentials = {
   opaque: 'k7/Qz+2mV9xR4tB8wN3pL6sD1fG5hJ0c',
   hexadecimal: '9f3c1a7e5b2d4806c8e1f7a3b5d90264',
   jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiI3YjFmIiwiaWF0IjoxN30.Q7Zp2xLw9Tn4Vb6Yc8Md1Ks3Rf5Hg0Jt2Ua4Xe6Io8',
 } as const;
 
-/** In answers' headers only: nobody has told the suite that they are secret. */
+/** Only in answer headers: the suite is not told that they are secret. */
 export const unknownSecrets = {
   'set-cookie': 'sid=S3ss10nOfS0mebody4T0day; Path=/; HttpOnly',
   'x-api-key': 'G4tew4yK3y0fTheT4rget8Y1',
@@ -117,7 +119,7 @@ const hiddenCredential: Arbitrary<string> = tuple(
   return `${beside}${part}${beside}`;
 });
 
-/** An answer of a target that means harm. */
+/** An answer of a malicious target. */
 export const hostileText: Arbitrary<string> = array(
   oneof(controls, invisible, sequences, markups, commands, string({ maxLength: 8 }), {
     arbitrary: hiddenCredential,

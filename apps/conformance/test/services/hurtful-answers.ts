@@ -1,4 +1,4 @@
-/** Answers that hurt a careless client, each as what is written to the socket. */
+/** Answers that harm a careless client, each as written to the socket. */
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -36,7 +36,7 @@ function raw(text: string, end = true): HurtfulAnswer {
   };
 }
 
-/** Writes a piece again and again, until the other side has enough. */
+/** Writes a piece repeatedly, until the other side gives up. */
 function endless(first: string, piece: string, pauseMs = 0): HurtfulAnswer {
   return async (socket) => {
     socket.write(first);
@@ -51,7 +51,7 @@ function endless(first: string, piece: string, pauseMs = 0): HurtfulAnswer {
 const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`;
 const chunked = head('200 OK', { 'transfer-encoding': 'chunked' });
 
-/** Answers that hurt, each under what is wrong with it. */
+/** Harmful answers, each keyed by what is wrong with it. */
 export const hurtfulAnswers: Readonly<Record<string, HurtfulAnswer>> = {
   'a body of 50 MB': async (socket) => {
     socket.write(head('200 OK', { 'content-length': 50 * 1024 * 1024 }));

@@ -1,26 +1,26 @@
-/** A server that answers some requests as a sandbox would, and the others with an answer that hurts. */
+/** A server that answers some requests as a sandbox would, and the others with a harmful answer. */
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Sandbox } from '@outreach-api/sandbox';
 import type { HurtfulAnswer } from './hurtful-answers.ts';
 import { portOf } from '../port-of.ts';
 
-/** A server that hurts. */
+/** A server with harmful answers. */
 export interface HurtfulServer {
   readonly url: string;
-  /** How many answers hurt. */
+  /** How many harmful answers were sent. */
   readonly hurts: number;
   close(): Promise<void>;
 }
 
-/** What a hurtful server is made of. */
+/** The options of a harmful server. */
 export interface HurtfulOptions {
   readonly sandbox: Sandbox;
   readonly answer: HurtfulAnswer;
-  /** Whether the nth request, from 0 on, is answered so. */
+  /** Whether the nth request, from 0 on, gets the harmful answer. */
   readonly hurts: (request: number) => boolean;
   /** The address of another server. */
   readonly elsewhere: string;
-  /** Set where the answer comes as soon as somebody connects, before the request. */
+  /** Set if the answer comes as soon as a client connects, before the request. */
   readonly early?: boolean;
 }
 
@@ -66,7 +66,7 @@ async function closed(server: Server, sockets: ReadonlySet<Socket>): Promise<voi
   await new Promise((done) => server.close(done));
 }
 
-/** The length of the first whole request; null where there is none yet. */
+/** The length of the first complete request; null if there is none yet. */
 function lengthOf(received: Buffer): number | null {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return null;

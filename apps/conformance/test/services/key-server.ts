@@ -1,16 +1,16 @@
-/** A small server of API keys, made broken or unusual by a test. */
+/** A small server of API keys that a test can make broken or unusual. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answerer } from '../simulation/simulated-network.ts';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
 
-/** What a small server makes of API keys; each part is a freedom that the description leaves, or a breach. */
+/** How a small server handles API keys; each part is a freedom that the description leaves, or a breach. */
 export interface KeyManners {
   /** The status of a creation. */
   readonly status: number;
-  /** Whether answers carry `Date`. */
+  /** Whether answers have `Date`. */
   readonly sendDate: boolean;
-  /** After how many milliseconds a created key is taken. */
+  /** After how many milliseconds a created key is accepted. */
   readonly takenAfterMs: number;
   /** How long each creation takes, in milliseconds. */
   readonly takesMs: number;
@@ -20,15 +20,15 @@ export interface KeyManners {
   readonly header: JsonObject;
   readonly createdAt: (now: Date) => string;
   readonly jti: () => string;
-  /** Which names are not taken. */
+  /** Which names are refused. */
   readonly refuses: (name: string) => boolean;
-  /** What else is in the record, or is there in another way. */
+  /** Further fields of the record, or changed ones. */
   readonly record: (record: JsonObject, underWay: readonly string[]) => JsonObject;
 }
 
 const day = 86_400_000;
 
-/** A server that keeps the description in a way that few do. */
+/** A server that conforms in an uncommon way. */
 export const unusual: KeyManners = {
   status: 202,
   sendDate: false,
@@ -36,14 +36,14 @@ export const unusual: KeyManners = {
   takesMs: 0,
   claims: (jti, now) => ({ jti, exp: Math.floor(now.getTime() / 1000) + 1095 * 86_400 }),
   header: { alg: 'X-OWN', kid: '' },
-  // The clock on the wall, without saying of which place.
+  // The local time, without an offset.
   createdAt: (now) => new Date(now.getTime() + day / 4).toISOString().slice(0, 19),
   jti: () => String(randomBytes(5).readUIntBE(0, 5)),
   refuses: () => false,
   record: (record) => ({ ...record, team_id: null, token: record['last_token'], password: 'none' }),
 };
 
-/** A server that has what most have. */
+/** A server like most others. */
 export const usual: KeyManners = {
   status: 201,
   sendDate: true,
@@ -64,7 +64,7 @@ export interface KeyServer {
   readonly token: string;
 }
 
-/** Makes an API of keys and an empty list of webhooks. */
+/** Creates an API of keys with an empty list of webhooks. */
 export function keyServer(manners: KeyManners): KeyServer {
   const keys = new Keys(manners);
   return { token: keys.first, answer: async (request) => dated(await answerTo(keys, request), manners) };
@@ -75,7 +75,7 @@ function dated(answer: Response, { sendDate }: KeyManners): Response {
   return answer;
 }
 
-/** The keys of the server, each with the time from which on it is taken. */
+/** The keys of the server, each with the time from which it is accepted. */
 class Keys {
   readonly manners: KeyManners;
   readonly first: string;

@@ -1,11 +1,11 @@
-/** A gateway before a service that does one thing of a kind at a time. */
+/** A gateway in front of a service that handles one request of a kind at a time. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Gateway } from '../judge-sandbox.ts';
 
-/** How requests beside another of their kind are refused. */
+/** How requests are refused in parallel with another of their kind. */
 export interface Refusing {
   readonly status: number;
-  /** For how long each of them is under way at least, in milliseconds. */
+  /** How long each of them takes at least, in milliseconds. */
   readonly takesMs: number;
 }
 
@@ -15,7 +15,7 @@ export interface OneAtATime {
   readonly refused: () => number;
 }
 
-/** Lets in one request of a kind at a time, and refuses others of it meanwhile. */
+/** Accepts one request of a kind at a time, and refuses others of that kind meanwhile. */
 export function oneAtATime(
   isMeant: (request: Request) => boolean,
   { status, takesMs }: Refusing,

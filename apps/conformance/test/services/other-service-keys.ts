@@ -1,4 +1,4 @@
-/** Makes and checks the keys of the other service, signed with ES256 or HS384. */
+/** Creates and checks the keys of the other service, signed with ES256 or HS384. */
 import { createHmac, generateKeyPairSync, randomBytes, sign, timingSafeEqual, verify } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
@@ -8,7 +8,7 @@ import { further, stamp, type OtherAccount, type OtherState, type Reply } from '
 export interface OtherKey {
   readonly account: OtherAccount;
   readonly expires: number;
-  /** Whether it was made through the API. */
+  /** Whether it was created through the API. */
   readonly made: boolean;
 }
 
@@ -21,7 +21,7 @@ export class OtherKeys {
   readonly #pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #secret = randomBytes(48);
   readonly #known = new Map<string, OtherKey>();
-  /** Headers that were found to show a key: a signature is checked once. */
+  /** Headers already verified to hold a key: a signature is checked only once. */
   readonly #shown = new Map<string, OtherKey>();
   #underWay: string | null = null;
 
@@ -29,7 +29,7 @@ export class OtherKeys {
     this.#state = state;
   }
 
-  /** A key made at this time. */
+  /** A key created at this time. */
   issue(account: OtherAccount, at: number, jti = newJti(), made = false): string {
     const years = new Date(at);
     years.setUTCFullYear(years.getUTCFullYear() + 3);
@@ -47,7 +47,7 @@ export class OtherKeys {
     return `${signed}.${this.#signature(signed).toString('base64url')}`;
   }
 
-  /** The key that a header shows, or null; also where it has expired. */
+  /** The key in a header, or null; also if it has expired. */
   known(authorization: string | null): OtherKey | null {
     const header = authorization ?? '';
     const key = this.#shown.get(header) ?? this.#checked(header);

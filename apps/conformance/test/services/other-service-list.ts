@@ -39,7 +39,7 @@ export function listWebhooks(state: OtherState, account: OtherAccount, query: UR
   };
 }
 
-/** An order that stays, and that nobody would think of: by the last part of the uuid. */
+/** A stable but unexpected order: by the last part of the uuid. */
 function inOrder(webhooks: readonly OtherWebhook[]): readonly OtherWebhook[] {
   return webhooks.toSorted((a, b) => (lastPart(a) < lastPart(b) ? -1 : 1));
 }
@@ -52,7 +52,7 @@ function wholeNumber(text: string): number | null {
   return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** Null where the filter is not understood. */
+/** Null if the filter is not understood. */
 function filterOf(
   query: URLSearchParams,
   fault: OtherFault | null,

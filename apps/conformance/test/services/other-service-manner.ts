@@ -1,4 +1,4 @@
-/** The manners of the other service, each a way to keep the description, and the faults that it can be given. */
+/** The manners of the other service, each a way to conform to the description, and the faults it can be given. */
 
 /** How the other service does what the description leaves open. */
 export interface OtherManner {
@@ -14,21 +14,21 @@ export interface OtherManner {
   readonly refusals: { readonly credential: number; readonly gone: number; readonly malformed: number };
   /** After how many milliseconds a deletion takes effect. */
   readonly deletesAfterMs: number;
-  /** How many webhooks the account has at the start. */
+  /** How many webhooks the account starts with. */
   readonly webhooks: number;
   readonly filters: boolean;
-  /** The methods that webhook calls are made with. */
+  /** The methods that webhook calls can use. */
   readonly deliveries: readonly string[];
   readonly testAnswer: 'passed through' | 'status only';
   readonly omittedLabel: 'cleared' | 'kept';
   readonly sendDate: boolean;
-  /** The rate limit of each account: a bucket of so many requests, filled up steadily. */
+  /** The rate limit of each account: a bucket of this many requests, refilled steadily. */
   readonly bucket: { readonly size: number; readonly perSecond: number } | null;
-  /** Of how many requests one is answered 429, however slowly they come. */
+  /** One in this many requests is answered with 429, however slowly they come. */
   readonly limitsOneIn: number | null;
 }
 
-/** As unlike the sandbox as the description lets. */
+/** As different from the sandbox as the description permits. */
 export const unlikeTheSandbox: OtherManner = {
   algorithm: 'ES256',
   claims: ['exp'],
@@ -45,7 +45,7 @@ export const unlikeTheSandbox: OtherManner = {
   limitsOneIn: null,
 };
 
-/** The same, with nothing that is answered 202: whatever is, the suite looks at for longer. */
+/** The same, without any 202 answers, after which the suite waits longer. */
 export const prompt: OtherManner = {
   ...unlikeTheSandbox,
   statuses: { key: 200, test: 201, update: 203, webhookDeleted: 200, profileDeleted: 201 },
@@ -65,7 +65,7 @@ export const bare: OtherManner = {
   sendDate: false,
 };
 
-/** Calls by POST and PUT alone, one webhook more than a page holds. */
+/** Calls only with POST and PUT, and one webhook more than a page holds. */
 export const fewMethods: OtherManner = {
   ...unlikeTheSandbox,
   algorithm: 'HS384',
@@ -77,7 +77,7 @@ export const fewMethods: OtherManner = {
   deliveries: ['POST', 'PUT'],
 };
 
-/** A fault of the other service: each is a small change at one place. */
+/** A fault of the other service: each is a small change in one place. */
 export type OtherFault =
   | 'alg none is taken'
   | 'a delete without a credential is answered 404 and done'

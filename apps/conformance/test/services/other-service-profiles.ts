@@ -62,7 +62,7 @@ async function store(profile: OtherProfile, changes: Changes, updated: number, t
   if (first_name !== undefined) profile.first_name = first_name;
   if (torn) {
     underWay += 1;
-    // Who comes first is the last to finish.
+    // The first to arrive is the last to finish.
     await wait(underWay > 1 ? 2 : 40);
     underWay -= 1;
   }

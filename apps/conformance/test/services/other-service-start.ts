@@ -1,7 +1,10 @@
-/** What the other service holds when it starts: its owner's affair, and no behaviour. */
+/** The initial data of the other service: its owner's business, not behaviour. */
 import { addProfile, addWebhook, type OtherState } from './other-service-state.ts';
 
-/** Gives the first account as many webhooks as the manner says, and two sender profiles; the second one webhook. */
+/**
+ * Gives the first account as many webhooks as the manner says, and two sender profiles; the second account one
+ * webhook.
+ */
 export function fillAccounts({ manner, accounts: [first, second] }: OtherState): void {
   for (let index = 0; index < manner.webhooks; index += 1) {
     addWebhook(first, {

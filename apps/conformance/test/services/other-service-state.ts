@@ -11,7 +11,7 @@ export interface OtherWebhook {
   readonly target_url: string;
 }
 
-/** A sender profile of the other service: what can change of it. */
+/** A sender profile of the other service: its mutable part. */
 export interface OtherProfile {
   readonly uuid: string;
   readonly made: number;
@@ -27,7 +27,7 @@ export interface OtherAccount {
   readonly user: number;
   readonly webhooks: Map<string, OtherWebhook>;
   readonly profiles: Map<string, OtherProfile>;
-  /** What was deleted, by uuid in upper case. */
+  /** Deleted records, by uuid in upper case. */
   readonly gone: Map<string, OtherProfile | null>;
 }
 
@@ -36,7 +36,7 @@ export interface OtherState {
   readonly manner: OtherManner;
   readonly fault: OtherFault | null;
   readonly accounts: readonly [OtherAccount, OtherAccount];
-  /** The way by which targets are called. */
+  /** How targets are called. */
   readonly call: Deliver;
   /** Requests so far. */
   count: number;
@@ -47,25 +47,25 @@ export interface Reply {
   readonly status: number;
   /** Written as JSON. */
   readonly json?: unknown;
-  /** Written as it is. */
+  /** Written unchanged. */
   readonly text?: string;
   readonly type?: string;
 }
 
-/** A service with two accounts that hold nothing. */
+/** A service with two empty accounts. */
 export function newState(manner: OtherManner, fault: OtherFault | null, call: Deliver): OtherState {
   const accounts = [newAccount(71), newAccount(93)] as const;
   return { manner, fault, accounts, call, count: 0 };
 }
 
-/** Adds a webhook and tells its uuid. */
+/** Adds a webhook and returns its uuid. */
 export function addWebhook(account: OtherAccount, webhook: Omit<OtherWebhook, 'uuid'>): string {
   const uuid = randomUUID().toUpperCase();
   account.webhooks.set(uuid, { uuid, ...webhook });
   return uuid;
 }
 
-/** Adds a sender profile, made yesterday, and tells its uuid. */
+/** Adds a sender profile, created yesterday, and returns its uuid. */
 export function addProfile(
   account: OtherAccount,
   { first_name, last_name, label }: Pick<OtherProfile, 'first_name' | 'last_name' | 'label'>,
@@ -76,12 +76,12 @@ export function addProfile(
   return uuid;
 }
 
-/** A moment in whole seconds, as it is on the clocks of India. */
+/** A moment in whole seconds, in Indian time. */
 export function stamp(at: number): string {
   return `${new Date(at + 5.5 * 3_600_000).toISOString().slice(0, 19)}+05:30`;
 }
 
-/** Further fields, other ones in each answer. */
+/** Further fields, different in each answer. */
 export function further(state: OtherState): Readonly<Record<string, unknown>> {
   return {
     'x-seen': state.count,

@@ -33,7 +33,7 @@ export async function testWebhook(state: OtherState, body: JsonObject): Promise<
   return answered;
 }
 
-/** Delete a webhook: answered 202 it is done a moment later, otherwise at once. */
+/** Delete a webhook: a moment later if answered with 202, otherwise at once. */
 export function deleteWebhook(state: OtherState, account: OtherAccount, id: string): Reply {
   const { manner, fault } = state;
   const uuid = id.toUpperCase();
@@ -57,7 +57,7 @@ export function deleteWebhook(state: OtherState, account: OtherAccount, id: stri
   return { status: manner.statuses.webhookDeleted, text: '' };
 }
 
-/** Calls a target once; null where it does not answer. */
+/** Calls a target once; null if it does not answer. */
 async function called(
   { call }: OtherState,
   method: string,

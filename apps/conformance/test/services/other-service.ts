@@ -1,6 +1,6 @@
 /**
- * A whole service of the API that was written from the description and its statements alone, without the sandbox's
- * code, in another style: it shows that the suite judges the description and not the sandbox.
+ * A complete service of the API, written only from the description and its statements, without the sandbox's code and
+ * in another style: it shows that the suite judges the description and not the sandbox.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -29,9 +29,9 @@ export interface OtherService {
 const year = 366 * 86_400_000;
 
 /**
- * Makes the other service.
+ * Creates the other service.
  *
- * @param call - the way by which it calls targets
+ * @param call - how it calls targets
  */
 export function otherService(manner: OtherManner, fault: OtherFault | null, call: Deliver): OtherService {
   const state = newState(manner, fault, call);
@@ -56,7 +56,7 @@ export function otherService(manner: OtherManner, fault: OtherFault | null, call
   };
 }
 
-/** The rate limit: a bucket for each account, filled up steadily. */
+/** The rate limit: a bucket for each account, refilled steadily. */
 class Buckets {
   readonly #state: OtherState;
   readonly #levels = new Map<unknown, { level: number; at: number }>();
@@ -66,7 +66,7 @@ class Buckets {
     this.#state = state;
   }
 
-  /** Takes one request out of the bucket; false where it is empty. */
+  /** Takes one request out of the bucket; false if it is empty. */
   take(key: OtherKey): boolean {
     const { bucket, limitsOneIn } = this.#state.manner;
     this.#asked += 1;
@@ -151,7 +151,7 @@ function operationOf(method: string, path: string): readonly [string, string, st
   return route === undefined ? null : [route[0], method, route[2].exec(path)?.[1] ?? ''];
 }
 
-/** Some answers come late, some packed, some on a connection that is closed afterwards. */
+/** Some answers come late, some compressed, some on a connection that is closed afterwards. */
 async function responseOf(reply: Reply, { count, manner }: OtherState, accepts: string): Promise<Response> {
   if (count % 4 === 0) await wait(5);
   const text = reply.json === undefined ? (reply.text ?? '') : JSON.stringify(reply.json, null, 1);

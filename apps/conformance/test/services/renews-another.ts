@@ -1,10 +1,10 @@
-/** A deletion that renews another record. */
+/** A deletion that gives another record a new uuid. */
 import { isRecord } from '../../src/records/is-record.ts';
 import type { Gateway } from '../judge-sandbox.ts';
 
 const list = '/integrations/api/webhooks';
 
-/** Deleting a webhook gives another one, which stays otherwise as it was, a new uuid. */
+/** Deleting a webhook gives another, otherwise unchanged one a new uuid. */
 export const renewsAnother: Gateway = async (request, pass, sandbox) => {
   const answer = await pass(request);
   if (request.method !== 'DELETE' || !answer.ok || !request.url.includes(list)) return answer;

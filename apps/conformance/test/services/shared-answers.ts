@@ -1,8 +1,8 @@
-/** A gateway that mixes up who asks. */
+/** A gateway that mixes up callers. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Gateway } from '../judge-sandbox.ts';
 
-/** Equal requests for the list that are under way at the same time share one answer, whoever sends them. */
+/** Identical list requests in progress at the same time share one answer, whoever sends them. */
 export function sharesAnswersUnderWay(): Gateway {
   const underWay = new Map<string, Promise<{ status: number; body: string }>>();
   return async (request, pass) => {
@@ -11,7 +11,7 @@ export function sharesAnswersUnderWay(): Gateway {
     const shared =
       known ??
       (async () => {
-        // Long enough for a request that was sent at the same time, also on a busy machine.
+        // Long enough for a concurrent request, even on a busy machine.
         await wait(100);
         const answer = await pass(request);
         return { status: answer.status, body: await answer.text() };

@@ -1,10 +1,10 @@
-/** Stands before a server as if it were a long way off: a new connection takes longer than a request on an open one. */
+/** Makes a server appear far away: a new connection takes longer than a request on an open one. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../port-of.ts';
 
-/** Passes on what comes, each connection only from a while after it was made. */
+/** Forwards all traffic, on each connection only some time after it was opened. */
 export async function behindSlowHandshakes(
   { url }: { readonly url: string },
   handshakeMs: number,

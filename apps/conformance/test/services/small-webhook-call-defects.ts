@@ -1,4 +1,4 @@
-/** Defects of the small service in what it lists, whom it calls and how: HOOK and TEST-01 to TEST-03. */
+/** Defects of the small service in what it lists, which targets it calls and how: HOOK and TEST-01 to TEST-03. */
 import { alter, calling, isLone, type Defect } from './small-webhook-defect.ts';
 import { plainHabits } from './small-webhook-service.ts';
 

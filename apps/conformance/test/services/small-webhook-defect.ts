@@ -1,4 +1,4 @@
-/** What a defect of the small service is, and ways to make some. */
+/** What a defect of the small service is, and helpers to define some. */
 import { plainHabits, type SmallHabits, type SmallWebhook } from './small-webhook-service.ts';
 
 /** A defect by its name, the statement that it breaks, and others that break with it. */
@@ -9,7 +9,7 @@ export type Defect = readonly [
   also?: readonly string[],
 ];
 
-/** Each record is shown in another way. */
+/** Shows each record in altered form. */
 export function alter(
   change: (
     webhook: SmallWebhook,
@@ -20,7 +20,7 @@ export function alter(
   return { shown: ({ webhooks }) => webhooks.map((webhook, index) => change(webhook, index, webhooks)) };
 }
 
-/** Each call is made in another way. */
+/** Makes each call in altered form. */
 export function calling(
   change: (
     call: ReturnType<SmallHabits['calls']>[number],
@@ -32,12 +32,12 @@ export function calling(
   };
 }
 
-/** Whether the body of a test holds a uuid and nothing else. */
+/** Whether the body of a test holds only a uuid. */
 export function isLone(body: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(body).join(',') === 'uuid';
 }
 
-/** Fields that a test lacks are filled in. */
+/** Fills in fields that a test lacks. */
 export function defaults(
   body: Readonly<Record<string, unknown>>,
   given: Partial<SmallWebhook>,

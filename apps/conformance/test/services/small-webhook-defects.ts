@@ -139,7 +139,7 @@ export const webhookDefects: readonly Defect[] = [
         return plainHabits.remove(uuid, data);
       },
     },
-    // Of two that are deleted at the same time, one takes the other.
+    // Of two concurrent deletions, one also removes the other's webhook.
     ['DEL-01'],
   ],
   [

@@ -1,4 +1,4 @@
-/** Habits of the small service that conform to the description, where the sandbox's dialects have no such reading. */
+/** Conforming habits of the small service for which the sandbox's dialects have no reading. */
 import { plainHabits, type SmallHabits, type SmallResponse } from './small-webhook-service.ts';
 
 /** Conforming habits that the sandbox's dialects do not have. */

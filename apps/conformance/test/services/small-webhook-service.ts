@@ -1,6 +1,6 @@
 /**
- * A small service with the three webhook operations, written apart from the sandbox: each of its habits can be
- * exchanged, for a conforming one that the sandbox does not have or for a defect.
+ * A small service with the three webhook operations, written independently of the sandbox: each of its habits can be
+ * replaced, by a conforming one that the sandbox does not have or by a defect.
  */
 import { randomUUID } from 'node:crypto';
 import type { Deliver } from '@outreach-api/sandbox';
@@ -35,25 +35,25 @@ export interface SmallResponse {
   readonly text: string;
 }
 
-/** What the habits of the service know. */
+/** The data available to the service's habits. */
 export interface SmallData {
   webhooks: SmallWebhook[];
-  /** Requests of one kind so far, the present one included. */
+  /** Requests of one kind so far, including the current one. */
   count: number;
-  /** Calls a target, besides the calls of a test. */
+  /** Calls a target, in addition to the calls of a test. */
   readonly callAsWell: (call: Omit<SmallCall, 'body'>) => void;
 }
 
 /** How the service does each thing. */
 export interface SmallHabits {
   readonly start: number;
-  /** The records of the whole list, as they are shown. */
+  /** The records of the whole list, as shown. */
   shown(data: SmallData, limit: number): readonly JsonObject[];
   total(data: SmallData): number;
-  /** Null: the test is taken. */
+  /** Null: the test is accepted. */
   refusal(body: JsonObject, data: SmallData): SmallAnswer | null;
   calls(body: JsonObject, data: SmallData): readonly SmallCall[];
-  /** Before the calls. */
+  /** Runs before the calls. */
   store(body: JsonObject, data: SmallData): void;
   answer(responses: readonly SmallResponse[], body: JsonObject): SmallAnswer;
   /** Deletes and answers. */
@@ -88,7 +88,7 @@ export const plainHabits: SmallHabits = {
   },
 };
 
-/** A small service within the process. */
+/** A small in-process service. */
 export interface SmallService {
   readonly data: SmallData;
   make(webhook: Omit<SmallWebhook, 'uuid'>): string;
@@ -96,9 +96,9 @@ export interface SmallService {
 }
 
 /**
- * Makes a service of the webhook operations with these habits, the others as in {@link plainHabits}.
+ * Creates a service of the webhook operations with these habits, the others as in {@link plainHabits}.
  *
- * @param call - the way by which it calls targets
+ * @param call - how it calls targets
  */
 export function smallService(habits: Partial<SmallHabits>, call: Deliver): SmallService {
   const all = { ...plainHabits, ...habits };

@@ -1,8 +1,8 @@
-/** What the small service holds when it starts: its owner's affair, and no behaviour. */
+/** The initial data of the small service: its owner's business, not behaviour. */
 import { randomUUID } from 'node:crypto';
 import type { SmallWebhook } from './small-webhook-service.ts';
 
-/** So many webhooks. */
+/** This many webhooks. */
 export function startingWebhooks(count: number): SmallWebhook[] {
   return Array.from({ length: count }, (_, index) => ({
     uuid: randomUUID(),

@@ -1,25 +1,25 @@
-/** What may disturb a run on a target that conforms: each keeps the description in its own way. */
+/** What may disturb a run on a conforming target: each conforms to the description in its own way. */
 import type { Sandbox } from '@outreach-api/sandbox';
 import type { Chance } from './seeded-chance.ts';
 import type { Answerer } from './simulated-network.ts';
 
-/** Stands before a sandbox. */
+/** Stands in front of a sandbox. */
 export type Disturber = (sandbox: Sandbox, chance: Chance) => Answerer;
 
-/** The shortest and the longest way of a request, or of its answer, in milliseconds. */
+/** The shortest and longest time that a request, or its answer, travels, in milliseconds. */
 export type LatencyRange = readonly [leastMs: number, mostMs: number];
 
 /** One kind of disturbance. */
 export interface Disturbance {
   readonly before: Disturber;
-  /** As on loopback where not set. */
+  /** By default as on loopback. */
   readonly latencyMs?: LatencyRange;
 }
 
-/** How often a gateway or the network fails, of 1. */
+/** How often a gateway or the network fails, as a fraction of 1. */
 const failureRate = 0.02;
 
-/** By name: all that the proof knows. */
+/** By name: all that the proof uses. */
 export const disturbances = {
   none: { before: straight },
   'a slow network': { before: straight, latencyMs: [5, 150] },
@@ -66,7 +66,7 @@ function failing(when: 'before' | 'after', fail: (chance: Chance) => Response): 
   };
 }
 
-/** Twice in a run, nobody is served for two seconds. */
+/** Twice in a run, all requests fail for two seconds. */
 function restarting(sandbox: Sandbox, chance: Chance): Answerer {
   const begins = [100, 700].map((from) => from + Math.floor(chance.number() * 500));
   let count = 0;
@@ -78,7 +78,7 @@ function restarting(sandbox: Sandbox, chance: Chance): Answerer {
   };
 }
 
-/** After seven refused credentials within five seconds everybody is refused for three seconds. */
+/** After seven refused credentials within five seconds, all callers are refused for three seconds. */
 function lockingOut(sandbox: Sandbox): Answerer {
   let until = 0;
   let refusals: number[] = [];
@@ -95,14 +95,14 @@ function lockingOut(sandbox: Sandbox): Answerer {
   };
 }
 
-/** Each page is kept for a second, unless a webhook is deleted through the API. */
+/** Each page is cached for a second, unless a webhook is deleted through the API. */
 function caching(sandbox: Sandbox): Answerer {
   const keptMs = 1000;
   const kept = new Map<string, { readonly answer: Response; readonly since: number }>();
   return async (request, env) => {
     if (request.method === 'DELETE') kept.clear();
     const isList = request.method === 'GET' && request.url.includes('/api/webhooks');
-    // A filter in the body is another question of the same address.
+    // A filter in the body makes a different request with the same address.
     if (!isList || env.body !== undefined) return sandbox.fetch(request, env);
     const page = `${request.headers.get('authorization')} ${request.headers.get('accept-encoding')} ${request.url}`;
     const known = kept.get(page);
@@ -113,7 +113,7 @@ function caching(sandbox: Sandbox): Answerer {
   };
 }
 
-/** A colleague makes and deletes webhooks and updates profiles that are not the suite's, all the while. */
+/** Another client constantly creates and deletes webhooks and updates profiles that are not the suite's. */
 function othersAtWork(sandbox: Sandbox, chance: Chance): Answerer {
   const [account] = sandbox.accounts;
   const [, , ...profiles] = account.senderProfiles();
@@ -141,7 +141,7 @@ function othersAtWork(sandbox: Sandbox, chance: Chance): Answerer {
       theirs.push(sandbox.createWebhook(0, { event: 'contact_replied', request_method: 'PUT', target_url }));
   };
   return async (request, env) => {
-    // They act as time goes by, and stop with the run.
+    // It acts as time passes, and stops with the run.
     for (; nextAt < performance.now(); nextAt += pauseMs * (0.5 + chance.number())) await act();
     return sandbox.fetch(request, env);
   };

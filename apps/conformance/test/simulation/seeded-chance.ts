@@ -1,10 +1,10 @@
-/** Chance that comes from a seed. */
+/** Randomness from a seed. */
 import crypto, { createHash, type UUID } from 'node:crypto';
 
-/** To make many bytes at once costs little more than to make a few. */
+/** Generating many bytes at once costs little more than a few. */
 const blockBytes = 4096;
 
-/** Bytes, uuids and numbers that come from a seed, one after the other. */
+/** Bytes, uuids and numbers drawn from a seed, one after the other. */
 export class Chance {
   readonly #seed: number;
   #blocks = 0;
@@ -14,7 +14,7 @@ export class Chance {
     this.#seed = seed;
   }
 
-  /** So many bytes. */
+  /** This many bytes. */
   bytes(size: number): Buffer {
     while (this.#left.length < size) this.#left = Buffer.concat([this.#left, this.#block()]);
     const taken = Buffer.from(this.#left.subarray(0, size));
@@ -43,9 +43,9 @@ export class Chance {
 }
 
 /**
- * From here on `Math.random`, random bytes and uuids come from the seed; `syncBuiltinESMExports` must follow.
+ * From here on, `Math.random`, random bytes and uuids come from the seed; `syncBuiltinESMExports` must follow.
  *
- * @returns what makes them random again
+ * @returns a function that restores the originals
  */
 export function seededChance(seed: number): () => void {
   const { randomUUID, randomBytes } = crypto;

@@ -1,4 +1,4 @@
-/** Judges sandboxes and services in simulation: in the process, under virtual time, by seed. */
+/** Judges sandboxes and services in simulation: in-process, under virtual time, from a seed. */
 import { createSandbox, type Deliver, type Sandbox, type SandboxOptions } from '@outreach-api/sandbox';
 import type { Network } from '../../src/http/network.ts';
 import type { LatencyRange } from './disturbances.ts';
@@ -6,22 +6,22 @@ import { Chance } from './seeded-chance.ts';
 import { simulatedNetwork, type Answerer } from './simulated-network.ts';
 import { inVirtualTime } from './virtual-time.ts';
 
-/** How a service within the process is reached. */
+/** How an in-process service is reached. */
 export interface Simulated {
   readonly network: Network;
-  /** The base address by which the network reaches it. */
+  /** The base address at which the network reaches it. */
   readonly url: string;
 }
 
-/** A service within the process. */
+/** An in-process service. */
 export interface SimulatedService {
   readonly answer: Answerer;
 }
 
-/** How far away the target is; as on loopback where nothing is said. */
+/** How far away the target is; by default as on loopback. */
 export interface Distance {
   readonly latencyMs?: LatencyRange;
-  /** How long a connection takes to open, besides the way of its first request. */
+  /** How long a connection takes to open, in addition to the time its first request travels. */
   readonly handshakeMs?: number;
 }
 
@@ -31,10 +31,10 @@ const url = 'http://127.0.0.1:1';
 const shortWays: LatencyRange = [0.2, 2];
 
 /**
- * Works with a service within the process, under virtual time.
+ * Works with an in-process service, under virtual time.
  *
- * @param seed - of latencies and of all else that is chance
- * @param make - makes the service; it is given the way by which it makes webhook calls
+ * @param seed - of latencies and all other randomness
+ * @param make - creates the service; receives the function it makes webhook calls with
  */
 export async function simulateService<Service extends SimulatedService, Result>(
   seed: number,
@@ -59,19 +59,19 @@ export async function simulateService<Service extends SimulatedService, Result>(
 
 /** How a sandbox is simulated. */
 export interface Simulation extends Distance {
-  /** Of latencies and of all else that is chance. */
+  /** The seed of latencies and all other randomness. */
   readonly seed: number;
   readonly sandbox?: SandboxOptions;
-  /** Stands before the sandbox; nothing does where not set. */
+  /** Stands in front of the sandbox; nothing does by default. */
   readonly before?: (sandbox: Sandbox, call: Deliver) => Answerer;
 }
 
-/** A sandbox that was made for one simulated run. */
+/** A sandbox created for one simulated run. */
 export interface SimulatedSandbox extends Simulated {
   readonly sandbox: Sandbox;
 }
 
-/** Works with a sandbox within the process, under virtual time. */
+/** Works with an in-process sandbox, under virtual time. */
 export async function simulate<Result>(
   { seed, sandbox: options = {}, before, ...distance }: Simulation,
   work: (simulated: SimulatedSandbox) => Promise<Result>,

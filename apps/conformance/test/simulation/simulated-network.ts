@@ -1,14 +1,14 @@
-/** A network within the process: requests go to a function, and calls of the target to the suite's receiver. */
+/** An in-process network: requests go to a function, and calls of the target to the suite's receiver. */
 import { METHODS } from 'node:http';
 import type { Deliver, DeliveryResult } from '@outreach-api/sandbox';
 import type { SentRequest } from '../../src/records/exchange.ts';
 import { headersOfAll } from '../../src/http/headers-of-all.ts';
 import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
 
-/** Answers a request of the suite. What it throws is a connection that broke. */
+/** Answers a request of the suite. If it throws, the connection is broken. */
 export type Answerer = (request: Request, env: { readonly body?: string }) => Promise<Response>;
 
-/** A network within the process. */
+/** An in-process network. */
 export interface SimulatedNetwork extends Network {
   /** Makes a webhook call to the suite's receiver. */
   readonly call: Deliver;
@@ -16,16 +16,16 @@ export interface SimulatedNetwork extends Network {
 
 type Take = (call: IncomingCall) => CallTaken;
 
-/** For how long an idle connection is kept: as undici does. */
+/** How long an idle connection is kept, as in undici. */
 const keptMs = 4000;
 
-/** Each receiver gets a port of its own, from here on: runs may go on side by side. */
+/** Each receiver gets its own port, starting here: runs may be parallel. */
 const firstReceiverPort = 2;
 
 /**
- * Makes a network of which the target is a function.
+ * Creates a network whose target is a function.
  *
- * @param latencyMs - how long the way of a request, or of its answer, takes; asked for each
+ * @param latencyMs - how long a request, or its answer, travels; called for each
  * @param handshakeMs - how long a connection takes to open
  */
 export function simulatedNetwork(
@@ -74,10 +74,10 @@ export function simulatedNetwork(
   };
 }
 
-/** The connections to a target: each brings one request at a time, and is kept for the next one. */
+/** The connections to a target: each carries one request at a time, and is kept for the next one. */
 class Connections {
   readonly #handshakeMs: number;
-  /** Since when each of those is idle that are open. */
+  /** For each open idle connection, since when it is idle. */
   #idle: number[] = [];
 
   constructor(handshakeMs: number) {
@@ -89,7 +89,7 @@ class Connections {
     this.#idle = this.#idle.filter((since) => now - since < keptMs);
     if (this.#idle.pop() === undefined && this.#handshakeMs > 0) await passed(this.#handshakeMs);
     const answer = await send();
-    // Free a turn of the event loop after the answer has come.
+    // Free one turn of the event loop after the answer.
     if (!endsConnection(sent)) setImmediate(() => this.#idle.push(performance.now()));
     return answer;
   }
@@ -100,7 +100,7 @@ function endsConnection({ method, body }: SentRequest): boolean {
   return method === 'GET' && body !== null;
 }
 
-/** As a request, and beside it what it cannot carry: the body of a GET. */
+/** As a request, plus what that cannot carry: the body of a GET. */
 function requestOf({ method, url, headers, body }: SentRequest): Parameters<Answerer> {
   const carries = method !== 'GET' && method !== 'HEAD';
   const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -138,7 +138,7 @@ async function taken(
     length: Buffer.byteLength(head),
     head,
   });
-  // A server refuses a method that it does not know before anybody sees the request.
+  // A server refuses an unknown method before any handler sees the request.
   if (!isKnown) return { kind: 'answered', status: 400, type: null, body: new Uint8Array() };
   await passed(delayMs);
   const { status, type, body } = answer;

@@ -1,4 +1,4 @@
-/** Runs a piece of work under virtual time and seeded chance: the same seed gives the same run, on any machine. */
+/** Runs a task under virtual time and seeded randomness: the same seed gives the same run, on any machine. */
 import { syncBuiltinESMExports } from 'node:module';
 import { install, type FakeMethod } from '@sinonjs/fake-timers';
 import { seededChance } from './seeded-chance.ts';
@@ -13,29 +13,29 @@ const faked: FakeMethod[] = [
   'performance',
 ];
 
-/** Turns of the event loop in which nothing else may have come up before time goes on. */
+/** Turns of the event loop without any new activity before time advances. */
 const quietTurns = 2;
 
-/** When simulated runs begin: after all that the sandbox says to have been made before. */
+/** When simulated runs begin: after everything that the sandbox claims to have created before. */
 const begin = Date.UTC(2026, 10, 1);
 
-/** The clock and the chance are the process's: one after the other. */
+/** Clock and randomness are process-wide, so runs take turns. */
 let latest: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a piece of work under virtual time: what waits for a timer does not wait at all. Time stands still while
- * anything is done, and goes on to the next timer when nothing is. What is done on another thread (signatures, files)
- * counts as being done; sockets do not, and must not be used.
+ * Runs a task under virtual time: waiting for a timer takes no time at all. Time stands still while there is work, and
+ * advances to the next timer when there is none. Work on another thread (signatures, files) counts; sockets do not,
+ * and must not be used.
  *
- * Chance (`Math.random`, random bytes and uuids) comes from the seed. Runs in one process take turns.
+ * Randomness (`Math.random`, random bytes and uuids) comes from the seed. Runs in one process take turns.
  *
- * @throws Error where the work waits for something that no timer brings
+ * @throws Error if the task waits for something that no timer triggers
  */
 export async function inVirtualTime<Result>(seed: number, work: () => Promise<Result>): Promise<Result> {
   return inTurn(async () => simulated(seed, work));
 }
 
-/** Runs a piece of work under real time, while nothing runs under virtual time. */
+/** Runs a task under real time, while nothing runs under virtual time. */
 export async function inRealTime<Result>(work: () => Promise<Result>): Promise<Result> {
   return inTurn(work);
 }
@@ -64,7 +64,8 @@ async function simulated<Result>(seed: number, work: () => Promise<Result>): Pro
       });
       quiet = threads.areBusy() ? 0 : quiet + 1;
       if (quiet < quietTurns || state.isDone) continue;
-      if (clock.countTimers() === 0) throw new Error('the simulated run waits for what no timer brings');
+      if (clock.countTimers() === 0)
+        throw new Error('the simulated run waits for something that no timer triggers');
       clock.next();
       quiet = 0;
     }

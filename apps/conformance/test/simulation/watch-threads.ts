@@ -1,21 +1,21 @@
-/** Knows whether work that leaves the thread is under way. */
+/** Knows whether work on other threads is in progress. */
 
-/** What {@link watchThreads} gives. */
+/** The result of {@link watchThreads}. */
 export interface WatchedThreads {
   /** Whether any is under way. */
   areBusy(): boolean;
-  /** Everything is as it was before. */
+  /** Restores everything. */
   unwatch(): void;
 }
 
-/** What Node calls a file that is being read, written or closed. */
+/** Node's names for a file being read, written or closed. */
 const ofFiles = /^(?:FSReq|CloseReq)/;
 
 type Subtle = typeof crypto.subtle;
 
 /**
- * Watches what of a simulated run leaves the thread: signatures and their checks, which are done one after the other,
- * since which of two is done first would be chance; and files that are read or written.
+ * Watches the work of a simulated run on other threads: signing and verifying, done one at a time, since their order
+ * would be random; and reading and writing files.
  */
 export function watchThreads(): WatchedThreads {
   const { subtle } = crypto;

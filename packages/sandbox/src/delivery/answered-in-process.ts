@@ -1,10 +1,10 @@
-/** Answers webhook calls by a function in this process, in place of the network. */
+/** Answers webhook calls with a function in this process, instead of the network. */
 import type { Deliver } from './deliver.ts';
 
-/** Plays the target of webhook calls. What it throws is a call that failed. */
+/** Plays the target of webhook calls. If it throws, the call has failed. */
 export type DeliveryAnswer = (request: Request) => Response | Promise<Response>;
 
-/** A way to a webhook's target that is a function. */
+/** Delivers to a webhook target that is a function. */
 export function answeredInProcess(answer: DeliveryAnswer): Deliver {
   return async ({ method, url, payload }) => {
     try {

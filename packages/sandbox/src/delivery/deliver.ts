@@ -1,4 +1,4 @@
-/** Calls a webhook's target: one request, no redirects, a timeout, and a bound on what is read of the response. */
+/** Calls a webhook's target: one request, no redirects, a timeout, and a limit on how much of the response is read. */
 import { Agent, request } from 'undici';
 import { answeredInProcess } from './answered-in-process.ts';
 import type { DeliveryAnswer } from './answered-in-process.ts';
@@ -14,7 +14,7 @@ export interface Delivery {
   readonly payload: string | null;
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export type DeliveryResult =
   | {
       readonly kind: 'answered';
@@ -25,7 +25,7 @@ export type DeliveryResult =
   | {
       readonly kind: 'failed';
       readonly reason: string;
-      /** Whether the target may have got the call. */
+      /** Whether the target may have received the call. */
       readonly sent: boolean;
     };
 
@@ -34,19 +34,19 @@ export type Deliver = (delivery: Delivery) => Promise<DeliveryResult>;
 
 /** Limits on calls. */
 export interface DeliveryOptions {
-  /** Until the whole response is there, in ms; 5,000 where not set. */
+  /** Until the whole response has arrived, in ms; 5,000 by default. */
   readonly timeoutMs?: number;
-  /** Which hosts may be called; `loopback` where not set. */
+  /** Which hosts may be called; `loopback` by default. */
   readonly hosts?: DeliveryHosts;
-  /** Answers every call in this process, in place of the network; `timeoutMs` and `hosts` do not matter then. */
+  /** Answers every call in this process, instead of the network; `timeoutMs` and `hosts` then have no effect. */
   readonly answer?: DeliveryAnswer;
-  /** Makes every call, in place of all else here. */
+  /** Makes every call, instead of everything else here. */
   readonly call?: Deliver;
 }
 
 const bodyBound = 256 * 1024;
 
-/** A way out to webhook targets within `options`. */
+/** A function that delivers to webhook targets within `options`. */
 export function deliverer({ timeoutMs = 5000, hosts = 'loopback', answer, call }: DeliveryOptions): Deliver {
   if (call !== undefined) return call;
   if (answer !== undefined) return answeredInProcess(answer);

@@ -1,4 +1,4 @@
-/** Decides which addresses a webhook call may go to, so that the sandbox is no way into somebody's network. */
+/** Decides which addresses a webhook call may go to, so that the sandbox gives no access to private networks. */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
@@ -16,16 +16,16 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
 
-/** The target may not be called, or its name means nothing. */
+/** The target may not be called, or its name does not resolve. */
 export class TargetRefusedError extends Error {
   override readonly name = 'TargetRefusedError';
 }
 
 /**
- * Resolves a host name, and hands back the one address that was checked. The caller connects to that address and
- * does not resolve again: otherwise a name could point elsewhere the second time.
+ * Resolves a host name, and returns the one address that was checked. The caller connects to that address without
+ * resolving again: otherwise a name could resolve differently the second time.
  *
- * @throws {TargetRefusedError} where the host is not allowed or cannot be resolved
+ * @throws {TargetRefusedError} if the host is not allowed or cannot be resolved
  */
 export async function checkedAddress(hostname: string, hosts: DeliveryHosts): Promise<TargetAddress> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();

@@ -6,11 +6,11 @@ import { rateGate, type Admission } from '../rate-limit.ts';
 import type { StoredKey } from '../records.ts';
 import type { World } from '../world.ts';
 
-// A signature that was good stays good: to check it again costs a trip to another thread. Whether the key is known
-// and has not expired is looked up for each request.
+// A valid signature stays valid: checking it again costs a trip to another thread. Whether the key is known and has
+// not expired is checked for each request.
 const provedBound = 1000;
 
-/** Access as described; `refusal` gives the answer to who is not let in. */
+/** Access as described; `refusal` gives the answer to callers that are not admitted. */
 export function describedAccess(world: World, refusal: AccessBehaviour['notLetIn']): AccessBehaviour {
   const admits = admissions(world);
   const proved = new Set<string>();
@@ -18,7 +18,7 @@ export function describedAccess(world: World, refusal: AccessBehaviour['notLetIn
     credential: (call) => bearer(call),
     identify: (token) => identified(token, world, proved),
     notLetIn: refusal,
-    // Not the sandbox's clock: a test may hold that still, and the limit would never lift.
+    // Not the sandbox's clock: a test may stop that, and the limit would never lift.
     admit: (call) => admits(call, performance.now()),
     limited: async (waitMs, call) => {
       const answer = await refusal(
@@ -30,7 +30,7 @@ export function describedAccess(world: World, refusal: AccessBehaviour['notLetIn
   };
 }
 
-/** Counts the requests of each account, as the dialect has it. */
+/** Counts the requests of each account, as the dialect specifies. */
 function admissions({ dialect, rateLimit, store }: World): (call: AdmittedCall, at: number) => Admission {
   if (rateLimit === null) return () => ({ admitted: true });
   const gate = rateGate(rateLimit, dialect.rateLimitWindow);
@@ -61,7 +61,7 @@ async function identified(token: string, world: World, proved: Set<string>): Pro
   return key === null || key.expiresAt <= world.now() ? null : key;
 }
 
-// Not whether its claims have come and not gone: the row of the key tells when it ends, and a test may set the clock.
+// Does not check the claims' times: the row of the key says when it expires, and a test may set the clock.
 async function isSignedByUs(token: string, { key }: World): Promise<boolean> {
   try {
     await compactVerify(token, key.verify, { algorithms: [key.algorithm] });

@@ -8,7 +8,7 @@ import { describedLists } from './lists.ts';
 import { describedSenderProfiles } from './sender-profiles.ts';
 import { describedWebhooks } from './webhooks.ts';
 
-/** The right behaviour: what every twin starts from. */
+/** The correct behaviour: what every twin starts from. */
 export function describedBehaviour(world: World): Behaviour {
   const answers = describedAnswers(world);
   const webhooks = describedWebhooks(world, answers.refusal);

@@ -81,7 +81,7 @@ export function signedToken(key: StoredKey, world: World): string {
     sub: String(key.userId),
     ...furtherClaims(key, dialect),
     ...(dialect.jwtExp === 'present' ? { exp: seconds(key.expiresAt) } : {}),
-    // Without a jti, two keys made within a second would be one and the same text.
+    // Without a jti, two keys created within a second would be identical.
     ...(dialect.jwtJti === 'present' ? { jti: key.jti } : { nonce: randomUUID() }),
   };
   const signed = `${base64url({ alg: world.key.algorithm, typ: 'JWT' })}.${base64url(claims)}`;

@@ -86,6 +86,6 @@ function integerOf(name: string, given: string | null, byDefault: number, world:
   }
   if (nonIntegerWindow === 'refused') return refused('invalid-query', `${name} is not an integer`);
   const leading = nonIntegerWindow === 'leading' ? /^\d{1,9}/.exec(given)?.[0] : undefined;
-  // A limit of 0 read from "0.5" would be an empty page that nobody asked for.
+  // A limit of 0 read from "0.5" would be an empty page that no client requested.
   return accepted(leading === undefined || Number(leading) === 0 ? byDefault : Number(leading));
 }

@@ -1,11 +1,11 @@
-/** Updates that were answered 202 and are stored a moment later, in the order in which they came. */
+/** Updates that were answered with 202 and are stored a moment later, in order of arrival. */
 import type { SenderProfileBehaviour } from '../behaviour.ts';
 import type { SenderProfileUpdate, StoredSenderProfile } from '../records.ts';
 import type { World } from '../world.ts';
 
 /**
- * Stores an update after `delayMs`, and answers with the profile as it will be then. Only the fields of the update
- * are written: a later update may be under way, whose fields must not be undone.
+ * Stores an update after `delayMs`, and answers with the profile as it will be then. Only the fields of the update are
+ * written: a later update may be in progress, whose fields must not be undone.
  */
 export function pendingUpdates(
   world: World,

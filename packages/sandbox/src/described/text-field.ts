@@ -1,4 +1,4 @@
-/** Reads a name or label from a request body. Ordinary text is always taken, and comes back unchanged. */
+/** Reads a name or label from a request body. Ordinary text is always accepted, and comes back unchanged. */
 import { accepted, refused } from '../answer.ts';
 import type { Outcome } from '../answer.ts';
 import type { Dialect } from '../dialect/dialect.ts';

@@ -1,4 +1,4 @@
-/** The event kinds that the sandbox knows: the one that the description names, and three in the manner of it. */
+/** The event kinds that the sandbox knows: the one that the description names, and three in the same style. */
 export const webhookEvents = [
   'sender_profile_sent_email',
   'contact_replied',

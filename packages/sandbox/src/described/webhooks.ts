@@ -14,16 +14,16 @@ import { findOwned } from './find-owned.ts';
 import { samplePayload } from './sample-payload.ts';
 import { testConfiguration } from './test-configuration.ts';
 
-/** How long a change that was answered 202 takes, in ms. */
+/** How long a change that was answered with 202 takes, in ms. */
 export const acceptedDelayMs = 50;
 
 /** How much later a failing target is called once more, in ms. */
 const failingTargetDelayMs = 500;
 
-/** Webhooks as described; `refusal` answers where the target failed. */
+/** Webhooks as described; `refusal` answers if the target failed. */
 export function describedWebhooks(world: World, refusal: AnswerBehaviour['refusal']): WebhookBehaviour {
   const { dialect, store } = world;
-  // A filter looks at each record of the list.
+  // A filter reads each record of the list.
   const shown = new WeakMap<StoredWebhook, ShownRecord>();
   return {
     webhookRecord: (webhook) => {
@@ -56,7 +56,7 @@ export function describedWebhooks(world: World, refusal: AnswerBehaviour['refusa
   };
 }
 
-/** Calls the target; one that answers with a failure as often as the dialect has it. */
+/** Calls the target; if it answers with a failure, as often as the dialect specifies. */
 async function delivered(delivery: Delivery, world: World): Promise<DeliveryResult> {
   const { failingTarget } = world.dialect;
   const mostCalls = failingTarget === 'three-times' ? 3 : 1;

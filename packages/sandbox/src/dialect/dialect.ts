@@ -63,7 +63,7 @@ export class DialectError extends Error {
 /**
  * Fills a partial dialect with defaults.
  *
- * @throws {DialectError} for an unknown dimension or reading; the message says which there are.
+ * @throws {DialectError} for an unknown dimension or reading; the message lists the known ones
  */
 export function dialectFrom(chosen: unknown = {}): Dialect {
   if (typeof chosen !== 'object' || chosen === null || Array.isArray(chosen)) {
@@ -87,7 +87,7 @@ function acceptableReading(name: string, reading: unknown): string {
   const readings = Object.keys(row.readings);
   throw new DialectError(
     readings.includes(String(reading))
-      ? `dialect: the readings of ${name} are texts: write "${String(reading)}"`
+      ? `dialect: the readings of ${name} are strings: write "${String(reading)}"`
       : `dialect: ${name} has no reading ${JSON.stringify(reading)}; it has ${readings.join(', ')}`,
   );
 }

@@ -1,6 +1,6 @@
 /** One thing that the API description leaves open, and the readings of it that a conforming server may choose. */
 
-/** Ids of the statements that are open, and `unmentioned` for what the description does not speak of at all. */
+/** Ids of the open statements, and `unmentioned` for what the description does not mention at all. */
 export type OpenRow = 'PAGE-90' | 'FILT-90' | 'KEY-90' | 'HOOK-90' | 'PROF-90' | 'RATE-90' | 'unmentioned';
 
 /** The names of readings, as text: a status code is the reading `'404'`. */
@@ -12,9 +12,9 @@ export interface Dimension<Readings extends Record<string, string> = Record<stri
   readonly row: OpenRow;
   /** The question that the description does not answer. */
   readonly asks: string;
-  /** Each admissible answer: its name, and a sentence that says what the server then does. */
+  /** Each admissible answer: its name, and a sentence on what the server then does. */
   readonly readings: Readings;
-  /** The reading that is taken when nothing else is chosen. */
+  /** The reading used when no other is chosen. */
   readonly default: ReadingName<Readings>;
 }
 

@@ -1,4 +1,4 @@
-/** Dialect rows about what may be written: API keys, webhook tests and sender profiles; and about the rate limit. */
+/** Dialect rows about writes: API keys, webhook tests and sender profiles; and about the rate limit. */
 import { dimension } from './dimension.ts';
 
 export const keysDialect = {

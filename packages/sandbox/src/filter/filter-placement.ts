@@ -5,14 +5,14 @@ import type { Dialect } from '../dialect/dialect.ts';
 
 const bracketKey = /^filter\[([^\]]*)\](?:\[([^\]]*)\])?$/;
 
-/** Whether a query parameter belongs to a filter in a placement that is taken. */
+/** Whether a query parameter belongs to a filter in an accepted placement. */
 export function isFilterParameter(name: string, placement: Dialect['filterPlacement']): boolean {
   const all = placement === 'all';
   if (name === 'filter') return all || placement === 'query-json';
   return (all || placement === 'query-brackets') && bracketKey.test(name);
 }
 
-/** The filter as the request holds it, or null where it holds none in a place that is looked at. */
+/** The filter in the request, or null if there is none in a place that is read. */
 export function placedFilter(
   request: { readonly query: URLSearchParams; readonly body: string },
   placement: Dialect['filterPlacement'],

@@ -1,4 +1,4 @@
-/** Whether a field's value meets a condition (Filtering). */
+/** Whether a field's value matches a condition (Filtering). */
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Condition, Operator } from './filter.ts';
 
@@ -7,7 +7,7 @@ type Comparison = Pick<Dialect, 'stringCollation' | 'nullsUnderNotEquals' | 'nul
 const dictionary = new Intl.Collator('en', { sensitivity: 'variant' });
 const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 
-/** Whether `value`, as a record shows it, meets the condition. */
+/** Whether `value`, as a record shows it, matches the condition. */
 export function meets(value: unknown, condition: Condition, dialect: Comparison): boolean {
   switch (condition.form) {
     case 'null':
@@ -47,7 +47,7 @@ function equal(value: unknown, operand: unknown, dialect: Comparison): boolean {
   return value === null || operand === null ? value === operand : ordered(value, operand, dialect) === 0;
 }
 
-/** Below 0, 0 or above 0 as `value` stands to `operand`; null where the two cannot be compared. */
+/** Below 0, 0 or above 0, as `value` compares to `operand`; null if they cannot be compared. */
 function ordered(value: unknown, operand: unknown, dialect: Comparison): number | null {
   if (typeof value === 'number') {
     const other = typeof operand === 'string' && operand.trim() !== '' ? Number(operand) : operand;

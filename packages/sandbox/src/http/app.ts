@@ -22,7 +22,7 @@ type SandboxContext = Context<{ Bindings: SandboxEnv }>;
 
 const inHand = new AsyncLocalStorage<RecordedRequest>();
 
-/** Notes in the record what the request in hand did; outside a request it does nothing. */
+/** Records what the current request did; has no effect outside a request. */
 export function noteEffect(effect: Effect): void {
   const request = inHand.getStore();
   if (request !== undefined && request.effect === 'none') request.effect = effect;
@@ -34,7 +34,7 @@ export interface AppOptions {
   readonly behaviour: Behaviour;
   readonly record: RecordedRequest[];
   readonly latencyMs: number;
-  /** What a test planned. */
+  /** What a test has planned. */
   readonly next: NextAnswers;
   /** The place of an account among the two. */
   accountIndex(accountId: number): 0 | 1 | null;

@@ -1,6 +1,6 @@
 /**
- * Routes for other processes that use a sandbox in their tests: its record, its data, and making records. They are no
- * part of the API; a valid key of the account guards them, and no twin, rate limit or record concerns them.
+ * Routes for other processes that use a sandbox in their tests: its record, its data, and creating records. They are
+ * not part of the API; a valid key of the account guards them, and no twin, rate limit or record applies to them.
  */
 import type { Behaviour } from '../behaviour.ts';
 import type { Call } from '../call.ts';
@@ -10,11 +10,11 @@ import type { SandboxRouter } from './app.ts';
 
 /** What the control routes give access to. */
 export interface Control {
-  /** The described behaviour: a twin's must not decide who may look at its record. */
+  /** The described behaviour: a twin's must not decide who may read its record. */
   readonly right: Behaviour;
   record(): unknown;
   snapshot(): unknown;
-  /** @throws {GivenFieldError} where a field is missing, unknown or of a wrong type */
+  /** @throws {GivenFieldError} if a field is missing, unknown or of a wrong type */
   createWebhook(caller: Caller, webhook: unknown): string;
   /** @throws {GivenFieldError} as above */
   createSenderProfile(caller: Caller, profile: unknown): string;

@@ -1,4 +1,4 @@
-/** Reads the body of a request up to a bound; also that of a GET, which a web `Request` cannot carry. */
+/** Reads the body of a request up to a limit; also that of a GET, which a web `Request` cannot carry. */
 
 /** What may come with a request besides the `Request`: the parts of a socket's exchange, or a body for a GET. */
 export interface SandboxEnv {
@@ -12,7 +12,7 @@ export interface SandboxEnv {
 
 const bound = 1024 * 1024;
 
-/** The body as text, or null where it is larger than 1 MiB. */
+/** The body as text, or null if it is larger than 1 MiB. */
 export async function readBody(request: Request, env: SandboxEnv): Promise<string | null> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return request.body === null ? '' : boundedText(request.body);

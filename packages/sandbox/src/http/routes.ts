@@ -24,7 +24,7 @@ const patterns = routes.map(({ operation, method, path }) => ({
   pattern: new RegExp(`^${path.replace(':uuid', '[^/]+')}$`),
 }));
 
-/** The operation that a request asks for; the sandbox's own control routes are `null`. */
+/** The operation that a request addresses; `null` for the sandbox's own control routes. */
 export function operationOf(method: string, url: string): Operation | null {
   const { pathname } = new URL(url);
   if (pathname.startsWith('/_sandbox/')) return null;

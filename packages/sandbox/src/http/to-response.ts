@@ -1,4 +1,4 @@
-/** Makes an HTTP response of an answer: JSON text, headers, coding and transfer as the dialect has them. */
+/** Turns an answer into an HTTP response: JSON text, headers, encoding and transfer as the dialect specifies. */
 import { gzipSync } from 'node:zlib';
 import type { Answer, AnswerBody } from '../answer.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect/dialect.ts';
 /** Answers are small and stay on the machine. */
 const quickly = { level: 1, memLevel: 4, windowBits: 12 };
 
-/** The response; `acceptEncoding` is the request's, `now` the time that the header Date tells. */
+/** The response; `acceptEncoding` is the request's, `now` the time for the header Date. */
 export function toResponse(
   answer: Answer,
   dialect: Dialect,
@@ -62,7 +62,7 @@ function contentType(body: AnswerBody, dialect: Dialect): string | null {
   }[dialect.jsonContentType];
 }
 
-// Uneven pieces: a client that takes the first piece for the whole must be seen to fail.
+// Uneven chunks: a client that takes the first chunk for the whole must fail visibly.
 function inChunks(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = 0;
   let size = 7;

@@ -1,4 +1,4 @@
-/** Makes a mock of the API, which answers at once and may begin anew as often as a test likes. */
+/** Creates a mock of the API, which answers at once and can be reset as often as a test likes. */
 import { checkOptions } from '../check-options.ts';
 import { operationOf } from '../http/routes.ts';
 import { mockUrl } from './mock-url.ts';
@@ -9,20 +9,20 @@ import type { RenewableSandbox } from './renewable-sandbox.ts';
 import { unmatchedLog } from './unmatched-log.ts';
 import type { UnmatchedLog } from './unmatched-log.ts';
 
-/** What an interceptor needs of the mock that it serves. */
+/** What an interceptor needs from the mock that it serves. */
 export interface MockCore {
   readonly baseUrl: string;
   /** Whether a URL is one of the mocked API. */
   readonly covers: (url: string) => boolean;
   /** Answers a request as the mock's `fetch` does. */
   readonly answer: (request: Request) => Promise<Response>;
-  /** Remembers a request that could not be placed; the error for who sent it. */
+  /** Remembers a request that could not be matched; returns the error for its sender. */
   readonly miss: UnmatchedLog['miss'];
 }
 
-/** Brings requests to a mock. */
+/** Routes requests to a mock. */
 export interface Interception {
-  /** Begins anew. */
+  /** Starts over. */
   reset(): void;
   end(): void;
 }
@@ -40,9 +40,9 @@ const changeNames = [
 const noInterception: Interception = { reset: () => {}, end: () => {} };
 
 /**
- * Makes a mock.
+ * Creates a mock.
  *
- * @throws {TypeError} for a `baseUrl` that is none, or another option that is not what it must be
+ * @throws {TypeError} for an invalid `baseUrl` or other option
  * @throws the errors of `createSandbox`
  */
 export function createOutreachMock(
@@ -100,11 +100,11 @@ function checkOwn(onUnmatchedRequest: unknown, onDelivery: unknown): void {
     throw new TypeError(`onUnmatchedRequest must be 'error' or 'answer'; not ${given}`);
   }
   if (onDelivery !== undefined && typeof onDelivery !== 'function') {
-    throw new TypeError('onDelivery must be a function that gives a Response');
+    throw new TypeError('onDelivery must be a function that returns a Response');
   }
 }
 
-// Its state is looked up at each use: what somebody took out of a mock still works after a reset.
+// Its state is looked up at each use: functions destructured from a mock still work after a reset.
 function offered(
   sandbox: RenewableSandbox,
   log: UnmatchedLog,
@@ -138,7 +138,7 @@ function offered(
   };
 }
 
-// A real `fetch` unzips what it asked for zipped; here nobody would.
+// A real `fetch` decompresses what it requested compressed; here nothing else would.
 function unzipped(request: Request): Request {
   if (request.headers.has('accept-encoding')) request.headers.delete('accept-encoding');
   return request;

@@ -1,4 +1,4 @@
-/** Brings the requests of a process to mocks of the API, by nock. */
+/** Routes the requests of a process to mocks of the API, through nock. */
 import nock from 'nock';
 import type { Interception, MockCore } from './create-outreach-mock.ts';
 import { mayCall } from './other-hosts.ts';
@@ -14,15 +14,13 @@ interface Door {
 const doors = new Set<Door>();
 
 /**
- * Begins to intercept.
+ * Starts intercepting.
  *
- * @throws {TypeError} where the address is mocked already
+ * @throws {TypeError} if the address is already mocked
  */
 export function interceptWithNock(core: MockCore, otherHosts: OtherHosts): Interception {
   if ([...doors].some((door) => door.core.baseUrl === core.baseUrl)) {
-    throw new TypeError(
-      `${core.baseUrl} is mocked already: close() that mock first, or take another baseUrl`,
-    );
+    throw new TypeError(`${core.baseUrl} is mocked already: close() that mock first, or use another baseUrl`);
   }
   const door = { core, otherHosts };
   let remove = addInterceptors(core);
@@ -57,7 +55,7 @@ function isAnyPath(): boolean {
 }
 
 async function reply(core: MockCore, request: Request): Promise<[number, Buffer, Record<string, string>]> {
-  // nock 15 loses it, and a filter in it would be lost in silence: all records would come.
+  // nock 15 loses the body, and a filter in it would be lost silently: all records would come.
   if (request.method === 'GET' && announcesBody(request.headers)) {
     throw core.miss(request, 'nock does not hand over the body of a GET; serve a sandbox for that');
   }
@@ -79,12 +77,12 @@ function openHouse(): void {
 function closeHouse(): void {
   nock.emitter.off('no match', onNoMatch);
   nock.enableNetConnect();
-  // nock answers 501 for an address that once was mocked; to clean an empty house takes nothing from anybody.
+  // nock answers 501 for an address that once was mocked; cleaning up when no mocks are active affects nothing else.
   if (nock.activeMocks().length === 0) nock.cleanAll();
 }
 
-// By itself nock answers 501 where the host is mocked, which the code under test may take for an answer, and has other
-// hosts fail with ENETUNREACH, after which clients try again. What is thrown here is what the request fails with.
+// By default, nock answers 501 if the host is mocked, which the code under test may take for an answer, and lets other
+// hosts fail with ENETUNREACH, which clients retry. The request fails with what is thrown here.
 function onNoMatch(request: Request): void {
   const url = new URL(request.url);
   const misses: TypeError[] = [];

@@ -1,4 +1,4 @@
-/** `@outreach-api/sandbox/fetch`: the API as a `fetch` function, for code that is given one. Nothing is intercepted. */
+/** `@outreach-api/sandbox/fetch`: the API as a `fetch` function, for code that accepts one. Nothing is intercepted. */
 import { createOutreachMock } from './create-outreach-mock.ts';
 import type { MockOptions, OutreachMock } from './outreach-mock.ts';
 
@@ -9,7 +9,7 @@ export { UnmatchedRequestsError } from './unmatched-requests-error.ts';
 /**
  * Mocks the API without touching anything global: give the mock's `fetch` to the code under test.
  *
- * @throws {TypeError} for a `baseUrl` that is no http or https URL
+ * @throws {TypeError} for a `baseUrl` that is not an http or https URL
  * @throws the errors of `createSandbox`
  */
 export function mockOutreach(options: MockOptions = {}): OutreachMock {

@@ -10,21 +10,21 @@ export type { MockChanges, MockDelivery, MockOptions, OutreachMock } from './out
 export type { UnmatchedRequest } from './outreach-mock.ts';
 export { UnmatchedRequestsError } from './unmatched-requests-error.ts';
 
-/** How a mock is made that intercepts. Everything has a default. */
+/** Options of a mock that intercepts. Everything has a default. */
 export interface NockMockOptions extends MockOptions {
   /**
-   * What becomes of requests to hosts that nobody mocks: `refused` (where not set) lets all but those to loopback fail,
-   * and the test with them; an array names hosts that may be called besides; `allowed` lets all pass.
+   * What happens to requests to unmocked hosts: `refused` (the default) fails all but those to loopback, and the test
+   * with them; an array names further hosts that may be called; `allowed` lets all pass.
    */
   readonly otherHosts?: OtherHosts;
 }
 
 /**
- * Mocks the API for the global `fetch`, `node:http`, undici, and what stands on them (axios, got, node-fetch). No socket
- * is opened. Not for HTTP/2 (nock lets it hang), worker threads, other processes and browsers: for them serve a
+ * Mocks the API for the global `fetch`, `node:http`, undici, and what is built on them (axios, got, node-fetch). No
+ * socket is opened. Not for HTTP/2 (nock lets it hang), worker threads, other processes and browsers: for them serve a
  * sandbox.
  *
- * @throws {TypeError} for a `baseUrl` that is no http or https URL, or is mocked already
+ * @throws {TypeError} for a `baseUrl` that is not an http or https URL, or is already mocked
  * @throws the errors of `createSandbox`
  */
 export function mockOutreach({ otherHosts = 'refused', ...options }: NockMockOptions = {}): OutreachMock {

@@ -1,8 +1,8 @@
-/** The address of a mocked API: which requests are for it, and what they are within the sandbox. */
+/** The address of a mocked API: which requests are for it, and how they look within the sandbox. */
 
 /** A mocked address. */
 export interface MockUrl {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly covers: (url: string) => boolean;
   /** The request without the path of the base URL, which the sandbox does not know. */
@@ -12,7 +12,7 @@ export interface MockUrl {
 /**
  * Reads the address of a mock.
  *
- * @throws {TypeError} where it is no http or https URL, or has a query or fragment
+ * @throws {TypeError} if it is not an http or https URL, or has a query or fragment
  */
 export function mockUrl(text: string): MockUrl {
   const url = URL.parse(text);

@@ -1,6 +1,6 @@
 /** Ends a wait when a signal aborts, as `fetch` does. */
 
-/** What `work` brings; the signal's reason where it aborts before. */
+/** The result of `work`; rejects with the signal's reason if it aborts first. */
 export async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

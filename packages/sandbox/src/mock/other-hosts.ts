@@ -1,4 +1,4 @@
-/** Which hosts a test may call besides those that are mocked. */
+/** Which hosts a test may call besides the mocked ones. */
 import { BlockList, isIP } from 'node:net';
 
 /** None but loopback, loopback and these hosts (names, or `name:port`), or all. */
@@ -18,7 +18,7 @@ export function mayCall(url: URL, otherHosts: OtherHosts): boolean {
   return otherHosts.some((host) => [name, url.host.toLowerCase()].includes(host.toLowerCase()));
 }
 
-/** @throws {TypeError} where it is something else */
+/** @throws {TypeError} if it is anything else */
 export function checkOtherHosts(value: OtherHosts): void {
   if (
     value === 'refused' ||

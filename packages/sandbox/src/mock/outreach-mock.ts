@@ -1,4 +1,4 @@
-/** The API as a mock in somebody's tests: what it is made with, and what it offers. */
+/** The API as a mock in tests: its options, and what it offers. */
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { DeliveryAnswer } from '../delivery/answered-in-process.ts';
 import type { Planning } from '../next-answers.ts';
@@ -10,16 +10,16 @@ export type MockChanges = Pick<
   'dialect' | 'twin' | 'rateLimit' | 'latencyMs' | 'now' | 'seed' | 'webhooks'
 >;
 
-/** How a mock is made. Everything has a default. */
+/** Options of a mock. Everything has a default. */
 export interface MockOptions extends MockChanges {
-  /** Where the code under test finds the API: an http or https URL; `https://outreach.test` where not set. */
+  /** Where the code under test finds the API: an http or https URL; `https://outreach.test` by default. */
   readonly baseUrl?: string;
   /**
-   * What becomes of a request to the mocked API that none of its operations takes: `error` (where not set) lets it fail,
-   * and the test with it, see {@link OutreachMock.reset}; `answer` answers it as the service would, with 404 or so.
+   * What happens to a request to the mocked API that matches none of its operations: `error` (the default) fails it,
+   * and the test with it, see {@link OutreachMock.reset}; `answer` answers as the service would, with 404 or similar.
    */
   readonly onUnmatchedRequest?: 'error' | 'answer';
-  /** Plays the targets of webhook calls, which reach no network; `200 ok` where not set. */
+  /** Plays the targets of webhook calls, which reach no network; `200 ok` by default. */
   readonly onDelivery?: DeliveryAnswer;
 }
 
@@ -31,7 +31,7 @@ export interface MockDelivery {
   readonly body: string | null;
 }
 
-/** A request that the mock could not place. */
+/** A request that the mock could not match. */
 export interface UnmatchedRequest {
   readonly method: string;
   /** Without its query, which may hold secrets. */
@@ -45,36 +45,39 @@ export interface OutreachMock
     Disposable,
     Pick<Sandbox, 'accounts' | 'createWebhook' | 'createSenderProfile' | 'record'>,
     Planning {
-  /** Where the API is mocked, without a slash at the end. */
+  /** Where the API is mocked, without a trailing slash. */
   readonly baseUrl: string;
-  /** A key of the first account. It stays good over `reset`. */
+  /** A key of the first account. It stays valid across `reset`. */
   readonly token: string;
-  /** Answers in place of the global `fetch`, for code that is given one. It uses no socket, and intercepts nothing. */
+  /** Replaces the global `fetch` for code that accepts one. It uses no socket, and intercepts nothing. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The calls to webhook targets, oldest first. */
   readonly deliveries: readonly MockDelivery[];
-  /** What could not be placed since the last reset. To read them with `takeUnmatched` is to expect them. */
+  /**
+   * Requests that could not be matched since the last reset. Reading them with `takeUnmatched` means they were
+   * expected.
+   */
   readonly unmatched: readonly UnmatchedRequest[];
-  /** The data now, without credentials. */
+  /** The current data, without credentials. */
   readonly snapshot: Sandbox['snapshot'];
-  /** The unmatched requests, which `reset` and `close` then no longer complain of. */
+  /** Takes the unmatched requests, which `reset` and `close` then no longer report. */
   readonly takeUnmatched: () => UnmatchedRequest[];
   /**
-   * Starts anew, with the first data, and an empty record; nothing planned, changes by `use` undone. Call it after each
-   * test: `afterEach(() => sandbox.reset())`.
+   * Starts over, with the initial data and an empty record; nothing planned, changes by `use` undone. Call it after
+   * each test: `afterEach(() => sandbox.reset())`.
    *
-   * @throws {UnmatchedRequestsError} after all is reset, where a request could not be placed since the last time
+   * @throws {UnmatchedRequestsError} after everything is reset, if a request could not be matched since the last time
    */
   readonly reset: () => void;
   /**
-   * Starts anew with other options, which hold until the next `reset`: another dialect, a broken twin, a rate limit.
-   * Credentials stay good unless the dialect has another `jwtAlgorithm`.
+   * Starts over with other options, which apply until the next `reset`: another dialect, a broken twin, a rate limit.
+   * Credentials stay valid unless the dialect has another `jwtAlgorithm`.
    */
   readonly use: (changes: MockChanges) => void;
   /**
-   * Ends the mock; to dispose of it (`using`) is the same.
+   * Ends the mock; disposing of it (`using`) does the same.
    *
-   * @throws {UnmatchedRequestsError} where a request could not be placed since the last reset
+   * @throws {UnmatchedRequestsError} if a request could not be matched since the last reset
    */
   readonly close: () => void;
 }

@@ -1,4 +1,4 @@
-/** A sandbox that begins anew, while its credentials, record and deliveries stay the same objects. */
+/** A sandbox that can start over, while its credentials, record and deliveries stay the same objects. */
 import type { DeliveryAnswer } from '../delivery/answered-in-process.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox-options.ts';
 import { createStartedSandbox } from '../started-sandbox.ts';
@@ -8,12 +8,12 @@ import type { MockChanges, MockDelivery } from './outreach-mock.ts';
 export interface RenewableSandbox {
   readonly now: () => Sandbox;
   readonly deliveries: readonly MockDelivery[];
-  /** Begins anew, with these options on top of the first ones. */
+  /** Starts over, with these options on top of the original ones. */
   readonly startAnew: (changes: MockChanges) => void;
 }
 
 /**
- * Makes a sandbox whose webhook calls are answered by a function.
+ * Creates a sandbox whose webhook calls are answered by a function.
  *
  * @throws the errors of `createSandbox`
  */

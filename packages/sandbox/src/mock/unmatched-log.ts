@@ -1,19 +1,19 @@
-/** Remembers requests that could not be placed, so that a test fails also where its code keeps quiet of them. */
+/** Remembers requests that could not be matched, so that a test fails even if its code swallows the failure. */
 import type { UnmatchedRequest } from './outreach-mock.ts';
 import { unmatchedText, UnmatchedRequestsError } from './unmatched-requests-error.ts';
 
-/** The requests that could not be placed since the last complaint. */
+/** The requests that could not be matched since the last report. */
 export interface UnmatchedLog {
   readonly requests: readonly UnmatchedRequest[];
-  /** Remembers a request; the error for who sent it, of a kind that clients do not try again. */
+  /** Remembers a request; returns the error for its sender, of a kind that clients do not retry. */
   readonly miss: (request: Request, reason: string) => TypeError;
-  /** The requests, which are then forgotten. */
+  /** Returns and forgets the requests. */
   readonly take: () => UnmatchedRequest[];
-  /** @throws {UnmatchedRequestsError} where there are any, which are then forgotten */
+  /** Forgets all requests. @throws {UnmatchedRequestsError} if there were any */
   readonly complain: () => void;
 }
 
-/** A log with nothing in it. */
+/** An empty log. */
 export function unmatchedLog(): UnmatchedLog {
   const requests: UnmatchedRequest[] = [];
   const take = (): UnmatchedRequest[] => requests.splice(0);
@@ -23,7 +23,7 @@ export function unmatchedLog(): UnmatchedLog {
       const { origin, pathname } = new URL(url);
       const one = { method, url: `${origin}${pathname}`, reason };
       requests.push(one);
-      // What `fetch` throws, without a code: a client that tries failures of the network again knows those by their codes.
+      // What `fetch` throws, without a code: a client that retries network failures recognises those by their codes.
       return new TypeError(unmatchedText(one));
     },
     take,

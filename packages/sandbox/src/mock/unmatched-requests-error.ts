@@ -1,7 +1,7 @@
-/** Requests in a test that the mock could not place. */
+/** Requests in a test that the mock could not match. */
 import type { UnmatchedRequest } from './outreach-mock.ts';
 
-/** Thrown by `reset` and `close`, so that the test fails also where the code under test kept quiet. */
+/** Thrown by `reset` and `close`, so that the test fails even if the code under test swallowed the failure. */
 export class UnmatchedRequestsError extends Error {
   override readonly name = 'UnmatchedRequestsError';
   readonly requests: readonly UnmatchedRequest[];

@@ -1,4 +1,4 @@
-/** Takes a request through the service: who calls, within the limit, the operation, a last look at the answer. */
+/** Takes a request through the service: the caller, the rate limit, the operation, the last step for the answer. */
 import { refused } from '../answer.ts';
 import type { Answer } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '../records.ts';
 import type { World } from '../world.ts';
 import { perform } from './perform.ts';
 
-/** Answers a call with `behaviour`; `letIn` is told whose key was taken. */
+/** Answers a call with `behaviour`; `letIn` receives the caller whose key was accepted. */
 export async function handle(
   behaviour: Behaviour,
   call: Call,

@@ -1,9 +1,9 @@
-/** Goes on with what an outcome holds, or answers with its refusal. */
+/** Continues with the value of an outcome, or answers with its refusal. */
 import type { Answer, Outcome } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { Call } from '../call.ts';
 
-/** `then` of the value, or the answer that refuses. */
+/** `then` applied to the value, or the answer that refuses. */
 export async function orRefuse<T>(
   behaviour: Behaviour,
   call: Call,

@@ -1,26 +1,26 @@
-/** The credentials that a sandbox hands out at its start. They are throw-away, and belong to the data. */
+/** The credentials that a sandbox issues at its start. They are throw-away, and belong to the data. */
 import { freshKey, signedToken } from '../described/keys.ts';
 import type { Account } from '../store/store.ts';
 import { threeYearsAfter } from '../three-years.ts';
 import type { World } from '../world.ts';
 
 /**
- * Keys of one account. Whether they are good does not depend on the sandbox's clock, so that a test may set it to any
- * time; keys that are created through the API end after 3 years by that clock.
+ * Keys of one account. Their validity does not depend on the sandbox's clock, so that a test may set it to any time;
+ * keys created through the API expire after 3 years by that clock.
  */
 export interface StartingCredentials {
   /** A key of the account's first user. */
   readonly token: string;
   /** A key of another user of the same account and team. */
   readonly colleagueToken: string;
-  /** A key that has expired: it was created more than 3 years before the sandbox began. */
+  /** A key that has expired: it was created more than 3 years before the sandbox started. */
   readonly expiredToken: string;
 }
 
 /** The latest time that a `Date` can hold. */
 const endOfTime = 8.64e15;
 
-/** The credentials of an account: those that its data file remembers, or new ones. */
+/** The credentials of an account: those remembered in its data file, or new ones. */
 export function startingCredentials(account: Account, world: World): StartingCredentials {
   const setting = settingOf(account, world);
   const known = world.store.setting(setting);
@@ -46,7 +46,7 @@ export function startingCredentials(account: Account, world: World): StartingCre
   return made;
 }
 
-/** Takes over the credentials of another sandbox with the same signing key, dated anew by the clock of this one. */
+/** Takes over the credentials of another sandbox with the same signing key, dated by this one's clock. */
 export function inheritCredentials(account: Account, from: World, to: World): void {
   const setting = settingOf(account, from);
   const known = from.store.setting(setting) ?? '';
@@ -61,7 +61,7 @@ export function inheritCredentials(account: Account, from: World, to: World): vo
   to.store.keepSetting(setting, known);
 }
 
-/** When a key was created, and when it ends; after 3 years where that is null. */
+/** When a key was created, and when it expires; after 3 years if that is null. */
 interface Lifetime {
   readonly createdAt: number;
   readonly endsAt: number | null;

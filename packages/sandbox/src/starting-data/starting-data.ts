@@ -1,4 +1,4 @@
-/** The data that a new sandbox begins with: two accounts, their webhooks and sender profiles, from a seed. */
+/** The data that a new sandbox starts with: two accounts, their webhooks and sender profiles, from a seed. */
 import type { Dialect } from '../dialect/dialect.ts';
 import { seededRandom } from '../random.ts';
 import type { Random } from '../random.ts';
@@ -15,8 +15,8 @@ const accounts: readonly [Account, Account] = [
 ];
 
 /**
- * Fills an empty store. The data is a function of `seed`, of `webhooks`, the number that the first account has, and of
- * which values the status of a sender profile has.
+ * Fills an empty store. The data depends on `seed`, on `webhooks`, the number that the first account has, and on the
+ * possible values of a sender profile's status.
  */
 export function fillStore(
   store: Store,
@@ -37,10 +37,10 @@ export function fillStore(
   });
 }
 
-// The mix follows from the position, so that also a short list has equal and different values in each field.
+// The mix follows from the position, so that even a short list has equal and different values in each field.
 function startingWebhook(account: Account, position: number, random: Random): StoredWebhook {
   const shared = position % 3 === 0;
-  // One that has to be escaped in a query.
+  // One that must be escaped in a query.
   const path = position === 2 ? "it's_100%25?a=b&c=d+e" : `hooks/${position}`;
   const host = `https://${account.name.toLowerCase()}.example.com`;
   return {

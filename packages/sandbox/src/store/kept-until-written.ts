@@ -2,11 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { integer } from './row.ts';
 
-/** Answers are forgotten all at once where there are more than these. */
+/** If there are more answers than this, all are forgotten at once. */
 const mostKept = 1000;
 
 /**
- * The same as `read`, which is asked once for each key until a row of the database has changed, be it by another
+ * The same as `read`, but called only once for each key until a row of the database has changed, even by another
  * process.
  */
 export function keptUntilWritten<Key, Found>(
@@ -14,7 +14,7 @@ export function keptUntilWritten<Key, Found>(
   read: (key: Key) => Found,
 ): (key: Key) => Found {
   const ownChanges = database.prepare('SELECT total_changes() AS version');
-  // A database in memory is this process's alone.
+  // An in-memory database belongs to this process alone.
   const isShared = database.location() !== null;
   const changesOfOthers = isShared ? database.prepare('PRAGMA data_version') : null;
   const kept = new Map<Key, Found>();

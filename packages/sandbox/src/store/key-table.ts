@@ -1,4 +1,4 @@
-/** The API keys in the database: what recognises a key, never the key itself. */
+/** The API keys in the database: what identifies a key, never the key itself. */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredKey } from '../records.ts';
@@ -9,18 +9,18 @@ import type { Row } from './row.ts';
 /** Reads and writes API keys. */
 export interface KeyTable {
   insert(key: StoredKey, token: string): void;
-  /** The key whose token this is, to the last character. */
+  /** The key with exactly this token. */
   byToken(token: string): StoredKey | null;
   /** The key with this signed part (header and payload), and its signature. */
   bySignedPart(signedPart: string): { key: StoredKey; signature: string } | null;
   bySignature(signature: string): StoredKey | null;
   ofUser(userId: number): StoredKey | null;
   all(): StoredKey[];
-  /** From here on it is no key. */
+  /** From here on the key is invalid. */
   revoke(jti: string): void;
 }
 
-/** The table. `wrote` is told of each new row. */
+/** The table. `wrote` is called for each new row. */
 export function keyTable(database: DatabaseSync, wrote: (effect: 'created') => void): KeyTable {
   const insert = database.prepare(
     `INSERT INTO api_keys (jti, user_id, team_id, account_id, name, created_at, expires_at, token_hash, signed_hash,

@@ -16,7 +16,7 @@ export interface SenderProfileTable {
   all(): StoredSenderProfile[];
 }
 
-/** The table. `wrote` is told of each row that changed. */
+/** The table. `wrote` is called for each changed row. */
 export function senderProfileTable(
   database: DatabaseSync,
   wrote: (effect: 'created' | 'updated' | 'deleted') => void,

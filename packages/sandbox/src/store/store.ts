@@ -1,4 +1,4 @@
-/** The sandbox's database: SQLite in memory, or a file that survives the end of the process. */
+/** The sandbox's database: SQLite in memory, or a file that outlives the process. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Dialect } from '../dialect/dialect.ts';
 import { keyTable } from './key-table.ts';
@@ -28,7 +28,7 @@ export interface Store {
   readonly senderProfiles: SenderProfileTable;
   addAccount(account: Account): void;
   accounts(): Account[];
-  /** A named value that belongs to the data, such as the signing key; null where there is none. */
+  /** A named value that belongs to the data, such as the signing key; null if there is none. */
   setting(name: string): string | null;
   keepSetting(name: string, value: string): void;
   /** Runs `write` as one transaction. */
@@ -44,9 +44,9 @@ export class DataFileError extends Error {
 /**
  * Opens the database.
  *
- * @param file - path of the data file; in memory where it is undefined
- * @param wrote - is told of each write
- * @throws {DataFileError} where the file cannot be used
+ * @param file - path of the data file; in memory if undefined
+ * @param wrote - called for each write
+ * @throws {DataFileError} if the file cannot be used
  */
 export function openStore(
   file: string | undefined,
@@ -87,7 +87,7 @@ export function openStore(
 function openDatabase(file: string | undefined): DatabaseSync {
   try {
     const database = new DatabaseSync(file ?? ':memory:');
-    // FULL syncs the log at each commit: what was answered survives a power cut, and a kill -9 all the more.
+    // FULL syncs the log at each commit: what was answered survives a power failure, let alone a kill -9.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000');
     database.exec(schema);
     return database;

@@ -24,7 +24,7 @@ export interface WebhookTable {
   all(): StoredWebhook[];
 }
 
-/** The table, listed in the order of the dialect. `wrote` is told of each row that changed. */
+/** The table, listed in the order of the dialect. `wrote` is called for each changed row. */
 export function webhookTable(
   database: DatabaseSync,
   listOrder: Dialect['listOrder'],

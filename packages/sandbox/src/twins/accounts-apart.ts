@@ -1,4 +1,6 @@
-/** Twins that keep accounts apart on the usual way alone: not under each filter, nor for each key (Authentication). */
+/**
+ * Twins that keep accounts apart only in the usual case: not under every filter, nor for every key (Authentication).
+ */
 import type { Behaviour } from '../behaviour.ts';
 import type { AdmittedCall, Call } from '../call.ts';
 import type { Condition } from '../filter/filter.ts';
@@ -11,12 +13,12 @@ import type { TwinDefinition } from './twin.ts';
 import { defineTwins } from './twin.ts';
 import { listsAlso, profilesOfAll, webhooksOfAll } from './what-the-service-does.ts';
 
-/** Whether a call updates the label of a profile, and nothing else. */
+/** Whether a call updates only the label of a profile. */
 function isRelabelling(call: Call): boolean {
   return call.operation === 'senderProfiles.update' && Object.keys(sentIn(call)).join(', ') === 'label';
 }
 
-/** Does for some calls what a broken behaviour does, and for all others what is right. */
+/** Uses a broken behaviour for some calls, and the right one for all others. */
 function onlyWhere(
   isBroken: (call: AdmittedCall) => boolean,
   right: Behaviour,
@@ -52,7 +54,7 @@ function forgetsUnder(which: (condition: Condition, field: string) => boolean): 
   };
 }
 
-/** A twin that is broken for callers whose key was made while it runs. */
+/** A twin that is broken for callers whose key was created while it runs. */
 function forNewKeys(
   breaks: 'TEAM-01' | 'TEAM-02',
   broken: (right: Behaviour, world: World) => Behaviour,
@@ -113,7 +115,7 @@ export const accountsApartTwins = defineTwins({
   'filter-on-method-forgets-the-account': forgetsUnder((_, field) => field === 'request_method'),
   'new-key-of-another-account-lists-all': {
     ...forNewKeys('TEAM-01', (right, world) => listsAlso(right, world, (others) => others)),
-    // Otherwise the key may be of this team for all that can be seen.
+    // Otherwise, as far as can be seen, the key may belong to this team.
     under: { keyTeam: 'shown' },
   },
   'new-key-of-another-account-lists-all-under-a-filter': {

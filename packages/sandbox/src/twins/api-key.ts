@@ -9,7 +9,7 @@ import { changedKey, changedSuccess } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that hands out its keys in another form, and takes them back in it. */
+/** A twin that issues its keys in another form, and accepts them in it. */
 function handsOut(form: (token: string) => string): TwinDefinition['twist'] {
   return (right) => {
     const tokens = new Map<string, string>();
@@ -29,12 +29,12 @@ function handsOut(form: (token: string) => string): TwinDefinition['twist'] {
   };
 }
 
-/** A twin whose keys live for another time. */
+/** A twin whose keys have another lifetime. */
 function lives(lifetime: (createdAt: number) => number): TwinDefinition['twist'] {
   return (right) => changedKey(right, ({ createdAt }) => ({ expiresAt: lifetime(createdAt) }));
 }
 
-/** Signs the claims of a key anew, changed. */
+/** Re-signs a key with changed claims. */
 function changedClaims(
   right: Behaviour,
   world: World,
@@ -51,7 +51,7 @@ function changedClaims(
   };
 }
 
-/** Remembers the token that was made last. */
+/** Remembers the most recently created token. */
 function remembersToken(right: Behaviour): {
   readonly last: () => string | null;
   readonly keeping: Behaviour;
@@ -167,7 +167,7 @@ export const apiKeyTwins = defineTwins({
           const key = await right.newKey(name, call);
           shared ??= key.jti;
           const own = shared;
-          // Long enough for a request that was sent at the same time to meet this one.
+          // Long enough for a concurrent request to meet this one.
           await sleep(50);
           shared = null;
           return { ...key, jti: own };

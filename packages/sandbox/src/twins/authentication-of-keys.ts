@@ -1,4 +1,4 @@
-/** Twins that break the section Authentication: real keys that were tampered with, have expired or were just made. */
+/** Twins that break the section Authentication: real keys that were tampered with, have expired or are new. */
 import { createHash } from 'node:crypto';
 import type { Behaviour } from '../behaviour.ts';
 import type { Call } from '../call.ts';
@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 import { jwtPart } from './careless-caller.ts';
 import { defineTwins } from './twin.ts';
 
-/** Takes also the keys that `find` recognises, unless they have expired. */
+/** Also accepts the keys that `find` recognises, unless they have expired. */
 function alsoRecognises(
   right: Behaviour,
   world: World,
@@ -40,7 +40,7 @@ function hash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Remembers by their hashes the keys that were created, and says how often each was used. */
+/** Remembers created keys by their hashes, and counts their uses. */
 function createdKeys(right: Behaviour): {
   readonly used: (token: string) => number | null;
   readonly keeping: Behaviour;

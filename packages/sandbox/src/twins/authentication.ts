@@ -1,4 +1,4 @@
-/** Twins that break the section Authentication: who is let in without an API key, or with what is none. */
+/** Twins that break the section Authentication: they admit callers without an API key, or with something else. */
 import type { Behaviour } from '../behaviour.ts';
 import { perform } from '../operations/perform.ts';
 import type { Call } from '../call.ts';
@@ -8,7 +8,7 @@ import { carelessCaller, jwtPart } from './careless-caller.ts';
 import { sentIn } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 
-/** Lets in whoever `lets` says, as the owner of what the request names, where the right service refuses. */
+/** Admits the callers that `lets` selects, as the owner of what the request names, where the right service refuses. */
 function alsoLetsIn(
   right: Behaviour,
   world: World,
@@ -25,7 +25,7 @@ function alsoLetsIn(
   };
 }
 
-/** Answers a request without a credential as it should, and does all the same what it asked for. */
+/** Answers a request without a credential correctly, but carries it out anyway. */
 function actsAllTheSame(right: Behaviour, world: World, operations: readonly Operation[]): Behaviour {
   return {
     ...right,
@@ -39,7 +39,7 @@ function actsAllTheSame(right: Behaviour, world: World, operations: readonly Ope
   };
 }
 
-/** For how long an answer is kept by a service that gives it to others, too. */
+/** How long a service that also serves cached answers to others keeps them. */
 const keptMs = 3000;
 const addressOf = ({ path, query }: Call): string => `${path}?${query.toString()}`;
 const deletes = new Set<Operation>(['webhooks.delete', 'senderProfiles.delete']);
@@ -179,7 +179,7 @@ export const authenticationTwins = defineTwins({
   },
   'any-credential-is-taken-by-writes': {
     breaks: 'AUTH-02',
-    // A key that an intruder makes may take the place of ours.
+    // A key that an intruder creates may replace ours.
     also: ['AUTH-03', 'AUTH-04', 'AUTH-05'],
     needs: ['updates'],
     twist: (right, world) =>
@@ -187,7 +187,7 @@ export const authenticationTwins = defineTwins({
   },
   'any-credential-is-taken-for-profiles': {
     breaks: 'AUTH-02',
-    // A key that was replaced by the next one reads profiles, and lists nothing.
+    // A key that was replaced by the next one reads profiles, but lists nothing.
     also: ['AUTH-03', 'AUTH-04', 'HOOK-04'],
     twist: (right, world) =>
       alsoLetsIn(

@@ -6,7 +6,7 @@ import { repeatedCallsTwins } from './repeated-calls.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that calls something else than it was asked to. */
+/** A twin that makes a different call than requested. */
 function calls(change: (test: TestConfiguration) => Partial<TestConfiguration>): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
@@ -17,7 +17,7 @@ function calls(change: (test: TestConfiguration) => Partial<TestConfiguration>):
   });
 }
 
-/** A twin that answers with something else than what the target said. */
+/** A twin that answers with something other than what the target said. */
 function returns(right: Behaviour, change: (result: DeliveryResult) => DeliveryResult): Behaviour {
   return { ...right, testAnswer: (result, test, call) => right.testAnswer(change(result), test, call) };
 }

@@ -1,4 +1,4 @@
-/** Whom a careless service takes an anonymous or unproven caller for. */
+/** As which caller a careless service treats an anonymous or unproven one. */
 import type { Call } from '../call.ts';
 import type { Caller } from '../records.ts';
 import type { Account } from '../store/store.ts';
@@ -9,7 +9,7 @@ function firstUser(account: Account): Caller {
   return { jti: '', accountId: account.id, teamId: account.teamId, userId: account.userIds[0] ?? 0 };
 }
 
-/** The owner of the record that a path names, or the first account's first user where it names none. */
+/** The owner of the record that a path names, or the first account's first user if it names none. */
 export function carelessCaller({ operation, uuid }: Call, { store }: World): Caller | null {
   const accounts = store.accounts();
   const record =
@@ -22,7 +22,7 @@ export function carelessCaller({ operation, uuid }: Call, { store }: World): Cal
   return owner === undefined ? null : firstUser(owner);
 }
 
-/** The JSON in a part of a JWT, or null where it holds none. */
+/** The JSON in a part of a JWT, or null if there is none. */
 export function jwtPart(token: string, part: 0 | 1): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(

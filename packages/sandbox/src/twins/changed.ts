@@ -1,4 +1,4 @@
-/** Shapes that many twins share: a success, a condition, a page or a key that is changed on its way. */
+/** Building blocks that many twins share: a success, a condition, a page or a key that is changed on its way. */
 import type { Behaviour, Page } from '../behaviour.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { Condition } from '../filter/filter.ts';
@@ -21,7 +21,9 @@ export function changedSuccess(
   };
 }
 
-/** Whether a record matches, decided otherwise for some conditions; null leaves a condition to the right behaviour. */
+/**
+ * Whether a record matches, decided differently for some conditions; null leaves a condition to the right behaviour.
+ */
 export function changedMatch(
   right: Behaviour,
   decide: (
@@ -91,7 +93,7 @@ export function isFiltered(right: Behaviour, call: AdmittedCall): boolean {
   return filter.ok && filter.value !== null;
 }
 
-/** A key as it is made, changed before it is signed and kept. */
+/** A key on creation, changed before it is signed and stored. */
 export function changedKey(
   right: Behaviour,
   change: (key: StoredKey, call: AdmittedCall) => Partial<StoredKey>,
@@ -105,7 +107,7 @@ export function changedKey(
   };
 }
 
-/** Remembers which keys were made through the API. */
+/** Remembers which keys were created through the API. */
 export function newKeys(right: Behaviour): {
   readonly keeping: Behaviour;
   readonly isNew: (call: AdmittedCall) => boolean;
@@ -123,7 +125,7 @@ export function newKeys(right: Behaviour): {
   };
 }
 
-/** A date-time as a database prints it: with a blank, and without an offset. */
+/** A date-time as a database prints it: with a space, and without an offset. */
 export function asPrinted(dateTime: unknown): string {
   return new Date(String(dateTime)).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,7 +1,7 @@
-/** Statements that a broken list makes untrue, or makes look so: named once, since many twins share them. */
+/** Statements that a broken list breaks, or seems to break: named once, since many twins share them. */
 import type { StatementId } from './twin.ts';
 
-/** Filters are judged by the whole list: where that cannot be read rightly, their answers look wrong. */
+/** Filters are judged against the whole list: if that cannot be read correctly, their answers look wrong. */
 export const answersToFilters = [
   'FILT-01',
   'FILT-02',
@@ -15,14 +15,14 @@ export const answersToFilters = [
 /** The answers to filters, and their pages. */
 export const everyFilter = [...answersToFilters, 'FILT-08'] as const satisfies readonly StatementId[];
 
-/** Whatever is judged by a walk over the whole list that misses some of its records. */
+/** Everything judged by a walk over the whole list that misses some of its records. */
 export const whateverMissesRecords = [
   ...everyFilter,
   'HOOK-02',
   'DEL-02',
 ] as const satisfies readonly StatementId[];
 
-/** Whatever is judged by an answer to List webhooks, where that is no JSON. */
+/** Everything judged by an answer to List webhooks, if that is not JSON. */
 export const whateverListsWebhooks = [
   'TEAM-01',
   'PAGE-01',

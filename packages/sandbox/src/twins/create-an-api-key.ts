@@ -23,7 +23,7 @@ function refusesNames(refuses: (name: string) => boolean): TwinDefinition['twist
   });
 }
 
-/** A twin whose keys have what their body names. */
+/** A twin whose keys take this field from their body. */
 function takesFromBody(field: 'team_id' | 'user_id', stored: 'teamId' | 'userId'): TwinDefinition['twist'] {
   return (right) =>
     changedKey(right, (_key, { body }) => {
@@ -33,7 +33,7 @@ function takesFromBody(field: 'team_id' | 'user_id', stored: 'teamId' | 'userId'
 }
 
 const needs = ['createApiKeys'] as const;
-// Without the header Date nobody knows the service's time.
+// Without the header Date, the service's time is unknown.
 const dated = { needs, under: { dateHeader: 'sent' } } as const;
 const day = 86_400_000;
 
@@ -92,7 +92,7 @@ export const createAnApiKeyTwins = defineTwins({
         ...right,
         newKey: async (name, call) => {
           latest = name;
-          // Long enough for a request that was sent at the same time to meet this one.
+          // Long enough for a concurrent request to meet this one.
           await sleep(50);
           return right.newKey(latest, call);
         },

@@ -8,7 +8,7 @@ import { sentIn } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that does something to the other profiles of the account with each delete. */
+/** A twin that does something to the other profiles of the account with each deletion. */
 function deleteAlso(
   act: (others: readonly StoredSenderProfile[], world: World) => void,
 ): TwinDefinition['twist'] {
@@ -64,12 +64,12 @@ export const deleteASenderProfileTwins = defineTwins({
   'update-under-way-brings-a-deleted-profile-back': {
     breaks: 'PROF-09',
     needs: ['updates', 'deletes'],
-    // What is confirmed with 202 is done by a queue, one after the other.
+    // Deletions confirmed with 202 are queued and done one after the other.
     under: { successStatusOfDelete: '204' },
     twist: (right, { store }) => ({
       ...right,
       storeUpdate: async (profile, update, call) => {
-        // Long enough for a request that was sent at the same time to meet this one.
+        // Long enough for a concurrent request to meet this one.
         await sleep(50);
         const current = store.senderProfiles.find(profile.uuid);
         if (current === null) store.senderProfiles.insert(profile);

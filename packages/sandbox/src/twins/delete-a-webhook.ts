@@ -9,7 +9,7 @@ import { changedEnvelope, isFiltered } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that does something to the account's other webhooks with each delete. */
+/** A twin that does something to the account's other webhooks with each deletion. */
 function alsoChanges(
   change: (others: readonly StoredWebhook[], deleted: StoredWebhook, world: World) => void,
 ): TwinDefinition['twist'] {
@@ -132,7 +132,7 @@ export const deleteAWebhookTwins = defineTwins({
   },
   'deleted-webhook-is-found-by-a-filter': {
     breaks: 'DEL-01',
-    // Until a deletion that was answered 202 is done, the webhook is there twice.
+    // Until a deletion answered with 202 is done, the webhook exists twice.
     also: ['HOOK-03'],
     needs: ['deletes', 'filters'],
     twist: (right) => {
@@ -189,7 +189,7 @@ export const deleteAWebhookTwins = defineTwins({
   'of-two-webhooks-deleted-at-the-same-time-one-stays': {
     breaks: 'DEL-01',
     needs,
-    // What is confirmed with 202 is done by a queue, one after the other.
+    // Deletions confirmed with 202 are queued and done one after the other.
     under: { successStatusOfDelete: '204' },
     twist: (right, { store }) => {
       /** Each deletion saves the list that it read without its own webhook. */
@@ -205,7 +205,7 @@ export const deleteAWebhookTwins = defineTwins({
         },
         answer: async (answer, call) => {
           if (call.operation === 'webhooks.delete') {
-            // Long enough for a request that was sent at the same time to meet this one.
+            // Long enough for a concurrent request to meet this one.
             await sleep(50);
             beingSaved.delete(call.uuid ?? '');
           }

@@ -1,11 +1,11 @@
-/** Twins that close the connection where the description demands an answer, each time. */
+/** Twins that always close the connection where the description demands an answer. */
 import type { Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { MadeUpFailure } from '../next-answers.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that drops connections in place of some answers. */
+/** A twin that drops connections instead of some answers. */
 function drops(which: (answer: Answer, call: Call) => boolean): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
@@ -17,7 +17,7 @@ function drops(which: (answer: Answer, call: Call) => boolean): TwinDefinition['
   });
 }
 
-/** Closes the connection in place of an answer. */
+/** Closes the connection instead of answering. */
 export function drop(): never {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   throw new MadeUpFailure('the connection is dropped', { cause });

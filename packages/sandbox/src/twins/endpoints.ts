@@ -4,7 +4,7 @@ import type { Operation } from '../request-record.ts';
 import { whateverListsWebhooks } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 
-/** Writes the successful answers of an operation in another way than as JSON. */
+/** Writes the successful answers of an operation in a format other than JSON. */
 function written(
   right: Behaviour,
   operation: Operation,

@@ -5,7 +5,7 @@ import { answersToFilters } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin whose `total` is that of the whole list where the filter has such a condition. */
+/** A twin whose `total` is that of the whole list if the filter has such a condition. */
 function countedWhole(isCounted: (one: Filter[number]) => boolean): TwinDefinition['twist'] {
   return (right, { store }) => ({
     ...right,

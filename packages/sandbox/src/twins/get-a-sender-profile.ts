@@ -236,7 +236,7 @@ function updatesUnknown(
   });
 }
 
-/** A twin that takes the uuid of a profile's mailbox for that of the profile. */
+/** A twin that takes a mailbox's uuid for its profile's. */
 function findsByMailbox(operation: Operation): TwinDefinition['twist'] {
   return (right, { store }) => ({
     ...right,

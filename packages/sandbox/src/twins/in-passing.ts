@@ -1,10 +1,10 @@
-/** Twins whose defect shows in lists and sender profiles that were asked for to see something else. */
+/** Twins whose defect shows in lists and sender profiles that were requested for another purpose. */
 import { changedSuccess, changedWindow, without } from './changed.ts';
 import { isBlank, remembersKeys, sentIn, toNewKeys, type Value } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that stores only some of the updates of each profile, and answers all of them. */
+/** A twin that stores only some of the updates of each profile, but confirms all of them. */
 function storesOf(which: (count: number) => boolean): TwinDefinition['twist'] {
   return (right) => {
     const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Twins whose defect shows in keys, and in refusals, that were asked for to see something else. */
+/** Twins whose defect shows in keys, and in refusals, that were requested for another purpose. */
 import { randomBytes } from 'node:crypto';
 import { accepted, jsonAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
@@ -7,7 +7,7 @@ import { isBlank, refuses, sentIn, type Value } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin whose refusals of an operation show the credential that was sent. */
+/** A twin whose refusals of an operation reveal the credential that was sent. */
 function refusalEchoes(
   operation: Call['operation'],
   toWhom: (isNew: boolean | null) => boolean = () => true,
@@ -19,7 +19,7 @@ function refusalEchoes(
   );
 }
 
-/** A twin that takes blank names, as another one, and shows such keys otherwise. */
+/** A twin that accepts blank names as another one, and shows such keys differently. */
 function takesBlankNames(as: string, shows: (record: Value) => Value): TwinDefinition['twist'] {
   return (right) => ({
     ...changedSuccess(right, ['apiKeys.create'], (record, call) =>

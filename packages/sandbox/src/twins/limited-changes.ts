@@ -10,7 +10,7 @@ const isOf =
   (call: AdmittedCall): boolean =>
     call.operation === operation;
 
-/** A twin that answers 503 to the first requests past the limit, each time that it is met. */
+/** A twin that answers 503 to the first requests past the limit, each time it is reached. */
 function answersOtherAtFirst(most: number): TwinDefinition['twist'] {
   return (right) => {
     const refused = new Map<number, number>();

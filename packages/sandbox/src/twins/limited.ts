@@ -1,10 +1,10 @@
-/** Shapes that twins of the rate limit share. */
+/** Building blocks that twins of the rate limit share. */
 import type { Behaviour } from '../behaviour.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { Operation } from '../request-record.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that lets an account in no more for some operations, once one of them was limited. */
+/** A twin that never again admits an account for some operations, once one of them was limited. */
 export function neverLiftsFor(concerns: (operation: Operation) => boolean): TwinDefinition['twist'] {
   return (right) => {
     const shut = new Set<number>();
@@ -21,7 +21,7 @@ export function neverLiftsFor(concerns: (operation: Operation) => boolean): Twin
   };
 }
 
-/** A twin that answers 429 to an operation, and does it all the same. */
+/** A twin that answers an operation with 429, but carries it out anyway. */
 export function actsAllTheSame(right: Behaviour, operations: readonly Operation[]): Behaviour {
   return {
     ...right,
@@ -32,7 +32,7 @@ export function actsAllTheSame(right: Behaviour, operations: readonly Operation[
   };
 }
 
-/** A twin that answers another status than 429 past the limit where `which` says so. */
+/** A twin that answers with a status other than 429 past the limit if `which` says so. */
 export function answersOther(
   status: number,
   which: (call: AdmittedCall, count: number) => boolean,

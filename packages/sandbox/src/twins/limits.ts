@@ -8,7 +8,7 @@ import { actsAllTheSame, answersOther, neverLiftsFor } from './limited.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that counts requests by another name than the account's. */
+/** A twin that counts requests by a name other than the account's. */
 function countsBy(name: (call: AdmittedCall) => string): TwinDefinition['twist'] {
   return (right, { rateLimit, dialect }: World) => {
     if (rateLimit === null) return right;
@@ -17,7 +17,7 @@ function countsBy(name: (call: AdmittedCall) => string): TwinDefinition['twist']
   };
 }
 
-/** A twin that answers another status than 429 past the limit. */
+/** A twin that answers with a status other than 429 past the limit. */
 function answers(status: (count: number) => number): TwinDefinition['twist'] {
   return (right) => {
     let count = 0;
@@ -31,7 +31,7 @@ function answers(status: (count: number) => number): TwinDefinition['twist'] {
   };
 }
 
-/** A twin that lets an account write no more once it was limited. */
+/** A twin that never again lets an account write once it was limited. */
 function shutsOutWrites(status: number): TwinDefinition['twist'] {
   return (right) => {
     const shut = new Set<number>();
@@ -174,7 +174,7 @@ export const limitsTwins = defineTwins({
   'limit-outlasts-what-it-announces': {
     breaks: 'RATE-03',
     needs,
-    // A bucket of an hour fills by a request in a second or so, and a client that backs off gets through.
+    // An hourly bucket gains a request every second or so, so that a client with backoff gets through.
     under: { rateLimitWindow: 'fixed', rateLimitHeaders: 'seconds' },
     twist: (right, { rateLimit, dialect }: World) => {
       if (rateLimit === null) return right;

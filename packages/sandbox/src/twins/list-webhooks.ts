@@ -9,7 +9,7 @@ import { everyFilter } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that shows its webhooks otherwise. */
+/** A twin that shows its webhooks in altered form. */
 function shows(change: (record: ShownRecord) => ShownRecord): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
@@ -20,7 +20,7 @@ function shows(change: (record: ShownRecord) => ShownRecord): TwinDefinition['tw
   });
 }
 
-/** A twin that lists some of the records only. */
+/** A twin that lists only some of the records. */
 function lists(
   right: Behaviour,
   choose: (records: readonly ShownRecord[], call: AdmittedCall) => readonly ShownRecord[],
@@ -34,7 +34,7 @@ function lists(
   };
 }
 
-/** A twin that refuses lists that would be shown. */
+/** A twin that refuses lists that it should show. */
 function refusesLists(status: number, which: (call: Call) => boolean = () => true): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
@@ -45,7 +45,7 @@ function refusesLists(status: number, which: (call: Call) => boolean = () => tru
   });
 }
 
-/** What cannot be told any more where no list is shown, or looks refused. */
+/** What cannot be judged if no list is shown, or looks refused. */
 const withoutLists = ['AUTH-05', 'PAGE-01', 'PAGE-02', 'PAGE-03', 'PAGE-08'] as const;
 
 export const listWebhooksTwins = defineTwins({
@@ -90,7 +90,7 @@ export const listWebhooksTwins = defineTwins({
   },
   'list-leaves-out-the-first': {
     breaks: 'HOOK-02',
-    // What is left out was there before the suite came, or is the newest: only that can be known to be missing.
+    // What is left out existed before the suite came, or is the newest: only that can be known to be missing.
     under: { listOrder: 'newest' },
     twist: (right) => lists(right, (records) => records.slice(1)),
   },

@@ -1,4 +1,4 @@
-/** What twins share that treat keys made through the API otherwise, or look at what was sent. */
+/** Shared by twins that treat keys created through the API differently, or look at what was sent. */
 import type { Answer, Refusal } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { Call } from '../call.ts';
@@ -8,7 +8,7 @@ import type { TwinDefinition } from './twin.ts';
 /** A record, or the fields of a body. */
 export type Value = Readonly<Record<string, unknown>>;
 
-/** The fields of the body of a call; none where it is no object. */
+/** The fields of the body of a call; none if it is not an object. */
 export function sentIn({ body }: Call): Value {
   try {
     const sent: unknown = JSON.parse(body);
@@ -18,7 +18,10 @@ export function sentIn({ body }: Call): Value {
   }
 }
 
-/** A twin that refuses otherwise; `isNew` says whether the caller's key was made through the API, null where nobody was let in. */
+/**
+ * A twin that refuses differently; `isNew` says whether the caller's key was created through the API, null if no
+ * caller was admitted.
+ */
 export function refuses(
   otherwise: (answer: Answer, refusal: Refusal, call: Call, isNew: boolean | null) => Answer,
 ): TwinDefinition['twist'] {
@@ -45,7 +48,7 @@ export function refuses(
   };
 }
 
-/** Remembers which keys were made through the API. */
+/** Remembers which keys were created through the API. */
 export function remembersKeys(right: Behaviour): {
   readonly made: ReadonlySet<string>;
   readonly keeping: Behaviour;
@@ -63,7 +66,7 @@ export function remembersKeys(right: Behaviour): {
   };
 }
 
-/** A twin that answers a caller whose key was made through the API with something else. */
+/** A twin that answers callers whose key was created through the API with something else. */
 export function toNewKeys(
   operation: Call['operation'],
   change: (value: Value) => Value,
@@ -76,7 +79,7 @@ export function toNewKeys(
   };
 }
 
-/** Whether a value is text in which there is nothing to be seen. */
+/** Whether a value is text without visible characters. */
 export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === '';
 }

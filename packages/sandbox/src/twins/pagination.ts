@@ -42,7 +42,7 @@ export const paginationTwins = defineTwins({
   },
   'default-offset-goes-on-from-the-last-page': {
     breaks: 'PAGE-02',
-    // Where offsets past the end are refused, so are lists without one, also to a key just made.
+    // If offsets past the end are refused, so are requests without one, even with a new key.
     also: ['AUTH-05', 'HOOK-04', 'PAGE-03', 'PAGE-07', 'PAGE-08'],
     twist: (right) => {
       let next = 0;
@@ -232,7 +232,7 @@ export const paginationTwins = defineTwins({
   },
   'order-is-by-chance': {
     breaks: 'PAGE-07',
-    // Whoever looks for a record may miss it, or take it for deleted.
+    // A search for a record may miss it, or take it for deleted.
     also: [
       'AUTH-01',
       'AUTH-02',

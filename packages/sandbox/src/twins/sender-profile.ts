@@ -20,7 +20,7 @@ function alsoUpdates(
   });
 }
 
-/** A twin that stores an update, changed, at once. */
+/** A twin that stores an update, altered, at once. */
 function storesChanged(
   change: (profile: StoredSenderProfile, before: StoredSenderProfile) => Partial<StoredSenderProfile>,
 ): TwinDefinition['twist'] {
@@ -56,7 +56,7 @@ function touchesOthers(
   });
 }
 
-/** A twin whose updates label other profiles of the account too, by what they have in common with it. */
+/** A twin whose updates also label other profiles of the account that share something with it. */
 function touchesThose(
   which: (other: StoredSenderProfile, before: StoredSenderProfile) => boolean,
 ): TwinDefinition['twist'] {
@@ -64,7 +64,7 @@ function touchesThose(
 }
 
 const updates = ['updates'] as const;
-/** Labels of two profiles are made alike only where they can be put back. */
+/** The labels of two profiles are made equal only if they can be restored. */
 const alikeLabels = { under: { labelNull: 'stored' } } as const;
 const hour = 3_600_000;
 

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that calls the target, and does something besides. */
+/** A twin that calls the target, and does something else as well. */
 function besidesCalling(
   act: (test: TestConfiguration, call: AdmittedCall, world: World) => void,
 ): TwinDefinition['twist'] {
@@ -75,7 +75,7 @@ export const storedTestsTwins = defineTwins({
   },
   'webhook-whose-target-is-gone-in-a-test-is-removed': {
     breaks: 'TEST-07',
-    // It is known to exist, and not listed any more.
+    // It is known to exist, but no longer listed.
     also: ['HOOK-02'],
     needs: deliveries,
     twist: (right, { store }) => ({

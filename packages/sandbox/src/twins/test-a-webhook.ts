@@ -12,7 +12,7 @@ function fieldsOf(body: unknown): Body {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
-/** A twin that fills in a required field that the body lacks; a body of uuid alone is left as it is. */
+/** A twin that fills in a missing required field; a body with only a uuid is left unchanged. */
 function fillsIn(
   field: string,
   value: (body: Body, call: AdmittedCall, world: World) => unknown,
@@ -28,7 +28,7 @@ function fillsIn(
   });
 }
 
-/** Answers a test of uuid alone in another way. */
+/** Answers a test with only a uuid differently. */
 function uuidOnly(
   right: Behaviour,
   decide: (uuid: string, call: AdmittedCall) => ReturnType<Behaviour['testConfiguration']>,

@@ -39,19 +39,22 @@ export type StatementId =
 
 /** How a twin is made. */
 export interface TwinDefinition {
-  /** The statement that is untrue of it. */
+  /** The statement that it breaks. */
   readonly breaks: StatementId;
-  /** Other statements that are untrue of it as a consequence, or may be seen as untrue. */
+  /** Other statements that it breaks as a consequence, or may seem to break. */
   readonly also?: readonly StatementId[];
   /** Without these its defect cannot be seen. */
   readonly needs?: readonly TwinNeed[];
-  /** Readings of the dialect without which its defect does not exist, or not where it may be looked for. The default dialect has them. */
+  /**
+   * Dialect readings without which its defect does not exist, or not where it may be looked for. The default dialect
+   * has them.
+   */
   readonly under?: Partial<Dialect>;
-  /** The behaviour with the defect: `right` with one or two functions overridden. Made anew for each sandbox. */
+  /** The behaviour with the defect: `right` with one or two functions overridden. Created anew for each sandbox. */
   readonly twist: (right: Behaviour, world: World) => Behaviour;
 }
 
-/** Keeps the names of a section's twins in its type. */
+/** Preserves the names of a section's twins in its type. */
 export function defineTwins<const Names extends string>(
   twins: Record<Names, TwinDefinition>,
 ): Record<Names, TwinDefinition> {

@@ -59,7 +59,7 @@ const definitions = {
 /** The name of a twin: its defect in kebab-case. */
 export type TwinName = keyof typeof definitions;
 
-/** A twin with everything that its definition may leave out. */
+/** A twin with everything that its definition may omit. */
 export interface Twin extends Required<TwinDefinition> {
   readonly name: TwinName;
 }
@@ -74,7 +74,7 @@ function twinOf(name: TwinName): Twin {
   return { name, breaks, also, needs, under, twist };
 }
 
-/** Whether there is a twin of this name. */
+/** Whether there is a twin with this name. */
 export function isTwinName(name: string): name is TwinName {
   return Object.hasOwn(definitions, name);
 }
@@ -85,9 +85,9 @@ export class UnknownTwinError extends Error {
 }
 
 /**
- * The twin of this name.
+ * The twin with this name.
  *
- * @throws {UnknownTwinError} where there is none
+ * @throws {UnknownTwinError} if there is none
  */
 export function findTwin(name: string): Twin {
   const twin = twins.find((one) => one.name === name);

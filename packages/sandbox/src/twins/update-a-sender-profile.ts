@@ -8,7 +8,7 @@ import { changedSuccess, without } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that understands an update otherwise. */
+/** A twin that interprets an update differently. */
 function understands(change: (update: SenderProfileUpdate) => SenderProfileUpdate): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
@@ -63,7 +63,7 @@ function isFull({ firstName, lastName, label }: SenderProfileUpdate): boolean {
   return firstName !== undefined && lastName !== undefined && label !== undefined;
 }
 
-/** Stores an update in two pieces, with a pause between them that another update can fall into. */
+/** Stores an update in two pieces, with a pause in between for another update to interfere. */
 function torn(first: (keyof SenderProfileUpdate)[]): TwinDefinition['twist'] {
   return (right, { store }: World) => {
     let underWay = 0;
@@ -82,7 +82,7 @@ function torn(first: (keyof SenderProfileUpdate)[]): TwinDefinition['twist'] {
         );
         const before = store1(parts);
         underWay += 1;
-        // The first of several waits for the others: its second piece then lands on top of theirs.
+        // The first of several waits for the others: its second piece then overwrites theirs.
         await sleep(underWay === 1 ? 25 : 1);
         underWay -= 1;
         const after = store1(omit(update, ...first));
@@ -246,7 +246,7 @@ export const updateASenderProfileTwins = defineTwins({
   },
   'label-is-echoed-not-stored': {
     breaks: 'PROF-05',
-    // Where what is left out is cleared, the answer shows a label cleared that stays.
+    // If omitted fields are cleared, the answer shows as cleared a label that is kept.
     also: ['PROF-04', 'PROF-12'],
     needs,
     twist: (right) => stores(right, (update) => omit(update, 'label')),

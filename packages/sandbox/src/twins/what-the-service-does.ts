@@ -34,7 +34,7 @@ function anyAccount<T>(
   return found === null ? outcome : { ok: true, value: found };
 }
 
-/** Finds webhooks in all accounts to delete them. */
+/** Finds webhooks in all accounts for deletion. */
 export function webhooksOfAll(right: Behaviour, { store }: World): Behaviour {
   return {
     ...right,
@@ -63,7 +63,7 @@ export function listsAlso(
   };
 }
 
-/** For how long an answer is kept by a service that gives it to others, too. */
+/** How long a service that also serves cached answers to others keeps them. */
 const keptMs = 3000;
 const otherAccount = { needs: ['otherAccountToken'] } as const;
 

@@ -4,7 +4,7 @@ import type { Probe, Difference } from '../probe.ts';
 import { profileOf, same, unknownUuid, walk, webhooksOf } from './check.ts';
 import type { Check } from './check.ts';
 
-/** Whether any of the seven operations takes this credential, or has an effect under it. */
+/** Whether any of the seven operations accepts this credential, or has an effect with it. */
 async function letsIn(probe: Probe, targetUrl: string, difference: Difference): Promise<boolean> {
   const { sandbox } = probe;
   const webhook = sandbox.createWebhook(0, {
@@ -36,7 +36,7 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Other ways of a real key. */
+/** Tampered forms of a real key. */
 function tampered(token: string): string[] {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const claims: object = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()) };

@@ -2,7 +2,7 @@
 import type { Probe, Seen, Json } from '../probe.ts';
 import type { Receiver } from '../receiver.ts';
 
-/** True where the statement is seen to be broken. Right under every dialect. */
+/** True if the statement is seen to be broken. Correct under every dialect. */
 export type Check = (probe: Probe, receiver: Receiver) => Promise<boolean>;
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -12,18 +12,18 @@ export function isDateTime(value: unknown): boolean {
   return typeof value === 'string' && dateTime.test(value);
 }
 
-/** True where a request was not answered: then the statement that demands it is broken. */
+/** True if a request got no answer: then the statement that demands one is broken. */
 export function wasDropped(error: unknown): true {
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return true;
   throw error;
 }
 
-/** Whether two values are the same as JSON. */
+/** Whether two values are equal as JSON. */
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The four documented fields of each webhook of an answer. */
+/** The four documented fields of each webhook in an answer. */
 export function webhooksOf(seen: Seen): Json[] {
   return seen.data.map(({ uuid, event, request_method, target_url }) => ({
     uuid,
@@ -33,7 +33,7 @@ export function webhooksOf(seen: Seen): Json[] {
   }));
 }
 
-/** Every webhook of the first account, page by page, by the total. */
+/** Every webhook of the first account, page by page, up to the total. */
 export async function walk(probe: Probe, limit = 20, token?: string): Promise<Json[]> {
   const all: Json[] = [];
   const difference = token === undefined ? {} : { token };

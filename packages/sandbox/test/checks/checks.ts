@@ -21,7 +21,7 @@ const direct: Readonly<Record<StatementId, Check>> = {
   ...limitChecks,
 };
 
-/** The check of a statement: by what is asked for it, then by what is asked for others. */
+/** The check of a statement: by requests made for it, then by those made for others. */
 export const checks: Readonly<Record<StatementId, Check>> = {
   ...direct,
   ...Object.fromEntries(

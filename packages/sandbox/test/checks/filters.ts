@@ -1,4 +1,4 @@
-/** Checks of FILT: the answer under a filter, against what the whole list says. */
+/** Checks of FILT: the answer under a filter, compared with the whole list. */
 import type { Json, Probe } from '../probe.ts';
 import { same, unknownUuid, walk } from './check.ts';
 import type { Check } from './check.ts';
@@ -17,7 +17,7 @@ async function found(probe: Probe, filter: Json): Promise<string[] | null> {
   return uuids.toSorted();
 }
 
-/** Whether the answer under a filter is not what `expected` picks from the whole list. */
+/** Whether the answer under a filter differs from what `expected` picks from the whole list. */
 async function differs(probe: Probe, filter: Json, expected: (record: Json) => boolean): Promise<boolean> {
   const all = probe.dialect.furtherFields === 'none' ? await walk(probe) : await whole(probe);
   const right = all
@@ -36,14 +36,14 @@ async function whole(probe: Probe): Promise<Json[]> {
   return pages.flatMap(({ data }) => data);
 }
 
-/** The same in one page of 100, where the target has such pages. */
+/** The same in one page of 100, if the target supports such pages. */
 async function differsInALargePage(probe: Probe, field: string, value: string): Promise<boolean> {
   const page = await probe.filtered({ [field]: value }, 'limit=100');
   const right = (await walk(probe)).filter((record) => record[field] === value).length;
   return page.ok && page.data.length !== Math.min(right, Number(page.json['limit']));
 }
 
-/** Some values of a field: the first, one in the middle and the last of those that there are. */
+/** Some values of a field: the first, the middle and the last of those that exist. */
 async function values(probe: Probe, field: string): Promise<string[]> {
   const all = [...new Set((await walk(probe)).map((record) => String(record[field])))].toSorted();
   return [...new Set([all[0], all[Math.floor(all.length / 2)], all.at(-1)])].filter(
@@ -68,7 +68,7 @@ const takesFurther = ({ dialect }: Probe): boolean =>
   dialect.filterableFields === 'all' &&
   dialect.filterPlacement !== 'none';
 
-/** Whether `total` or `has_more` is wrong under other conditions: by what the pages hold together. */
+/** Whether `total` or `has_more` is wrong under other conditions, compared with what the pages contain in total. */
 async function brokenCount(probe: Probe): Promise<boolean> {
   const [operand = ''] = (await values(probe, 'target_url')).slice(1);
   const conditions: Json[] = [
@@ -79,7 +79,7 @@ async function brokenCount(probe: Probe): Promise<boolean> {
   ];
   for (const condition of conditions) {
     const total = (await found(probe, condition))?.length;
-    // So large a page may be refused, or be a smaller one.
+    // A page this large may be refused, or smaller.
     const { ok, json: large, data } = await probe.filtered(condition, 'limit=100');
     if (ok && (large['total'] !== total || large['has_more'] !== data.length < Number(total))) return true;
     for (let offset = 0; offset === 0 || offset < Number(total); offset += 20) {
@@ -140,7 +140,7 @@ async function brokenLaws(probe: Probe, field: string, value: string): Promise<b
   );
 }
 
-/** Whether growing operands give shrinking answers. */
+/** Whether increasing operands give decreasing answers. */
 async function brokenGrowth(probe: Probe, field: string, operator: '<' | '<='): Promise<boolean> {
   const answers: string[][] = [];
   for (const value of await values(probe, field)) {

@@ -1,4 +1,4 @@
-/** Checks of statements by answers that other statements ask for: to other callers, to unusual bodies, to refusals. */
+/** Checks of statements by answers requested for other statements: to other callers, to unusual bodies, to refusals. */
 import { decodeJwt } from 'jose';
 import type { StatementId } from '../../src/index.ts';
 import type { Difference, Json, Probe, Seen } from '../probe.ts';
@@ -6,7 +6,7 @@ import { unknownUuid } from './check.ts';
 import type { Check } from './check.ts';
 import { isNoProfile } from './sender-profiles.ts';
 
-/** A key just made: under some dialects the next one replaces it. */
+/** A new key: under some dialects the next one replaces it. */
 async function newKey(probe: Probe): Promise<Difference & { readonly token: string }> {
   const { json } = await probe.createKey(`in passing ${Math.random()}`);
   return { token: String(json['last_token']) };
@@ -23,7 +23,9 @@ function firstProfile({ sandbox }: Probe): string {
 const isOf = ({ json }: Seen, uuid: string): boolean =>
   String(json['uuid']).toLowerCase() === uuid.toLowerCase();
 
-/** Creations with a blank name, with more in the body than a name, and by another account, as far as they are taken. */
+/**
+ * Creations with a blank name, with more in the body than a name, and by another account, as far as they are accepted.
+ */
 async function oddCreations(probe: Probe): Promise<readonly (Seen & { readonly name: string })[]> {
   const more = `more ${Math.random()}`;
   const other = `other ${Math.random()}`;

@@ -5,7 +5,7 @@ import { isDateTime, same, unknownUuid } from './check.ts';
 import type { Check } from './check.ts';
 
 const day = 86_400_000;
-/** Ordinary text: what every server must take. */
+/** Ordinary text that every server must accept. */
 export const ordinaryTexts = [
   'Key 7',
   'Q',
@@ -99,7 +99,7 @@ export const keyChecks = {
   'KEY-10': async (probe) => {
     const first = await probe.createKey('first');
     const second = await probe.createKey('second');
-    // With the newest: the ones before may be revoked by it.
+    // With the newest: earlier ones may have been revoked by it.
     const third = await probe.createKey('third', { token: String(second.json['last_token']) });
     const { user_id, team_id } = (await probe.createKey('other', { token: probe.sandbox.accounts[1].token }))
       .json;

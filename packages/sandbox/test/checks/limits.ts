@@ -8,7 +8,7 @@ import type { Check } from './check.ts';
 
 export const checkedLimit = { requests: 20, perMs: 250 } as const;
 
-/** Sends until the limit is met and a little more; all answers. */
+/** Sends until the limit is reached and a little more; returns all answers. */
 async function flood(probe: Probe): Promise<Seen[]> {
   const seen: Seen[] = [];
   for (let i = 0; i < 40; i += 1) seen.push(await probe.list('?limit=1'));
@@ -17,14 +17,14 @@ async function flood(probe: Probe): Promise<Seen[]> {
 
 const burstSize = 40;
 
-/** Sends all at the same time, so that the last are past the limit even where each operation is counted apart. */
+/** Sends all at the same time, so that the last ones exceed the limit even if each operation is counted separately. */
 function burst(send: (index: number) => Promise<Seen>): Promise<Seen[]> {
   return Promise.all(Array.from({ length: burstSize }, (_, index) => send(index)));
 }
 
 /**
- * A key takes long to sign under some algorithms: what a bucket takes in meanwhile is used up before the next one, by
- * creations that need no signature where each operation has a limit of its own.
+ * A key takes long to sign under some algorithms: what a bucket refills meanwhile is used up before the next one, by
+ * creations that need no signature if each operation has its own limit.
  */
 async function creationsPastTheLimit(probe: Probe): Promise<Seen[]> {
   const sent = Array.from({ length: 10 }, (_, index) => ({
@@ -37,7 +37,7 @@ async function creationsPastTheLimit(probe: Probe): Promise<Seen[]> {
   return Promise.all(sent.map(({ creation }) => creation));
 }
 
-/** A profile for each request of a burst: whether one was let in says nothing of another's profile. */
+/** A profile for each request of a burst: whether one was admitted says nothing about another's profile. */
 function profilesFor({ sandbox }: Probe): string[] {
   return Array.from({ length: burstSize }, () =>
     sandbox.createSenderProfile(0, { first_name: 'A', last_name: 'B', label: null }),
@@ -66,7 +66,7 @@ export const limitChecks = {
       await burst(() => probe.list()),
     ];
     const refused = bursts.map((seen) => seen.filter(({ ok }) => !ok));
-    // Last: a new key may replace others, and be so slow to sign that a bucket fills again meanwhile.
+    // Last: a new key may replace others, and take so long to sign that a bucket refills meanwhile.
     const creations = (await creationsPastTheLimit(probe)).filter(({ ok }) => !ok);
     return (
       refused.some((seen) => seen.length === 0) ||
@@ -108,7 +108,7 @@ export const limitChecks = {
     const updated = profilesFor(probe);
     const doomed = profilesFor(probe);
     const webhooks = webhooksFor(probe);
-    // The last of each burst, as many as the limit lets one look at.
+    // The last of each burst, as many as the limit permits reading.
     const watched = [...updated.slice(-6), ...doomed.slice(-4)];
     const state = async (): Promise<Json[]> => {
       const seen: Json[] = [];
@@ -138,7 +138,7 @@ export const limitChecks = {
   },
 } satisfies Record<string, Check>;
 
-/** Whether a test that was answered 429 called its target, at once or a little later. */
+/** Whether a test answered with 429 called its target, at once or a little later. */
 async function limitedCalls(probe: Probe, receiver: Receiver): Promise<boolean> {
   const before = receiver.calls.length;
   const tests = await burst((index) => probe.test(configuration(`${receiver.url}/limited/${index}`)));

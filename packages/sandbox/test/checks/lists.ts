@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 const integer = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
-/** Pages at the boundaries of a list of 47, and past its end. */
+/** Pages at the boundaries of a list of 47, and beyond its end. */
 async function pages(probe: Probe): Promise<{ page: Seen; limit: number; offset: number }[]> {
   const windows = [
     [20, 0],
@@ -46,7 +46,7 @@ async function pastEnd(probe: Probe): Promise<Seen[]> {
   ];
 }
 
-/** Pages under filters that find some records, and none; empty where the list takes no filter. */
+/** Pages under filters that find some records, and none; empty if the list takes no filter. */
 async function filteredPages(probe: Probe, query: string): Promise<Seen[]> {
   if (probe.dialect.filterPlacement === 'none') return [];
   const seen = [
@@ -76,7 +76,7 @@ export const listChecks = {
   'PAGE-02': async (probe) => {
     await probe.list('?limit=5&offset=5');
     const seen = [await probe.list('?limit=7'), await probe.list(), await probe.list()];
-    // So large a page may be refused.
+    // A page this large may be refused.
     const large = await probe.list('?limit=50');
     const others = [...(large.ok ? [large] : []), ...(await filteredPages(probe, ''))];
     return [...seen, ...others].some(({ json }) => json['offset'] !== 0);

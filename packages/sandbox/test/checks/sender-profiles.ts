@@ -27,14 +27,14 @@ function badField(name: string, value: unknown): boolean {
   return name.endsWith('_at') && !isDateTime(value);
 }
 
-/** Whether it is no record of a sender profile as described. */
+/** Whether it is not a record of a sender profile as described. */
 export function isNoProfile(json: Json): boolean {
   return profileFields.some((name) => !(name in json) || badField(name, json[name]));
 }
 
 const alike = { first_name: 'Ada', last_name: 'Okafor', label: 'alike' };
 
-/** Makes the first two profiles alike in names and label. */
+/** Gives the first two profiles the same names and label. */
 async function makeAlike(probe: Probe): Promise<string> {
   const [one, other] = profiles(probe);
   await probe.update(one, alike);
@@ -43,12 +43,12 @@ async function makeAlike(probe: Probe): Promise<string> {
   return one;
 }
 
-/** What an update must leave as it was. */
+/** What an update must leave unchanged. */
 function kept({ json }: { readonly json: Json }): unknown[] {
   return ['uuid', 'team_id', 'user_id', 'created_at'].map((name) => json[name]);
 }
 
-/** The other profiles of the account as they read. */
+/** The other profiles of the account, as read. */
 async function others(probe: Probe, but: string): Promise<Json[]> {
   const read: Json[] = [];
   for (const uuid of profiles(probe)) if (uuid !== but) read.push(profileOf(await probe.profile(uuid)));
@@ -198,10 +198,10 @@ export const senderProfileChecks = {
   },
 } satisfies Record<string, Check>;
 
-/** Whether an update that is under way brings a profile back that is deleted meanwhile. */
+/** Whether an update in progress brings back a profile that is deleted meanwhile. */
 async function isBroughtBack(probe: Probe): Promise<boolean> {
   const names = { first_name: 'Ada', last_name: 'Doomed', label: null };
-  // How far the update has come by then is up to the machine: several are tried.
+  // How far the update gets depends on the machine: several are tried.
   for (const meanwhileMs of [0, 10, 0, 10]) {
     const doomed = probe.sandbox.createSenderProfile(0, names);
     const underWay = probe.update(doomed, { label: 'meanwhile' });

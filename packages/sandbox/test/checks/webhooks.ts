@@ -6,7 +6,7 @@ import type { Receiver } from '../receiver.ts';
 import { same, unknownUuid, walk } from './check.ts';
 import type { Check } from './check.ts';
 
-/** Tests a webhook, and hands back the answer with the calls that came. */
+/** Tests a webhook, and returns the answer with the calls received. */
 async function tested(
   probe: Probe,
   receiver: Receiver,
@@ -19,13 +19,13 @@ async function tested(
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'];
 
-/** Deletes a webhook; what the list lost and what changed in it. */
+/** Deletes a webhook; returns what the list lost and what changed in it. */
 async function afterDelete(
   probe: Probe,
 ): Promise<{ seen: Seen; gone: Json[]; total: number; changed: Json[] }> {
   const before = await walk(probe);
   const targets = before.map((one) => one['target_url']);
-  // One whose target another has too: a careless service deletes by the target.
+  // One that shares its target with another: a careless service deletes by the target.
   const uuid = before.find((one, i) => targets.includes(one['target_url'], i + 1))?.['uuid'];
   const seen = await probe.deleteWebhook(String(uuid));
   await probe.settled();
@@ -103,7 +103,7 @@ export const webhookChecks = {
       if ((await probe.test(body)).ok || (await probe.test(withoutUuid)).ok) return true;
     }
     if (probe.dialect.targetFailure !== '200') {
-      // A refusal for a target that cannot be reached is no refusal of the body: take one that can.
+      // A refusal because the target cannot be reached does not concern the body: use one that can.
       const reachable = probe.sandbox.createWebhook(0, configuration(`${receiver.url}/stored`));
       const { event, request_method: method } = configuration(receiver.url);
       if ((await probe.test({ uuid: reachable, event, request_method: method })).ok) return true;
@@ -121,7 +121,7 @@ export const webhookChecks = {
     return [plain, withUuid].some(({ seen, calls }) => !seen.ok || calls.length === 0);
   },
   'TEST-07': async (probe, receiver) => {
-    // Of an event and a method of its own: whatever a test stores in it shows.
+    // With its own event and method: whatever a test stores in it shows.
     const own = probe.sandbox.createWebhook(0, { ...configuration(receiver.url, 'PUT'), event: 'own' });
     const before = await walk(probe);
     const uuid = before[2]?.['uuid'];
@@ -169,12 +169,12 @@ export const webhookChecks = {
   },
 } satisfies Record<string, Check>;
 
-/** Whether a body says anything. */
+/** Whether a body contains any data. */
 function hasData(body: string): boolean {
   return !['', 'null', '{}', '[object Object]'].includes(body);
 }
 
-/** Whether a webhook that was deleted is listed all the same: in pages, in the bare list, or under a filter. */
+/** Whether a deleted webhook is still listed: in pages, in the bare list, or under a filter. */
 async function stillListed(probe: Probe): Promise<boolean> {
   const put = { event: 'e', request_method: 'PUT', target_url: 'https://a.example' };
   const [first = '', second = ''] = probe.sandbox.accounts[0].webhooks();

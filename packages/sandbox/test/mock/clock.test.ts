@@ -1,4 +1,4 @@
-/** A mock under a clock that a test has set: which credentials are good, and when created keys end. */
+/** A mock under a clock set by a test: which credentials are valid, and when created keys expire. */
 import { describe, expect, test } from 'vitest';
 import { mockOutreach } from '../../src/mock/mock-fetch.ts';
 import type { OutreachMock } from '../../src/mock/mock-fetch.ts';

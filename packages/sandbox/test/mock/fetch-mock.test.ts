@@ -1,4 +1,4 @@
-/** `@outreach-api/sandbox/fetch`: the API as a function, its data, its resets, and what it says of stray requests. */
+/** `@outreach-api/sandbox/fetch`: the API as a function, its data, its resets, and how it reports stray requests. */
 import { expect, test } from 'vitest';
 import { configuration } from '../configuration.ts';
 import { mockOutreach, UnmatchedRequestsError } from '../../src/mock/mock-fetch.ts';

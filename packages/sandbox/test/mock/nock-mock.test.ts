@@ -1,4 +1,4 @@
-/** `@outreach-api/sandbox/nock`: what is intercepted, what is refused, and what is left to others. */
+/** `@outreach-api/sandbox/nock`: what is intercepted, what is refused, and what is left alone. */
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { createServer, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -40,7 +40,7 @@ async function httpText(url: string, options: RequestOptions, body?: string): Pr
   return text(response);
 }
 
-// `fetch` says "fetch failed" of every failure, and tells the reason by its cause.
+// `fetch` says "fetch failed" for every failure, and gives the reason as its cause.
 const causedBy = (message: string): unknown =>
   expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringContaining(message) }) });
 

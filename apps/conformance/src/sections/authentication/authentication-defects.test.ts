@@ -1,4 +1,4 @@
-/** Shows that AUTH and TEAM see defects that only one operation, one kind of key or one body has. */
+/** AUTH and TEAM catch defects that affect only one operation, one kind of key or one request body. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
@@ -22,13 +22,13 @@ async function as(authorization: string, request: Request): Promise<Request> {
   return new Request(request.url, { method: request.method, headers, ...body });
 }
 
-/** Lets those in as the first account whom it takes for that. */
+/** Accepts the requests that match as the first account's. */
 function lets(isTaken: (request: Request, credential: string) => boolean): () => Gateway {
   return () => async (request, pass, sandbox) =>
     isTaken(request, credentialOf(request)) ? pass(await as(mainOf(sandbox), request)) : pass(request);
 }
 
-/** Refuses those without a key, and removes the sender profile that they name all the same. */
+/** Refuses requests without a key, but still removes the sender profile they name. */
 async function removesWhatIsNamed(
   request: Request,
   pass: Parameters<Gateway>[1],
@@ -40,7 +40,7 @@ async function removesWhatIsNamed(
   return pass(request);
 }
 
-/** Takes what comes after seven letters of scheme and blank as the key. */
+/** Skips seven characters of scheme and space, and takes the rest as the key. */
 function looksPastSevenLetters(): Gateway {
   return async (request, pass) => {
     const credential = credentialOf(request);
@@ -50,7 +50,7 @@ function looksPastSevenLetters(): Gateway {
   };
 }
 
-/** Stores some of the keys that it makes nowhere. */
+/** Does not store some of the keys that it creates. */
 function forgetsKeys(isForgotten: (name: string, isByMainKey: boolean) => boolean): () => Gateway {
   return () => {
     const forgotten = new Set<string>();
@@ -69,7 +69,7 @@ function forgetsKeys(isForgotten: (name: string, isByMainKey: boolean) => boolea
   };
 }
 
-/** Of two keys made at the same time it stores the one that was asked for first. */
+/** Of two keys created at the same time, stores only the one requested first. */
 function storesOneOfTwo(): Gateway {
   const forgotten = new Set<string>();
   let underWay = 0;
@@ -90,7 +90,7 @@ function storesOneOfTwo(): Gateway {
   };
 }
 
-/** A created key is refused on each DELETE. */
+/** Refuses a created key on every DELETE. */
 function keysDeleteNothing(): Gateway {
   const made = new Set<string>();
   return async (request, pass) => {
@@ -103,7 +103,7 @@ function keysDeleteNothing(): Gateway {
   };
 }
 
-/** A created key is taken so many times. */
+/** Accepts a created key only a limited number of times. */
 function wearsKeysOut(mostUses: number): Gateway {
   const uses = new Map<string, number>();
   return async (request, pass) => {
@@ -117,7 +117,7 @@ function wearsKeysOut(mostUses: number): Gateway {
   };
 }
 
-/** Creations of one name that are under way at the same time make one key. */
+/** Concurrent creations with the same name yield one key. */
 function makesOneKeyOfAName(): Gateway {
   const underWay = new Map<string, Promise<Response>>();
   return async (request, pass) => {
@@ -133,7 +133,7 @@ function makesOneKeyOfAName(): Gateway {
   };
 }
 
-/** The beginning of a signature is taken for the whole. */
+/** Accepts a signature of which only the beginning is right. */
 const comparesBeginnings: Gateway = async (request, pass, sandbox) => {
   const credential = credentialOf(request);
   const hasSome = /^Bearer [^.]+\.[^.]+\.[^.]+$/.test(credential);
@@ -142,7 +142,7 @@ const comparesBeginnings: Gateway = async (request, pass, sandbox) => {
     : pass(request);
 };
 
-/** Keys that the other account makes are said to be of its team, and let in as the first account. */
+/** Keys created by the other account claim to be of its team, but are accepted as the first account's. */
 function takesNewKeysForTheFirst(): Gateway {
   const made = new Set<string>();
   return async (request, pass, sandbox) => {
@@ -155,7 +155,7 @@ function takesNewKeysForTheFirst(): Gateway {
   };
 }
 
-/** The other account's update is taken where it has a label. */
+/** Accepts the other account's update if it contains a label. */
 function guardsNoLabels(): Gateway {
   return async (request, pass, sandbox) => {
     const body: unknown = request.method === 'PUT' ? await request.clone().json() : null;
@@ -164,7 +164,7 @@ function guardsNoLabels(): Gateway {
   };
 }
 
-/** An update without a credential is refused, and stored a moment later. */
+/** Refuses an update without a credential, but stores it a moment later. */
 function storesLater(): Gateway {
   return async (request, pass, sandbox) => {
     if (request.method === 'PUT' && !request.headers.has('authorization')) {
@@ -175,7 +175,7 @@ function storesLater(): Gateway {
   };
 }
 
-/** Refuses to delete another account's webhook, and shows it. */
+/** Refuses to delete another account's webhook, but shows it. */
 function showsWhatItRefuses(): Gateway {
   const known = new Map<string, unknown>();
   return async (request, pass, sandbox) => {
@@ -192,7 +192,7 @@ function showsWhatItRefuses(): Gateway {
   };
 }
 
-/** The other account's update makes the profile its own: its owner no longer finds it, until it updates it again. */
+/** An update by the other account takes the profile over: its owner no longer finds it until updating it again. */
 function givesProfilesAway(): Gateway {
   const taken = new Set<string>();
   return async (request, pass, sandbox) => {
@@ -207,14 +207,14 @@ function givesProfilesAway(): Gateway {
   };
 }
 
-/** Refuses to create a key without a credential, makes it all the same, and shows it. */
+/** Refuses to create a key without a credential, but creates and shows it anyway. */
 const showsTheKeyThatItRefuses: Gateway = async (request, pass, sandbox) => {
   if (!isCreation(request) || request.headers.has('authorization')) return pass(request);
   const answer = await pass(await as(mainOf(sandbox), request));
   return new Response(await answer.text(), { status: 401 });
 };
 
-/** Reads the first three parts of a key, whatever follows. */
+/** Reads only the first three parts of a key and ignores the rest. */
 const readsThreeParts: Gateway = async (request, pass) => {
   const parts = credentialOf(request).split('.');
   return parts.length > 3 ? pass(await as(parts.slice(0, 3).join('.'), request)) : pass(request);
@@ -268,7 +268,7 @@ const defects: readonly [ids: string, defect: string, gateway: () => Gateway][] 
 
 describe.concurrent('a server that', () => {
   it.each(defects)('%s: %s', async (ids, _, gateway) => {
-    // AUTH-05 has use for the keys that others make.
+    // AUTH-05 needs the keys that other rules create.
     const chosen = rules.filter(({ id }) => id === ids || (ids === 'AUTH-05' && id === 'KEY-07'));
     const { results } = await judgeSandbox({ rules: chosen, gateway: gateway() });
     expect(

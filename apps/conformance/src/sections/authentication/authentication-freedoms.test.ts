@@ -1,4 +1,4 @@
-/** Shows that AUTH and TEAM fail no server that keeps the description in ways of its own. */
+/** AUTH and TEAM fail no server that conforms to the description in its own way. */
 import type { Dialect } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
@@ -11,7 +11,7 @@ interface Freedom {
   readonly dialect?: Partial<Dialect>;
 }
 
-/** After an update every other read comes for a while from a replica that has not got it yet. */
+/** For a while after an update, every other read comes from a replica that does not have it yet. */
 function readsThroughReplicas(lagMs: number): Gateway {
   const old = new Map<string, { at: number; body: string }>();
   let reads = 0;
@@ -36,7 +36,7 @@ function readsThroughReplicas(lagMs: number): Gateway {
   };
 }
 
-/** The list leaves `uuid` out of its records: HOOK-01 is broken by that, and not TEAM-01. */
+/** The list omits `uuid` from its records: that breaks HOOK-01, not TEAM-01. */
 function listsWithoutUuids(): Gateway {
   return async (request, pass) => {
     const answer = await pass(request);
@@ -50,7 +50,7 @@ function listsWithoutUuids(): Gateway {
   };
 }
 
-/** An account has so many keys; one more takes the place of the one that was not used for longest. */
+/** An account may hold only so many keys; a new one replaces the least recently used. */
 function dropsTheLeastUsedKey(most: number): Gateway {
   const used: string[] = [];
   const dropped = new Set<string>();
@@ -69,7 +69,7 @@ function dropsTheLeastUsedKey(most: number): Gateway {
   };
 }
 
-/** The caller of a key has chosen another team as the current one since it was made: new keys are of that team. */
+/** The key's user has switched to another team since it was created: new keys belong to that team. */
 function makesKeysOfTheTeamOf(chosen: 0 | 1): Gateway {
   return async (request, pass, { accounts }) => {
     const [team, caller] = chosen === 0 ? accounts : [accounts[1], accounts[0]];
@@ -81,7 +81,7 @@ function makesKeysOfTheTeamOf(chosen: 0 | 1): Gateway {
   };
 }
 
-/** Each reading of a profile is answered with an empty record: PROF-01 and PROF-02 are broken by that, and not TEAM-02. */
+/** Answers every read of a profile with an empty record: that breaks PROF-01 and PROF-02, not TEAM-02. */
 const readsNothing: Gateway = async (request, pass) =>
   request.method === 'GET' && request.url.includes('/sender-profiles/')
     ? Response.json({ uuid: '', team_id: 0, first_name: '', last_name: '', label: null, status: '' })
@@ -143,5 +143,5 @@ it.concurrent('a server whose keys are no JWTs is not blamed for what cannot be 
     },
   });
   expect(results.map(({ verdict }) => verdict)).toEqual(['inconclusive']);
-  expect(results[0]?.reason).toContain('is no JWT, so it cannot be tampered with');
+  expect(results[0]?.reason).toContain('is not a JWT, so it cannot be tampered with');
 });

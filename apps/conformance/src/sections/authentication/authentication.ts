@@ -1,4 +1,4 @@
-/** The rules of AUTH on who is refused (Endpoints; Authentication). */
+/** The AUTH rules on which credentials are refused (Endpoints; Authentication). */
 import { every, holds, type Judgement } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
 import type { AnswerDemanded } from '../../session/exchange-reader.ts';
@@ -28,7 +28,7 @@ const anyOperation = [
 
 type TrespassBreach = Breach<Trespassers, TrespassSeen>;
 
-/** AUTH-01: without `Authorization` each of the seven operations refuses, and does nothing. */
+/** AUTH-01: without `Authorization`, each of the seven operations is refused and has no effect. */
 export const noCredentialIsRefused = defineRule({
   id: 'AUTH-01',
   from: [...anyOperation, ...lateDeletions, trespassUnderWay],
@@ -66,7 +66,7 @@ export const whatIsNoKeyIsRefused = defineRule({
   breaches: takenOneByOne('no key'),
 });
 
-/** AUTH-03: a real key that was tampered with is refused. */
+/** AUTH-03: a real key that has been tampered with is refused. */
 export const tamperedKeyIsRefused = defineRule({
   id: 'AUTH-03',
   from: [...anyOperation, ...lateDeletions],
@@ -76,7 +76,7 @@ export const tamperedKeyIsRefused = defineRule({
   breaches: takenOneByOne('tampered key'),
 });
 
-/** AUTH-04: a key past its 3 years is refused. */
+/** AUTH-04: a key older than its 3 years is refused. */
 export const expiredKeyIsRefused = defineRule({
   id: 'AUTH-04',
   from: [...anyOperation, ...lateDeletions],
@@ -96,7 +96,7 @@ function refusesAndDoesNothing({ operation, attempts }: TrespassSeen, kind: Intr
         holds(
           effect !== true,
           `${request} with ${intruder} has no effect`,
-          `answered ${status}, and carried out all the same`,
+          `answered with ${status}, but carried out anyway`,
         ),
       ]),
   );

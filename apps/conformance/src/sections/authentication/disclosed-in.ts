@@ -1,7 +1,7 @@
-/** Tells what of a record an answer gives away. */
+/** Finds what an answer discloses of a record. */
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 
-/** Fields whose value tells something of this record; the uuid was in the request, and a user may be of two teams. */
+/** Fields whose values identify this record; the uuid was in the request, and one user may be in two teams. */
 const tellingTexts = [
   'first_name',
   'last_name',
@@ -12,12 +12,12 @@ const tellingTexts = [
 ];
 const telling = [...tellingTexts, 'target_url', 'team_id', 'created_at', 'updated_at'];
 const distinctive = 12;
-/** A first and a last name, one after the other. */
+/** The first and last name, one after the other. */
 const distinctiveName = 8;
 
 /**
- * What of a record an answer gives away: the name of a field and its value, or a value long enough to be no chance;
- * null where nothing is.
+ * What an answer discloses of a record: a field name together with its value, or a value too long to be a
+ * coincidence; null if nothing.
  */
 export function disclosedIn(text: string, record: JsonObject): string | null {
   const read = parsed(text);
@@ -25,14 +25,14 @@ export function disclosedIn(text: string, record: JsonObject): string | null {
     ([name, value]) => telling.includes(name) && value !== null && value === record[name],
   );
   if (found !== undefined) return found[0];
-  // Texts also as they are once read: JSON may be written with or without escapes.
+  // The parsed texts too: JSON may be written with or without escapes.
   const texts = [text, ...textsIn(read)];
   const holds = (value: string): boolean =>
     texts.some((one) => one.includes(value) || one.includes(JSON.stringify(value).slice(1, -1)));
   const names = [record['first_name'], record['last_name']];
   const wholeName = names.every((name) => typeof name === 'string') ? names.join(' ') : '';
   if (wholeName.length >= distinctiveName && holds(wholeName)) return 'first_name';
-  // Not the dates: an error may say what time it is.
+  // Dates do not count: an error may contain the current time.
   return (
     tellingTexts.find((name) => {
       const value = record[name];

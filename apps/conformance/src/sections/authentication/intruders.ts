@@ -1,20 +1,20 @@
-/** Everybody who must be refused: no credential, no key, a tampered, expired or foreign key. */
+/** All callers that must be refused: without a credential, or with a non-key, a tampered, expired or foreign key. */
 import { Unmet } from '../../engine/unmet.ts';
 import { bearer, noCredential, type Credential } from '../../http/credential.ts';
 import type { Session } from '../../session/session.ts';
 import { tamperings } from './tamperings.ts';
 import { uuidSpellings, type UuidSpelling } from '../../records/uuid-spelling.ts';
 
-/** Why a caller may not do what it tries. */
+/** Why a caller lacks permission. */
 export type IntruderKind = 'no credential' | 'no key' | 'tampered key' | 'expired key' | 'other account';
 
-/** Somebody who must be refused. */
+/** A caller that must be refused. */
 export interface Intruder {
   readonly name: string;
   readonly kind: IntruderKind;
-  /** @throws Unmet where this target's credentials do not let one be made */
+  /** @throws Unmet if it cannot be made from this target's credentials */
   readonly credential: (session: Session) => Credential;
-  /** How they write the uuid of a record; as it is where not set. */
+  /** How this caller spells a record's uuid; unchanged if not set. */
   readonly spelled?: UuidSpelling;
 }
 
@@ -30,12 +30,12 @@ const madeUp: Readonly<Record<string, string>> = {
 
 const forged: ReadonlySet<IntruderKind> = new Set(['no credential', 'no key', 'tampered key']);
 
-/** Schemes other than Bearer: shorter, and of as many letters. */
+/** Schemes other than Bearer: shorter ones, and one of the same length. */
 const schemes: readonly string[] = ['Basic', 'Digest', 'Token'];
 const rarerSchemes: readonly string[] = ['JWT', 'ApiKey'];
 const asUser = 'the key as the user under the Basic scheme';
 
-/** Everybody who must be refused, whatever the operation. */
+/** All callers that must be refused on every operation. */
 export const intruders: readonly Intruder[] = [
   { name: noCredential.name, kind: 'no credential', credential: () => noCredential },
   ...Object.entries(madeUp).map(([name, header]): Intruder => {
@@ -65,8 +65,8 @@ export const intruders: readonly Intruder[] = [
 ];
 
 /**
- * Who tries to list, too: under schemes that some libraries take beside Bearer. Where one is taken, it is by whatever
- * checks keys.
+ * Those that also try to list: under schemes that some libraries accept besides Bearer. If one is accepted, it is
+ * by whatever checks keys.
  */
 export const intrudersOnLists: readonly Intruder[] = [
   ...intruders,
@@ -82,7 +82,7 @@ export const intrudersOnLists: readonly Intruder[] = [
   },
 ];
 
-/** Of those who may not for one reason, those whom checks of other kinds would let in. */
+/** For each reason, the intruders that would get past different kinds of checks. */
 const telling: ReadonlySet<string> = new Set([
   'random text',
   'an empty `Authorization`',
@@ -99,37 +99,38 @@ const telling: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Those who try what changes something. All others try to list, to read a profile and to create a key: keys are checked
- * by whole services, if not by one place, and each of the three services is tried by everybody there.
+ * Those that try operations with side effects. All others try to list, to read a profile and to create a key: keys
+ * are checked by whole services, if not in one place, and every intruder tries each of the three services that
+ * way.
  */
 export const intrudersOnChanges: readonly Intruder[] = intruders.filter(
   ({ kind, name }) => (kind !== 'no key' && kind !== 'tampered key') || telling.has(name),
 );
 
-/** Whoever writes the uuid of a record in another way: what is asked of its text is not asked of what it means. */
+/** Intruders that spell the record's uuid differently: a check on its text may not apply to its meaning. */
 const misspelling: Partial<Record<IntruderKind, readonly (keyof typeof uuidSpellings)[]>> = {
   'no credential': ['the uuid in other letters'],
   'other account': ['the uuid in other letters', 'the uuid without hyphens'],
 };
 
-/** Everybody who tries to read a record. */
+/** All that try to read a record. */
 export const intrudersOnRecords: readonly Intruder[] = intruders.flatMap(withSpellings);
 
-/** Those who try to change or to delete a record. */
+/** Those that try to change or delete a record. */
 export const intrudersOnRecordChanges: readonly Intruder[] = intrudersOnChanges.flatMap(withSpellings);
 
-/** Those who try to delete one: what reads a uuid without hyphens shows in reads and updates. */
+/** Those that try to delete one: accepting a uuid without hyphens already shows in reads and updates. */
 export const intrudersOnDeletions: readonly Intruder[] = intrudersOnRecordChanges.filter(
   ({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens'],
 );
 
-/** Who must be refused once it is there: late in a run, since keys cannot be revoked. */
+/** Must be refused once it exists: created late in a run, since keys cannot be revoked. */
 export const newKeyOfAnother: Intruder = {
   name: 'a key that another account has just made',
   kind: 'other account',
   credential: ({ state }) => {
     const made = state.account.keys.ofAnotherAccount;
-    if (made === null) throw new Unmet('another account has made no key');
+    if (made === null) throw new Unmet('another account has created no key');
     return made;
   },
 };
@@ -137,27 +138,27 @@ export const newKeyOfAnother: Intruder = {
 /** Those whose credential is missing, made up or tampered with: a lockout or firewall may react to them. */
 export const forgers: readonly Intruder[] = intruders.filter(isForger);
 
-/** Whether the credential of somebody is missing, made up or tampered with. */
+/** Whether this intruder's credential is missing, made up or tampered with. */
 export function isForger({ kind }: Intruder): boolean {
   return forged.has(kind);
 }
 
 /**
- * Makes sure that the target's owner lets them try.
+ * Checks that the target's owner allows these intruders.
  *
- * @throws Unmet where one of them has a forged credential, and `allow.forgedCredentials` is false
+ * @throws Unmet if one of them has a forged credential and `allow.forgedCredentials` is false
  */
 export function mustBeAllowed(names: readonly string[], { target }: Session): void {
   if (!target.allow.forgedCredentials && names.some((name) => isForger(intruderNamed(name))))
     throw new Unmet('`allow.forgedCredentials` is false');
 }
 
-/** The names of the intruders of some kinds. */
+/** The names of the intruders of the given kinds. */
 export function intrudersOf(...kinds: readonly IntruderKind[]): readonly string[] {
   return intruders.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
 }
 
-/** The intruder of a name. */
+/** The intruder with this name. */
 export function intruderNamed(name: string): Intruder {
   const found = [...intrudersOnRecords, ...intrudersOnLists, newKeyOfAnother].find(
     (intruder) => intruder.name === name,
@@ -166,7 +167,7 @@ export function intruderNamed(name: string): Intruder {
   return found;
 }
 
-/** The key as it is, under another scheme than Bearer. */
+/** The unchanged key, under a scheme other than Bearer. */
 function underScheme(scheme: string): Intruder {
   const name = `the key under the ${scheme} scheme`;
   return {
@@ -180,7 +181,7 @@ function underScheme(scheme: string): Intruder {
   };
 }
 
-/** Somebody, and the same with other ways to write a uuid. */
+/** An intruder, and the same one with other spellings of a uuid. */
 function withSpellings(intruder: Intruder): readonly Intruder[] {
   const spellings = misspelling[intruder.kind] ?? [];
   return [intruder, ...spellings.map((way) => spelling(intruder, way))];
@@ -191,8 +192,8 @@ function spelling(intruder: Intruder, way: keyof typeof uuidSpellings): Intruder
 }
 
 function tampered(name: string, tamper: (token: string) => string, token: string): Credential {
-  const isNoJwt = new Unmet('the key of the target file is no JWT, so it cannot be tampered with');
-  // Cut to its first two parts, a token of one part is as good as before.
+  const isNoJwt = new Unmet('the key of the target file is not a JWT, so it cannot be tampered with');
+  // Cutting a one-part token to its first two parts would leave it valid.
   if (token.split('.').length !== 3) throw isNoJwt;
   try {
     return ofSource(name, tamper, token);
@@ -201,7 +202,7 @@ function tampered(name: string, tamper: (token: string) => string, token: string
   }
 }
 
-/** A bearer credential that a function makes of the key; the shell runs the function's own source. */
+/** A bearer credential derived from the key by a function; the shell runs the function's own source. */
 function ofSource(name: string, make: (token: string) => string, token: string): Credential {
   const source = `(${make.toString()})(process.env.OUTREACH_TOKEN)`
     .replaceAll(/\s+/g, ' ')

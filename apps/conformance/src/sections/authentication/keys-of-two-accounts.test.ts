@@ -1,4 +1,4 @@
-/** AUTH-05 where another account makes a key: it may end keys of the same user, and none of ours. */
+/** AUTH-05 when another account creates a key: that may revoke keys of the same user, but none of ours. */
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
@@ -6,7 +6,7 @@ import { isRecord } from '../../records/is-record.ts';
 
 const rules = allRules.filter(({ id }) => id === 'AUTH-05' || id === 'TEAM-01' || id === 'TEAM-02');
 
-/** A user of both accounts whose new key, whichever account it is for, replaces the one before. */
+/** One user of both accounts whose new key replaces the previous one, whichever account it is for. */
 function oneUserOfBoth(): Gateway {
   const made: string[] = [];
   return async (request, pass) => {

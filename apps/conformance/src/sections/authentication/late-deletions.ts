@@ -1,4 +1,4 @@
-/** Looks late in a run whether deletions that were refused are carried out all the same (Authentication). */
+/** Checks late in a run whether deletions that were refused were carried out anyway (Authentication). */
 import * as fc from 'fast-check';
 import { lateListing } from '../../account/late-listing.ts';
 import { isListed, listedNow } from '../../account/list-now.ts';
@@ -12,21 +12,24 @@ import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { deleters, trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
 import { inARow, provided } from './trespass-on-reads.ts';
 
-/** What is carried out, is so by then. A run seldom has to wait for it. */
+/** Delayed effects have shown by then. A run seldom has to wait this long. */
 const lateMs = 1200;
-/** So long it is waited for to see once more what was seen late. */
+/** The longest wait when confirming what was seen late. */
 const latestMs = 5000;
-/** So many records are looked at until one is there: what came late may have deleted those that were given back. */
+/**
+ * At most this many records are checked until one is found: the late effect may have deleted those that were given
+ * back.
+ */
 const mostLooks = 8;
 
-/** What is looked at once more, and how. */
+/** What is checked again, and how. */
 interface Lateness {
   readonly earlier: Experiment<Trespassers, TrespassSeen>;
   readonly find: (session: Session) => Promise<Prey>;
   readonly isThere: (session: Session, uuid: string) => Promise<boolean>;
 }
 
-/** Looks for the webhook that {@link trespassOnWebhookDeletion} has left. */
+/** Checks for the webhook that {@link trespassOnWebhookDeletion} left. */
 export const lateWebhookDeletion = lateDeletion('late-webhook-deletion', {
   earlier: trespassOnWebhookDeletion,
   find: webhookPrey,
@@ -34,7 +37,7 @@ export const lateWebhookDeletion = lateDeletion('late-webhook-deletion', {
     isListed(await lateListing.in(session), uuid) || (await listedNow(session, uuid)) !== null,
 });
 
-/** Looks for the sender profile that {@link trespassOnProfileDeletion} has left. */
+/** Checks for the sender profile that {@link trespassOnProfileDeletion} left. */
 export const lateProfileDeletion = lateDeletion('late-profile-deletion', {
   earlier: trespassOnProfileDeletion,
   find: profilePrey,
@@ -42,8 +45,8 @@ export const lateProfileDeletion = lateDeletion('late-profile-deletion', {
 });
 
 /**
- * Looks for a record that was not deleted when nearly all else was asked. To make sure of what that shows, those who may
- * not for each reason try on a record of their own, and all are left alone for a while.
+ * Checks near the end of a run for a record whose deletion was refused. To confirm a breach, the intruders of each
+ * kind try on a record of their own, and all records are left alone for a while.
  */
 function lateDeletion(
   name: string,
@@ -64,7 +67,7 @@ function lateDeletion(
       const observed = await earlier.observe(session, trespassers);
       if (observed.kind === 'unmet') throw new Unmet(observed.reason);
       const { operation, attempts, spared } = observed.seen;
-      if (spared === undefined) throw new Unmet('no record was left that somebody may not delete');
+      if (spared === undefined) throw new Unmet('no record was left whose deletion had been refused');
       await session.clock.wait(Math.max(0, spared.atMs + lateMs - session.clock.now()));
       if (!session.asksAnew && (await isThere(session, spared.uuid))) return { operation, attempts };
       return { operation, attempts: await eachKindApart(trespassers, session, find) };
@@ -72,7 +75,7 @@ function lateDeletion(
   });
 }
 
-/** Those who may not for each reason try on a record of their own; then these are looked for. */
+/** The intruders of each kind try on a record of their own; then these records are checked. */
 async function eachKindApart(
   trespassers: Trespassers,
   session: Session,
@@ -109,5 +112,5 @@ async function preyThatIsThere(session: Session, find: (session: Session) => Pro
     if (await prey.isThere()) return prey;
     await settle(session, prey);
   }
-  throw new Unmet('no record is there that may be deleted');
+  throw new Unmet('there is no record that may be deleted');
 }

@@ -1,4 +1,7 @@
-/** A key that another account has just made, for all that must not be shown to it (Create an API key; Authentication). */
+/**
+ * A key that another account has just created, for checking that it sees nothing of this one (Create an API key;
+ * Authentication).
+ */
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { defineMaking } from '../../session/finding.ts';
 import { isRecord } from '../../records/is-record.ts';
@@ -12,9 +15,9 @@ import { useOfNewestKeys } from '../../account/newest-keys.ts';
 import { ownWebhooks } from './other-accounts-list.ts';
 
 /**
- * A key that another account has made in this session; its needs: `otherAccountToken`, `createApiKeys`.
+ * A key that another account created in this session; needs `otherAccountToken` and `createApiKeys`.
  *
- * @throws Unmet where there is none, or it may be of this team
+ * @throws Unmet if there is none, or it may belong to this team
  */
 export async function newKeyOfAnotherAccount(session: Session): Promise<Credential> {
   const { keys } = session.state.account;
@@ -26,7 +29,7 @@ export async function newKeyOfAnotherAccount(session: Session): Promise<Credenti
   return found;
 }
 
-/** The key, or in words why there is none: keys cannot be revoked, so that it is not tried again. */
+/** The key, or the reason why there is none: keys cannot be revoked, so a failed attempt is not repeated. */
 const newKey = defineMaking(async (session: Session): Promise<Credential | string> => {
   const { created } = await firstKey.in(session);
   const before = await useOfNewestKeys(session);
@@ -36,17 +39,18 @@ const newKey = defineMaking(async (session: Session): Promise<Credential | strin
   const after = before === 'taken' ? await useOfNewestKeys(session) : null;
   if (typeof after === 'number') session.state.account.keys.endedByAnother = after;
   const credential = createdCredentialIn(answer);
-  if (credential === null) return 'another account made no API key that can be sent';
+  if (credential === null) return 'another account created no API key that can be sent';
   const key = { ...credential, name: newKeyOfAnother.name };
   const ours = created.record?.['team_id'];
   return (await isOfAnotherTeam(answer, ours, key, session).catch(whereUnmet(false)))
     ? key
-    : 'it cannot be told that a key that another account made is of another team';
+    : 'it is unclear whether a key that another account created belongs to another team';
 });
 
 /**
- * A user of both teams may have chosen this one as the current team: by the description the key is then of this one.
- * So the record must say that it is another; or the key lists webhooks of the other account, and none of this one.
+ * A user of both teams may have chosen this one as the current team: by the description, the key then belongs to
+ * it. So either the record must name another team, or the key must list webhooks of the other account and none of
+ * this one.
  */
 async function isOfAnotherTeam(
   { json }: Answer,

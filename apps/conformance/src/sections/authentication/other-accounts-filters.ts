@@ -1,4 +1,4 @@
-/** Lists webhooks as a key of another account, under filters of each operator (Filtering; Authentication). */
+/** Lists webhooks with a key of another account, under filters with each operator (Filtering; Authentication). */
 import * as fc from 'fast-check';
 import type { FilterOperator } from '@outreach-api/client';
 import { defineExperiment } from '../../engine/experiment.ts';
@@ -14,8 +14,8 @@ import { ownWebhooks, type OtherListSeen } from './other-accounts-list.ts';
 const page = 20;
 
 /**
- * Lists as a key of another account under a filter of each operator and form that webhooks of this account meet. Of a
- * longer answer the last page is looked at, too: the other account's own webhooks may come first.
+ * Lists with a key of another account under a filter of each operator and form that webhooks of this account
+ * match. For a long answer, the last page is read too: the other account's own webhooks may come first.
  */
 export const otherAccountsFilters = defineExperiment<null, OtherListSeen>({
   name: 'other-accounts-filters',
@@ -39,7 +39,7 @@ function compared(operator: FilterOperator, operand: string): readonly [string, 
   return ['uuid', { form: 'comparison', operator, operand }];
 }
 
-/** Conditions that webhooks of this account meet. @throws Unmet where there are no two to tell apart */
+/** Conditions that webhooks of this account match. @throws Unmet if no two webhooks can be told apart */
 async function conditionsOn(
   ground: FilterGround,
   session: Session,

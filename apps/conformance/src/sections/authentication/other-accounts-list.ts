@@ -1,4 +1,4 @@
-/** Lists webhooks as a key of another account (What the service does; Authentication). */
+/** Lists webhooks with a key of another account (What the service does; Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -15,27 +15,27 @@ import { wholeList } from '../pagination/list-walk.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import { apartMs } from './trespass-on-reads.ts';
 
-/** What a key of another account is shown, beside what belongs to this one. */
+/** What a key of another account sees, alongside what belongs to this account. */
 export interface OtherListSeen {
   readonly own: readonly string[];
   readonly shown: readonly string[];
-  /** Set where it was asked with a key that the other account had just made. */
+  /** Set if the request used a key that the other account had just created. */
   readonly byNewKey?: true;
 }
 
-/** A page that the other account asks for; null leaves the parameter out. */
+/** A page that the other account requests; null omits the parameter. */
 export interface OtherWindow {
   readonly limit: number | null;
-  /** Pages past the first; null leaves `offset` out. */
+  /** Pages after the first; null omits `offset`. */
   readonly page: number | null;
   /**
-   * The field whose value in a webhook of this account is asked for, of `event` an array of several; none where not set,
-   * or where no filter is taken.
+   * The field whose value in a webhook of this account is filtered by; for `event`, an array of several. Not set
+   * for no filter, or if the target takes none.
    */
   readonly filter?: 'event' | 'target_url' | 'uuid';
 }
 
-/** Lists webhooks as a key of another account (What the service does; Authentication). */
+/** Lists webhooks with a key of another account (What the service does; Authentication). */
 export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
   name: 'other-accounts-list',
   needs: ['otherAccountToken'],
@@ -64,7 +64,8 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
     if (limit !== null) query.push(['limit', String(limit)]);
     if (page !== null) query.push(['offset', String(page * (limit ?? 20))]);
     const request = filter === undefined ? { query } : await filtered(filter, query, session);
-    // The same by this account right before, or for first pages at the same time: what is kept of it must not be shown.
+    // This account sends the same request right before, or at the same time for first pages: a cached answer must
+    // not be shown to the other account.
     if (page !== null || query.length === 0) readPage(await session.api.control.listWebhooks(request));
     const ask = async ({ otherAccount }: Session): Promise<Answer> => otherAccount.listWebhooks(request);
     const [, answer] =
@@ -78,34 +79,34 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
 });
 
 /**
- * The webhooks of this account that can be told from all others: those that it lists, and those that the owner's module
- * has made for it, listed or not. @throws Unmet where there are none
+ * The webhooks of this account that can be told apart from all others: those it lists, and those that the owner's
+ * module created for it, listed or not. @throws Unmet if there are none
  */
 export async function ownWebhooks(session: Session): Promise<readonly string[]> {
   const records = await wholeList.in(session);
   const made = session.fixtures.madeWebhooks.map((uuid) => uuid.toLowerCase());
   if (records.length + made.length === 0)
-    throw new Unmet('this account has no webhooks that another could be shown');
+    throw new Unmet('this account has no webhooks that could be shown to another');
   const uuids = uuidsOf(records);
   const listed = [...Map.groupBy(uuids, (uuid) => uuid)].flatMap(([uuid, { length }]) =>
     length === 1 ? [uuid] : [],
   );
   const own = [...listed, ...made.filter((uuid) => !uuids.includes(uuid))];
   if (own.length === 0)
-    throw new Unmet('no webhook of this account has a uuid of its own to be told by (HOOK-01, HOOK-03)');
+    throw new Unmet('no webhook of this account can be identified by a unique uuid (HOOK-01, HOOK-03)');
   return own;
 }
 
-/** The uuids of webhooks; what is none may stand for nothing, in any list. */
+/** The uuids of webhooks; anything else could be a placeholder that occurs in any list. */
 export function uuidsOf(records: readonly JsonObject[]): readonly string[] {
   return records.filter(({ uuid }) => typeof uuid === 'string' && isUuid(uuid)).map(identityOf);
 }
 
 /**
- * The window with a filter for what webhooks of this account have.
+ * The window with a filter that webhooks of this account match.
  *
- * @param records - webhooks of this account; those that filters are judged by where not set
- * @throws Unmet where no filter is taken
+ * @param records - webhooks of this account; by default those that filters are judged by
+ * @throws Unmet if the target takes no filter
  */
 export async function filtered(
   field: string,

@@ -1,4 +1,4 @@
-/** A disposable record, and how somebody tries to delete it (Authentication). */
+/** A disposable record, and how an intruder tries to delete it (Authentication). */
 import { isDeepStrictEqual } from 'node:util';
 import { listedNow } from '../../account/list-now.ts';
 import { isGone } from '../../account/profile-gone.ts';
@@ -12,18 +12,18 @@ import { attemptsOf, type Answered } from './trespass-on-reads.ts';
 export interface Prey {
   readonly uuid: string;
   readonly kind: 'webhook' | 'sender profile';
-  /** Whether the owner's module made it, and can make another one. */
+  /** Whether the owner's module created it and can create another. */
   readonly wasMade: boolean;
-  /** Whether it is there before anybody tries. */
+  /** Whether it exists before any attempt. */
   readonly isThere: () => Promise<boolean>;
-  /** Whether it is still there; a webhook as it was, which nobody but an owner changes. */
+  /** Whether it still exists; a webhook must also be unchanged, since only its owner changes it. */
   readonly remains: () => Promise<boolean>;
-  /** Whether it is gone: what is not as it was may still be there. */
+  /** Whether it is gone: a changed record may still exist. */
   readonly isGone: () => Promise<boolean>;
   tryAs(names: Trespassers): Promise<readonly Attempt[]>;
 }
 
-/** A disposable webhook. @throws Unmet where none is left */
+/** A disposable webhook. @throws Unmet if none is left */
 export async function webhookPrey(session: Session): Promise<Prey> {
   const uuid = await session.fixtures.disposableWebhook();
   let record: JsonObject | null = null;
@@ -47,7 +47,7 @@ export async function webhookPrey(session: Session): Promise<Prey> {
   };
 }
 
-/** A disposable sender profile. @throws Unmet where none is left */
+/** A disposable sender profile. @throws Unmet if none is left */
 export async function profilePrey(session: Session): Promise<Prey> {
   const uuid = await session.fixtures.disposableSenderProfile();
   const { ok, json } = await session.api.control.getSenderProfile(uuid);
@@ -66,12 +66,12 @@ export async function profilePrey(session: Session): Promise<Prey> {
   };
 }
 
-/** Lets others have a record that was not deleted. */
+/** Releases a record that was not deleted. */
 export function giveBack({ fixtures }: Session, { kind, uuid }: Pick<Prey, 'kind' | 'uuid'>): void {
   fixtures.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
 }
 
-/** Writes down what became of a record that is no longer as it was. */
+/** Records what happened to a record that has changed. */
 export async function settle({ fixtures }: Session, { kind, uuid, isGone: isLost }: Prey): Promise<void> {
   fixtures.settle(kind, uuid, (await isLost()) ? 'gone' : 'there');
 }

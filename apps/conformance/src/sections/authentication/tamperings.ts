@@ -1,7 +1,7 @@
 /** Ways to tamper with a real key (AUTH-03). */
 /**
- * Ways to tamper with a real key (AUTH-03). Each works on the token alone, with no help from outside, so that its
- * source can be put into a `curl` command.
+ * Ways to tamper with a real key (AUTH-03). Each works on the token alone, without outside help, so its source can
+ * go into a `curl` command.
  */
 export const tamperings: Readonly<Record<string, (token: string) => string>> = {
   'a key with a claim added': (token) => {
@@ -58,7 +58,7 @@ export const tamperings: Readonly<Record<string, (token: string) => string>> = {
   'a key with its signature cut by half': (token) => {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const bytes = Buffer.from(signature, 'base64url');
-    // Three bytes are four characters: so the first half of its bytes is the first half of its text, too.
+    // Three bytes are four characters, so the first half of the bytes is also the first half of the text.
     const half = bytes.subarray(0, Math.floor(bytes.length / 6) * 3);
     return [header, payload, half.toString('base64url')].join('.');
   },

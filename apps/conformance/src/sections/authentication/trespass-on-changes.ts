@@ -1,4 +1,4 @@
-/** Tries to create keys and to have webhooks tested as somebody who may not (Authentication). */
+/** Tries to create keys and test webhooks without permission (Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
@@ -18,12 +18,12 @@ const others = names.filter((name) => name !== 'a key of another account');
 const fewer = others.filter((name) => intrudersOnChanges.some((one) => one.name === name));
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
 
-/** Tries to create a key as somebody who may not. A key of another account may: it makes one of its own. */
+/** Tries to create a key without permission. A key of another account is permitted: it creates one of its own. */
 export const trespassOnKeyCreation = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-key-creation',
   needs: ['createApiKeys'],
   phase: 'refusal',
-  // Alone with what uses keys: a service may lock everybody out for a while after wrong credentials.
+  // While nothing else uses keys: after wrong credentials a service may lock out all callers for a while.
   changes: ['keys'],
   given: someone,
   first: others.map((name): Trespassers => [name]),
@@ -41,7 +41,7 @@ export const trespassOnKeyCreation = defineExperiment<Trespassers, TrespassSeen>
   },
 });
 
-/** Tries to have a webhook tested as somebody who may not. A key of another account may. */
+/** Tries to test a webhook without permission. A key of another account is permitted. */
 export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-webhook-test',
   needs: ['deliveries'],
@@ -52,7 +52,7 @@ export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>
   cost: { deliveries: 1 },
   probe: async (trespassers, session) => {
     const receiver = await session.receiver();
-    // Whoever is let in spends a webhook call: the control comes first, while there is one.
+    // An intruder that gets through uses up a webhook call: the control goes first, while one is left.
     const own = receiver.open('/own', 207);
     const control = await session.api.control.testWebhook(configuration(own.url));
     if (!control.ok)
@@ -77,13 +77,13 @@ export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>
   },
 });
 
-/** A test that somebody sends who may not, by the address that it is to call. */
+/** A test sent without permission, keyed by the address it should call. */
 interface TestTried {
   readonly name: string;
   readonly bodyFor: (target_url: string) => Readonly<Record<string, unknown>>;
 }
 
-/** Every other one names a webhook that exists; without a credential that is tried in each way. */
+/** Every other one names an existing webhook; without a credential, every form is tried. */
 function testsOf(name: string, index: number, uuid: string | null): readonly TestTried[] {
   const full: TestTried = { name, bodyFor: configuration };
   if (uuid === null) return [full];
@@ -93,9 +93,9 @@ function testsOf(name: string, index: number, uuid: string | null): readonly Tes
   return [index % 2 === 0 ? full : withUuid];
 }
 
-/** The uuid of a webhook that may be named in tests; null where there is none. */
+/** The uuid of a webhook that tests may name; null if there is none. */
 async function namedInTests(session: Session): Promise<string | null> {
-  // It may have to be made.
+  // It may have to be created.
   const known = session.locks.hold({ reads: [], changes: ['webhooks'] }, async () =>
     knownWebhook.in(session),
   );

@@ -1,4 +1,4 @@
-/** Tries to delete as somebody who may not (Authentication). */
+/** Tries to delete without permission (Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -11,17 +11,17 @@ import { giveBack, profilePrey, settle, webhookPrey, type Prey } from './prey.ts
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { provided } from './trespass-on-reads.ts';
 
-/** Those who try to delete, in the order of the reasons for which they may not. */
+/** The intruders that try to delete, ordered by why they lack permission. */
 export const deleters: Trespassers = intrudersOnDeletions.map(({ name }) => name);
 
-/** How long attempts are looked after: what they do may take a moment. */
+/** How long to watch for delayed effects of attempts. */
 const laterMs = 300;
-/** So many attempts in a row are looked after at once: more may have shut everybody out. */
+/** At most this many attempts in a row share one check: more may have locked out all callers. */
 const mostUnseen = 4;
 
 /**
- * Tries to delete a disposable webhook as somebody who may not. The control is that the deletion of a webhook by
- * somebody who may is taken: the webhook is given back for that, so that one disposable record is enough.
+ * Tries to delete a disposable webhook without permission. The control is a permitted deletion of a webhook that
+ * succeeds: the webhook is given back for it, so one disposable record is enough.
  */
 export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-webhook-deletion',
@@ -44,7 +44,7 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
   },
 });
 
-/** Tries to delete a disposable sender profile as somebody who may not; the control is as above. */
+/** Tries to delete a disposable sender profile without permission; same control as above. */
 export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-profile-deletion',
   needs: ['deletes', 'disposableSenderProfile'],
@@ -54,7 +54,7 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
   runs: 0,
   costly: true,
   probe: async (trespassers, session) => {
-    // Each profile that they try to delete is nobody else's.
+    // Each profile that is attacked is reserved for that.
     const touched: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
     const tried = await session.locks.hold(touched, async () => {
       return attemptsToDelete(trespassers, session, async () => profilePrey(session));
@@ -66,9 +66,9 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
 });
 
 /**
- * Each tries to delete a record. Where the owner's module makes records, they first try, a few at a time, and it
- * is looked once, a while after the last: only where that shows anything do they try again, each kind by itself, so
- * that it is blamed on the right statement.
+ * Each intruder tries to delete a record. If the owner's module creates records, they first try a few at a time,
+ * with one check a while after the last; only if that shows anything do they retry, each kind separately, so that
+ * the right statement is blamed.
  */
 async function attemptsToDelete(
   trespassers: Trespassers,
@@ -78,21 +78,24 @@ async function attemptsToDelete(
   const first = await find();
   if (!first.wasMade) return { attempts: await eachInTurn(trespassers, session, first) };
   const refused = await mustBeThere(session, first, async () => allRefused(trespassers, session, first));
-  // Nobody else gets this one: it is looked at again late in the run.
+  // This record stays reserved: it is checked again late in the run.
   if (refused !== null && trespassers.length > 1)
     return { attempts: refused, spared: { uuid: first.uuid, atMs: session.clock.now() } };
   if (refused !== null) {
     giveBack(session, first);
     return { attempts: refused };
   }
-  // What was attempted may come yet: until then the record is nobody's.
+  // A delayed effect is still possible: until then the record stays reserved.
   const attempts = await eachInTurn(trespassers, session, await find());
   if (await first.remains()) giveBack(session, first);
   else await settle(session, first);
   return { attempts };
 }
 
-/** The attempts, where all were refused, at a time when not everybody was, and none had an effect; null otherwise. */
+/**
+ * The attempts, if all were refused at a time when permitted callers were not, and none had an effect; otherwise
+ * null.
+ */
 async function allRefused(
   trespassers: Trespassers,
   session: Session,
@@ -110,8 +113,8 @@ async function allRefused(
 }
 
 /**
- * Each tries in turn, until one succeeds. The record is looked for after an attempt that was taken, and, for a while,
- * before somebody tries who may not for another reason, so that an effect is blamed on the right statement.
+ * Intruders try in turn until one succeeds. The record is checked after an accepted attempt and, for a while,
+ * before the next kind of intruder tries, so that an effect is blamed on the right statement.
  */
 async function eachInTurn(
   trespassers: Trespassers,
@@ -121,7 +124,7 @@ async function eachInTurn(
   return mustBeThere(session, prey, async () => inTurn(trespassers, session, prey));
 }
 
-/** @throws Unmet where the record is not there before anybody tries to delete it */
+/** @throws Unmet if the record does not exist before the first attempt to delete it */
 async function mustBeThere<Result>(
   session: Session,
   prey: Prey,
@@ -129,7 +132,7 @@ async function mustBeThere<Result>(
 ): Promise<Result> {
   const { uuid, kind } = prey;
   if (!(await prey.isThere()))
-    throw new Unmet(`the disposable ${kind} ${uuid} is not there: was it deleted by an earlier run?`);
+    throw new Unmet(`the disposable ${kind} ${uuid} does not exist: did an earlier run delete it?`);
   try {
     return await work();
   } catch (error) {
@@ -166,7 +169,7 @@ async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): P
   return attempts;
 }
 
-/** Whether the record is still there after some milliseconds. */
+/** Whether the record still exists after the given number of milliseconds. */
 async function remainsFor({ clock }: Session, ms: number, { remains }: Prey): Promise<boolean> {
   await clock.wait(ms);
   return remains();
@@ -183,7 +186,7 @@ async function mustBeTaken(
   const observed = await life;
   if (observed.kind === 'unmet')
     throw new Unmet(
-      `it is not known whether deleting a ${kind} with the right credential is taken: ${observed.reason}`,
+      `it is unknown whether deleting a ${kind} with the right credential is accepted: ${observed.reason}`,
     );
   if (!observed.seen.accepted) throw new Unmet(`deleting a ${kind} with the right credential was refused`);
 }

@@ -1,4 +1,4 @@
-/** Tries to read as somebody who may not (Authentication). */
+/** Tries to read without permission (Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
@@ -21,17 +21,17 @@ import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
 
 const names = intruders.map(({ name }) => name);
-/** Enough for the request of one to come after that of the other, and while it is under way. */
+/** Long enough for one request to arrive after the other, and while that is still in progress. */
 export const apartMs = 2;
 /** Some servers lock out after five refusals in a row. */
 export const inARow = 4;
-/** The query is tried by the first of each kind, all at once: whoever is let in by it comes through the same gap. */
+/** The first of each kind try the query, all at once: any that gets through uses the same gap. */
 export const firstsOnLists = firstOfEachKind(intruders.filter(({ kind }) => kind !== 'other account'));
 const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
 
 /**
- * Tries to list webhooks as somebody who may not, by the path alone and with a query. The control comes first, so that
- * an answer that is kept for whoever asks is there. Another account may list its own: that is TEAM-01's.
+ * Tries to list webhooks without permission, by the bare path and with a query. The control goes first, so that an
+ * answer cached for all callers is in place. Another account may list its own webhooks: that is TEAM-01's concern.
  */
 export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-list',
@@ -45,7 +45,7 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
     const { total, attempts } = await tryToList(all, [], session);
     const some = all.length > 1 ? provided(firstsOnLists, session) : all;
     if (!all.some((name) => name === some[0])) return { operation: 'listWebhooks', attempts };
-    // In the middle of the list, where surely a page begins.
+    // In the middle of the list, where a page surely begins.
     const offset = String(Math.floor(total / 2));
     const window = [['limit', '1'] as const, ['offset', offset] as const];
     const later = await tryToList(some, window, session);
@@ -53,7 +53,7 @@ export const trespassOnList = defineExperiment<Trespassers, TrespassSeen>({
   },
 });
 
-/** Lists as the key of the target file, then as those who may not. */
+/** Lists with the key of the target file, then as the intruders. */
 async function tryToList(
   trespassers: Trespassers,
   query: readonly (readonly [string, string])[],
@@ -64,7 +64,7 @@ async function tryToList(
   return { total, attempts: tried.map(({ attempt }) => attempt) };
 }
 
-/** Tries to read a sender profile as somebody who may not. */
+/** Tries to read a sender profile without permission. */
 export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-profile-read',
   needs: ['senderProfile'],
@@ -88,14 +88,14 @@ export const trespassOnProfileRead = defineExperiment<Trespassers, TrespassSeen>
   },
 });
 
-/** A few at a time, to try after one control. */
+/** Groups of a few, each tried after one control. */
 function aFewEach(all: readonly Intruder[]): readonly Trespassers[] {
   return Array.from({ length: Math.ceil(all.length / inARow) }, (_, index) =>
     all.slice(index * inARow, (index + 1) * inARow).map(({ name }) => name),
   );
 }
 
-/** Up to so many to look after at once: those who may not for one reason, and those who are alone with theirs. */
+/** Groups to check at once, up to a maximum size: intruders of the same kind, and those that are alone in theirs. */
 export function inGroups(all: readonly Intruder[], most: number): readonly Trespassers[] {
   const kinds = [...Map.groupBy(all, ({ kind }) => kind).values()];
   const alone = kinds.filter(({ length }) => length === 1).flat();
@@ -106,7 +106,7 @@ export function inGroups(all: readonly Intruder[], most: number): readonly Tresp
   );
 }
 
-/** The names of those who come first of all who may not for one reason. */
+/** The names of the first intruder of each kind. */
 export function firstOfEachKind(all: readonly Intruder[]): Trespassers {
   return [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap(([first]) => first?.name ?? []);
 }
@@ -117,7 +117,7 @@ export interface Answered {
   readonly answer: Answer;
 }
 
-/** Sends a request as each intruder, a few at a time: none of them is to be let in, before or after another. */
+/** Sends a request as each intruder, a few at a time: none of them may be let in, before or after another. */
 export async function attemptsOf(
   trespassers: Trespassers,
   session: Session,
@@ -140,9 +140,9 @@ export async function attemptOf(
 }
 
 /**
- * Those of the trespassers whose credential the target's owner has provided or allowed.
+ * The trespassers whose credential the target's owner has provided or allowed.
  *
- * @throws Unmet where there is none
+ * @throws Unmet if there is none
  */
 export function provided(trespassers: Trespassers, { target }: Session): Trespassers {
   const found = trespassers.filter((name) => {
@@ -156,9 +156,9 @@ export function provided(trespassers: Trespassers, { target }: Session): Trespas
   return found;
 }
 
-/** A sender profile, read as a control. @throws Unmet where its record does not come: it tells nothing of what is shown */
+/** A sender profile, read as a control. @throws Unmet if no record comes: it could not show what is disclosed */
 export async function readProfile(session: Session, uuid: string): Promise<JsonObject> {
   const look = await lookAt(session.api.control, uuid);
-  if (!look.ok) throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${look.status}`);
+  if (!look.ok) throw new Unmet(`sender profile ${uuid} cannot be read: the answer was ${look.status}`);
   return mustShow(look);
 }

@@ -1,4 +1,4 @@
-/** Tries to update a sender profile as somebody who may not (Authentication). */
+/** Tries to update a sender profile without permission (Authentication). */
 import * as fc from 'fast-check';
 import type { TrespassedProfile } from '../../session/account.ts';
 import { laterChange } from '../../http/bounds.ts';
@@ -14,15 +14,15 @@ import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
 import { attemptOf, inARow, inGroups, provided, readProfile, type Answered } from './trespass-on-reads.ts';
 
-/** After so long also a time in whole seconds has moved, if it moves at all. */
+/** Long enough for a timestamp in whole seconds to move, if it moves at all. */
 const untilClocksMoveMs = 1200;
-/** How long what is attempted may take to be stored by a target that does not say so. */
+/** How long a target that does not say so may take to store an attempted update. */
 const laterMs = 300;
 
-/** Those who try with each body, and whose updates are waited for: they are few. */
+/** The intruders that try each body and whose updates are waited for: there are few. */
 const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'other account', 'expired key']);
 const isWatched = (name: string): boolean => closelyWatched.has(intruderNamed(name).kind);
-/** Those who are watched closely are waited for together. */
+/** The closely watched ones share one wait. */
 const groups: readonly Trespassers[] = [
   intrudersOnRecordChanges.map(({ name }) => name).filter(isWatched),
   ...inGroups(intrudersOnRecordChanges, intrudersOnRecordChanges.length).filter(
@@ -30,7 +30,7 @@ const groups: readonly Trespassers[] = [
   ),
 ];
 
-/** Tries to update a sender profile as somebody who may not, after somebody who may has updated it. */
+/** Tries to update a sender profile without permission, after a permitted update. */
 export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-on-update',
   needs: ['updates', 'senderProfile'],
@@ -51,7 +51,7 @@ async function triedByAll(trespassers: Trespassers, session: Session): Promise<T
   const together = await tried(trespassers, session);
   const isClean = together.every(({ accepted, effect }) => !accepted && effect !== true);
   if (isClean || areOfOneKind(trespassers)) return { operation: 'updateSenderProfile', attempts: together };
-  // Each kind by itself, so that it is blamed on the right statement, once what was attempted has come.
+  // Each kind separately, so that the right statement is blamed, once delayed effects have shown.
   await session.clock.wait(laterMs);
   const attempts: Attempt[] = [];
   for (const ofAKind of Object.values(Object.groupBy(trespassers, (name) => intruderNamed(name).kind)))
@@ -63,7 +63,7 @@ function areOfOneKind(trespassers: Trespassers): boolean {
   return new Set(trespassers.map((name) => intruderNamed(name).kind)).size === 1;
 }
 
-/** All try; then it is looked whether one of them had an effect. */
+/** All intruders try; then one check shows whether any had an effect. */
 async function tried(trespassers: Trespassers, session: Session): Promise<readonly Attempt[]> {
   const known = session.state.account.profiles.trespassed;
   known.turn += 1;
@@ -71,7 +71,7 @@ async function tried(trespassers: Trespassers, session: Session): Promise<readon
   known.untouched = null;
   await session.state.profiles.keep(uuid, ['last_name']);
   const areWatched = trespassers.some(isWatched);
-  // To find out whether a label can be put back may take an update, which after the look would seem to be theirs.
+  // Finding out whether a label can be restored may take an update, which after the check would look like theirs.
   const withLabel = areWatched && (await mayChangeLabel(session, uuid));
   const { before, tookMs } = await updated(session, uuid, known);
   const attempted = `Trespass ${known.turn}`;
@@ -87,8 +87,9 @@ async function tried(trespassers: Trespassers, session: Session): Promise<readon
 }
 
 /**
- * The first profile that its owner can read: an attempt before may have made another one somebody else's. Where there is
- * none, the owner updates those that could be read: what took one away may give it back to the next who does.
+ * The first profile that its owner can read: an earlier attempt may have handed another over. If there is none,
+ * the owner updates those that were readable: a target that gives profiles away may give them back on the next
+ * update.
  */
 async function profileAtHand(session: Session, { turn, records }: TrespassedProfile): Promise<string> {
   const uuids = await session.fixtures.senderProfiles();
@@ -97,7 +98,7 @@ async function profileAtHand(session: Session, { turn, records }: TrespassedProf
     if (at >= uuids.length)
       await session.api.control.updateSenderProfile(uuid, { last_name: `Reclaimed ${turn}` });
     const { ok, json } = await session.api.control.getSenderProfile(uuid);
-    // One that is answered with another one's record (PROF-02) cannot be followed.
+    // A profile answered with another's record (PROF-02) cannot be tracked.
     if (!ok || !isRecord(json) || String(json['uuid']).toLowerCase() !== uuid.toLowerCase()) continue;
     records.push(json);
     return uuid;
@@ -110,9 +111,9 @@ async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> 
 }
 
 /**
- * Updates as somebody who may; tells what is shown then, and how long that took, in ms: 0 where it was seen at once.
+ * Updates with permission; returns what is shown then and how many ms that took: 0 if it was seen at once.
  *
- * @throws Unmet where the update is refused or is not seen
+ * @throws Unmet if the update is refused or does not show
  */
 async function updated(
   session: Session,
@@ -138,8 +139,8 @@ async function updated(
 }
 
 /**
- * Each tries with a last name; some also with a label, which may be kept apart, and with all that can be updated.
- * Somebody who may lists in between: some servers lock out after so many refusals in a row.
+ * Each tries a last name; some also try a label, which may be stored separately, and all updatable fields. A
+ * permitted caller lists in between: some servers lock out after several refusals in a row.
  */
 async function attemptsToUpdate(
   trespassers: Trespassers,
@@ -154,7 +155,7 @@ async function attemptsToUpdate(
   const label = { label: attempted };
   const bodies = withLabel ? [last, label, { first_name: attempted, ...last, ...label }] : [last];
   const tries = bodies.flatMap((body) => {
-    // Who writes the uuid in another way tries with all that can be updated: that is enough to be let in.
+    // Intruders that spell the uuid differently send all updatable fields: that is enough to get through.
     const trying = body === bodies.at(-1) ? trespassers : trespassers.filter(writesItAsItIs);
     return trying.map((name) => ({ name, body }));
   });
@@ -174,9 +175,9 @@ function writesItAsItIs(name: string): boolean {
 }
 
 /**
- * Whether the attempted name, or a change of any documented field to what was never seen before, is seen within some
- * milliseconds; it is looked for once at least. What goes on changing while nothing is sent is no effect. Later on only
- * the attempted name counts: others may be at work.
+ * Whether the attempted name, or a change of any documented field to a value never seen before, shows within some
+ * milliseconds; checks at least once. A field that keeps changing while nothing is sent is no effect. Later on
+ * only the attempted name counts: other clients may be active.
  */
 async function hasChanged(
   session: Session,
@@ -206,9 +207,10 @@ async function hasChanged(
 }
 
 /**
- * The profile as its owner sees it; `lost` where its owner, who is let in elsewhere, is told twice that there is none.
+ * The profile as its owner sees it; `lost` if the owner, who is accepted elsewhere, is told twice that it does not
+ * exist.
  *
- * @throws Unmet where it cannot be read for another reason
+ * @throws Unmet if it cannot be read for another reason
  */
 async function profileOrLost(session: Session, uuid: string): Promise<JsonObject | 'lost'> {
   let status = 0;
@@ -220,10 +222,10 @@ async function profileOrLost(session: Session, uuid: string): Promise<JsonObject
     if (!(await isRefusedAlone(session, uuid, status))) break;
     if (pause > 0 && !(await session.api.control.getSenderProfile(uuid)).ok) return 'lost';
   }
-  throw new Unmet(`sender profile ${uuid} cannot be read: it was answered ${status}`);
+  throw new Unmet(`sender profile ${uuid} cannot be read: the answer was ${status}`);
 }
 
-/** Whether a refusal is of this profile, and not of whoever asks or of all profiles: some servers lock out for a while. */
+/** Whether a refusal concerns this profile, and not the caller or all profiles: some servers lock out for a while. */
 async function isRefusedAlone(session: Session, uuid: string, status: number): Promise<boolean> {
   if (status < 300 || status >= 500) return false;
   for (const one of await session.fixtures.senderProfiles()) {

@@ -1,4 +1,4 @@
-/** Tries to list webhooks under a filter as somebody who may not (Filtering; Authentication). */
+/** Tries to list webhooks under a filter without permission (Filtering; Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -9,8 +9,8 @@ import { eachAlone, type Trespassers, type TrespassSeen } from './trespass.ts';
 import { attemptsOf, firstsOnLists, provided } from './trespass-on-reads.ts';
 
 /**
- * Tries to list webhooks under a filter that one of them meets, as somebody who may not: a filtered list may have a way
- * of its own past the credential. The first of each kind try: whoever is let in there comes through a gap of the filters.
+ * Tries to list webhooks without permission under a filter that one of them matches: a filtered list may bypass
+ * the credential check. The first intruder of each kind tries: any that gets through uses a gap in the filters.
  */
 export const trespassUnderAFilter = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-under-a-filter',

@@ -1,4 +1,4 @@
-/** Lists webhooks without a credential while its owner does (Authentication). */
+/** Lists webhooks without a credential while the owner does (Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Disturbed } from '../../engine/unmet.ts';
@@ -12,8 +12,8 @@ import { apartMs, attemptsOf } from './trespass-on-reads.ts';
 const nobody: Trespassers = [noCredential.name];
 
 /**
- * Lists webhooks without a credential while the same request of the list's owner is under way: some servers share one
- * answer among equal requests. No other request for the list is under way then, with which it could be shared.
+ * Lists webhooks without a credential while the owner's identical request is in progress: some servers share one
+ * answer among identical requests. No other list request is in progress then that it could share an answer with.
  */
 export const trespassUnderWay = defineExperiment<Trespassers, TrespassSeen>({
   name: 'trespass-under-way',
@@ -33,7 +33,7 @@ export const trespassUnderWay = defineExperiment<Trespassers, TrespassSeen>({
         apartMs,
       ),
     );
-    if (!control.ok) throw new Disturbed(`the list was refused to its owner with ${control.status}`);
+    if (!control.ok) throw new Disturbed(`the owner's list request was refused with ${control.status}`);
     return { operation: 'listWebhooks', attempts: attempts.map(({ attempt }) => attempt) };
   },
 });

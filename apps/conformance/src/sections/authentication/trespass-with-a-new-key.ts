@@ -1,4 +1,7 @@
-/** Tries with a key that another account has just made what must not be let it (Create an API key; Authentication). */
+/**
+ * Tries, with a key that another account has just created, what that key must not do (Create an API key;
+ * Authentication).
+ */
 import * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
 import { newKeyOfAnother } from './intruders.ts';
@@ -8,7 +11,7 @@ import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass
 import { trespassOnProfileRead } from './trespass-on-reads.ts';
 import { trespassOnUpdate } from './trespass-on-update.ts';
 
-/** What others without the right try, too. */
+/** What other intruders try, too. */
 export const trespassesWithANewKey: readonly Experiment<Trespassers, TrespassSeen>[] = [
   trespassOnProfileRead,
   trespassOnUpdate,
@@ -19,11 +22,11 @@ export const trespassesWithANewKey: readonly Experiment<Trespassers, TrespassSee
     ...trespass,
     name: `${trespass.name}-with-a-new-key`,
     needs: [...trespass.needs, 'createApiKeys'],
-    // After those that need keys more.
+    // After the experiments that need keys more.
     phase: 'delete',
     given: fc.constant([newKeyOfAnother.name]),
     first: [[newKeyOfAnother.name]],
-    // Whatever else a probe holds comes after the keys in the order of the locks.
+    // In the lock order, everything else a probe holds comes after the keys.
     reads: ['keys', ...(trespass.reads ?? [])],
     changesRecordsOf: [],
     probe: async (trespassers, session) => {

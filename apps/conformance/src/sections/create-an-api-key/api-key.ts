@@ -1,4 +1,4 @@
-/** The rules of the section API key. */
+/** The rules for the section API key. */
 import { every, held, holds, show } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { keyCreations } from './key-creations.ts';
@@ -49,7 +49,7 @@ export const lastTokenIsAJwt = defineRule({
   },
 });
 
-/** KEY-05: where the JWT has a `jti` claim, it is the record's `jti`. */
+/** KEY-05: if the JWT has a `jti` claim, it equals the record's `jti`. */
 export const jtiClaimIsTheRecordsJti = defineRule({
   id: 'KEY-05',
   from: keyCreations,
@@ -92,7 +92,7 @@ export const jtiClaimIsTheRecordsJti = defineRule({
   },
 });
 
-/** KEY-06: where the JWT has `exp`, it lies 3 years after `created_at`, a day more or less. */
+/** KEY-06: if the JWT has `exp`, it is 3 years after `created_at`, give or take a day. */
 export const keyExpiresAfterThreeYears = defineRule({
   id: 'KEY-06',
   from: keyCreations,
@@ -157,7 +157,7 @@ function livesFor(days: number): (one: Creation) => Creation | undefined {
   };
 }
 
-/** A creation with another expiry, in milliseconds since the epoch, where its own can be read. */
+/** A creation with a changed expiry, in milliseconds since the epoch, if its own can be read. */
 function withExpiry(change: (expiry: number) => number): (one: Creation) => Creation | undefined {
   return (one) => {
     const expiry = tokenExpiry(one.token);

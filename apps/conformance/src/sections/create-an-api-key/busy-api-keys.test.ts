@@ -1,4 +1,4 @@
-/** The rules of creating an API key on a service that makes one key at a time, and on one that fails once. */
+/** The rules on creating an API key, against a service that creates one key at a time and one that fails once. */
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { oneAtATime } from '../../../test/services/one-at-a-time.ts';

@@ -3,7 +3,10 @@ import type { Creation } from '../../account/made-key.ts';
 import { tokenClaims, type TokenPart } from '../../records/created-key.ts';
 import { textOf } from '../../texts/text-of.ts';
 
-/** Changes creations that were seen into what a broken target would have shown; what a change has no place in stays. */
+/**
+ * Turns observed creations into what a broken target would have shown; a creation the change does not apply to
+ * stays.
+ */
 export function onCreations(
   seen: CreationsSeen,
   change: (creation: Creation) => Creation | undefined,
@@ -18,8 +21,8 @@ export function onCreations(
 }
 
 /**
- * Changes a key whose body said more than its name, or one of these fields: what was refused counts, too, since it would
- * have shown the defect where it is taken.
+ * Changes keys whose body contained more than a name, or one of these fields. Refused creations count too: they
+ * would have shown the defect had they been accepted.
  */
 export function onBodiesWithMore(
   seen: CreationsSeen,
@@ -35,7 +38,7 @@ export function onBodiesWithMore(
   return other === undefined ? undefined : { ...seen, creations: [...creations, other] };
 }
 
-/** Changes the parts of each token. */
+/** Changes the parts of every token. */
 export function onTokens(
   seen: CreationsSeen,
   change: (parts: readonly TokenPart[]) => readonly TokenPart[],
@@ -45,7 +48,7 @@ export function onTokens(
   );
 }
 
-/** A creation with one field of its record changed, where it has it. */
+/** A creation with one field of its record changed, if present. */
 export function withField(
   field: string,
   change: (value: unknown) => unknown,
@@ -56,7 +59,7 @@ export function withField(
   };
 }
 
-/** A creation with one field of its record left out. */
+/** A creation with one field of its record removed. */
 export function withoutField(field: string): (one: Creation) => Creation | undefined {
   return (one) => {
     if (one.record === undefined) return undefined;
@@ -67,7 +70,7 @@ export function withoutField(field: string): (one: Creation) => Creation | undef
   };
 }
 
-/** A creation with one claim of its JWT changed, where it has it and it is not null. */
+/** A creation with one claim of its JWT changed, if present and not null. */
 export function withClaim(
   claim: string,
   change: (value: unknown) => unknown,
@@ -81,7 +84,7 @@ export function withClaim(
   };
 }
 
-/** Changes the name of each key. */
+/** Changes the name of every key. */
 export function withName(change: (name: string) => string) {
   return (seen: CreationsSeen): CreationsSeen | undefined =>
     onCreations(

@@ -135,18 +135,18 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     .map(({ name, breaks, also }) => ({ name, breaks, also }));
 
   const moreKeys = new Map<TwinName, number>([
-    // The name of another key is given again when it has shown what other names show.
+    // Another key's name is reused once that key has shown what other names show.
     ['jti-is-shared-by-keys-of-one-name', 8],
-    // What is not answered may have made a key, and is tried four times.
+    // A creation without an answer may have made a key, and is tried four times.
     ['creations-without-a-name-are-dropped', 6],
     // The others come first.
     ['key-is-of-the-team-that-its-body-names', 8],
     ['key-is-of-the-user-that-its-body-names', 8],
-    // Another account makes one when all else is tried.
+    // Another account creates one once everything else has been tried.
     ['new-key-ends-those-of-another-account', 60],
   ]);
 
-  /** What they do wrong shows where it is asked what is left open: that comes last, and again to make sure. */
+  /** These defects show only where open questions are asked: those come last, and again to confirm. */
   const inPassing: ReadonlySet<TwinName> = new Set<TwinName>([
     'refused-creation-echoes-a-new-key',
     'blank-key-name-is-taken-and-lost',
@@ -172,16 +172,16 @@ describe('twins of the sandbox that break what is said of API keys', () => {
 });
 
 describe('one run after another on a server that takes no name twice', () => {
-  /** How the server takes names, besides what the dialect says of them. */
+  /** How the server handles names, beyond what the dialect specifies. */
   interface Server {
     readonly keyNames: Dialect['keyNames'];
-    /** Names that it refuses; none where not set. */
+    /** Names that it refuses; none by default. */
     readonly refuses?: (name: string) => boolean;
-    /** What happens after each run. */
+    /** Runs after each run. */
     readonly afterwards?: (sandbox: Sandbox) => Promise<void>;
   }
 
-  /** The verdicts of each run; none of the created keys can be revoked between them. */
+  /** The verdicts of each run; created keys cannot be revoked in between. */
   async function runsOn(
     { keyNames, refuses = () => false, afterwards = async () => undefined }: Server,
     seeds: readonly number[],
@@ -194,7 +194,7 @@ describe('one run after another on a server that takes no name twice', () => {
         const target = sandboxTarget(sandbox, url, { createApiKeys });
         const all: Record<string, string>[] = [];
         for (const seed of seeds) {
-          // One run is under way at a time: what it leaves behind is what the next one meets.
+          // Runs are sequential: each meets what the previous one left behind.
           // oxlint-disable-next-line no-await-in-loop
           const { results } = await judgeTarget(target, { rules, seed, runs: null, path: null, network });
           all.push(Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict])));
@@ -206,7 +206,7 @@ describe('one run after another on a server that takes no name twice', () => {
     );
   }
 
-  /** Refuses creations by the name that is asked for. */
+  /** Refuses creations by requested name. */
   function refusing(sandbox: Sandbox, refuses: (name: string) => boolean): Sandbox['fetch'] {
     return async (request, env) => {
       const isCreation = request.method === 'POST' && request.url.endsWith('/create-api-key');
@@ -263,7 +263,7 @@ describe('one run after another on a server that takes no name twice', () => {
     ['of digits alone', (name) => /^[0-9]+$/.test(name)],
     ['with a run of 30 equal letters', (name) => /(.)\1{29}/u.test(name)],
   ])('fails KEY-01 each time where names %s are refused', async (_, refuses) => {
-    // Some are kept for what no name tells.
+    // Some keys are reserved for checks that do not depend on names.
     const runs = await runsOn({ keyNames: 'unique', refuses }, [1, 2], 36);
     expect(runs.map((all) => all['KEY-01'])).toEqual(['fail', 'fail']);
   });

@@ -1,4 +1,4 @@
-/** The rules of KEY on the record of a new key and its name (Create an API key). */
+/** The KEY rules on a new key's record and name (Create an API key). */
 import { every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { keyCreations, type CreationsSeen } from './key-creations.ts';
@@ -17,8 +17,8 @@ const taken = { accepted: true, status: 201, isMade: false };
 /**
  * KEY-01: creating with a name succeeds and returns the six fields with their types.
  *
- * The description says neither that two keys may have one name nor how many keys there may be: a refusal for such a
- * reason is none of the name. Where an earlier run has given a name, one like it stands in for it.
+ * The description says neither that two keys may share a name nor how many keys there may be, so a refusal for
+ * such a reason does not concern the name. If an earlier run has used a name, a similar one replaces it.
  */
 export const creatingReturnsTheKey = defineRule({
   id: 'KEY-01',
@@ -77,7 +77,7 @@ export const creatingReturnsTheKey = defineRule({
   },
 });
 
-/** KEY-02: `name` is the name given. White space at its ends does not count. */
+/** KEY-02: `name` is the name given. Leading and trailing white space is ignored. */
 export const nameIsTheNameGiven = defineRule({
   id: 'KEY-02',
   from: keyCreations,
@@ -113,7 +113,7 @@ export const nameIsTheNameGiven = defineRule({
   },
 });
 
-/** KEY-03: a body without `name` is refused. The control is a key that was created with one. */
+/** KEY-03: a body without `name` is refused. The control is a key created with one. */
 export const nameIsRequired = defineRule({
   id: 'KEY-03',
   from: keyWithoutName,
@@ -121,8 +121,8 @@ export const nameIsRequired = defineRule({
   judge: ({ accepted, status, isMade }, body) =>
     holds(
       !accepted && !isMade,
-      `the body ${show(body)}, which has no \`name\`, is refused, and makes no key`,
-      accepted ? `taken with ${status}` : `refused with ${status}, and a key was made all the same`,
+      `the body ${show(body)}, which has no \`name\`, is refused, and no key is created`,
+      accepted ? `accepted with ${status}` : `refused with ${status}, but a key was created anyway`,
     ),
   evidence: namelessCreationsIn,
   eachAnswerCounts: true,
@@ -137,7 +137,7 @@ export const nameIsRequired = defineRule({
   },
 });
 
-/** KEY-07: no two creations of the session share `jti` or `last_token`, nor do two at the same time. */
+/** KEY-07: no two creations of the session share `jti` or `last_token`, not even concurrent ones. */
 export const noTwoKeysAreOne = defineRule({
   id: 'KEY-07',
   from: keyCreations,
@@ -173,7 +173,7 @@ export const noTwoKeysAreOne = defineRule({
   },
 });
 
-/** KEY-10: keys made by one caller carry one `team_id` and one `user_id`, also when made with a key just made. */
+/** KEY-10: keys created by one caller share one `team_id` and one `user_id`, also when created with a new key. */
 export const keysOfOneCallerAreOfOneTeam = defineRule({
   id: 'KEY-10',
   from: [keyCreations, keyForAnotherTeam],
@@ -212,7 +212,7 @@ export const keysOfOneCallerAreOfOneTeam = defineRule({
   },
 });
 
-/** Whether what came is a key at all: an echo of the request has the right name, too. */
+/** Whether the answer holds a key at all: an echo of the request has the right name, too. */
 function isKey({ record, token }: Creation): boolean {
   return typeof record?.['jti'] === 'string' && token !== null;
 }
@@ -226,7 +226,7 @@ function noneTwice(field: string, values: readonly string[]): Judgement {
   );
 }
 
-/** Whether it tells what becomes of its name: where that is refused since it was given before, no two keys share it. */
+/** Whether the answer tells how the name is handled: if it was refused as used before, no two keys share it. */
 function isTold({ accepted, excuse }: Pick<Creation, 'accepted' | 'excuse'>): boolean {
   return accepted || excuse === 'the name was given before';
 }

@@ -1,4 +1,4 @@
-/** The rule of KEY on when a key was made (API key). */
+/** The KEY rule on when a key was created (API key). */
 import { every, held, holds, show } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import type { Creation } from '../../account/made-key.ts';
@@ -10,19 +10,19 @@ import { creationsIn } from './key-evidence.ts';
 
 const minute = 60_000;
 const clockToleranceMs = 5 * minute;
-/** `Date` is in seconds: two answers that it tells so far apart are a second apart at least. */
+/** `Date` is in seconds: two answers whose `Date` differs by this much are at least a second apart. */
 const surelyApartMs = 2000;
-/** A local time without its offset lies no further from UTC than this. */
+/** A local time without an offset is at most this far from UTC. */
 const furthestOffsetMs = 14 * 60 * minute;
 
 /**
- * KEY-09: `created_at` is the time of creation, by the `Date` of the answer, 5 minutes more or less; 14 hours where it
- * says no offset. That is what clocks may be wrong by: two keys made one after the other were not made in the same
+ * KEY-09: `created_at` is the time of creation by the answer's `Date`, give or take 5 minutes, or 14 hours if it
+ * has no offset. That allows for clock error: two keys created one after the other do not share the same
  * millisecond.
  */
 export const createdAtIsTheTimeOfCreation = defineRule({
   id: 'KEY-09',
-  // The latter is made late in a run: a clock that stands still is seen by then.
+  // The latter is created late in a run: by then a clock that stands still has shown.
   from: [keyCreations, keyForAnotherTeam],
   judge: ({ creations }) =>
     every([
@@ -41,8 +41,8 @@ export const createdAtIsTheTimeOfCreation = defineRule({
         .map((later) =>
           holds(
             !standsStill(creations[0], later),
-            'keys that are made one after the other differ in `created_at`',
-            `it is ${show(later.record?.['created_at'])} for both, though seconds lie between their answers`,
+            'keys created one after the other differ in `created_at`',
+            `it is ${show(later.record?.['created_at'])} for both, though their answers are seconds apart`,
           ),
         ),
     ]),
@@ -62,12 +62,12 @@ export const createdAtIsTheTimeOfCreation = defineRule({
   },
 });
 
-/** Whether two keys, the first of a session and a later one, have the same `created_at` to the millisecond. */
+/** Whether two keys, the session's first and a later one, have the same `created_at` to the millisecond. */
 function standsStill(first: Creation | undefined, later: Creation): boolean {
   const [one, other] = [first?.record?.['created_at'], later.record?.['created_at']];
   const created = parseDateTime(one);
   if (created === null || one !== other) return false;
-  // What is given to the second, or is full seconds, may be rounded, to whatever.
+  // A value given to the second, or in full seconds, may be rounded in any way.
   if (created.grain > 1 || created.at % 1000 === 0) return false;
   if (typeof first?.answeredAt !== 'number' || later.answeredAt === null) return false;
   return (

@@ -1,4 +1,4 @@
-/** Uses a key just made on each operation (Authentication; Create an API key). */
+/** Uses a newly created key on each operation (Authentication; Create an API key). */
 import * as fc from 'fast-check';
 import { leavesTheList } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
@@ -20,35 +20,35 @@ import { mayBeReplacedUntold, useOfNewestKeys } from '../../account/newest-keys.
 import { profileDeletionBy } from './profile-deletion-by-a-key.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
 
-/** One operation called with a created key, after the same request of the main key was taken. */
+/** One operation called with a created key, after the same request with the main key was accepted. */
 export interface KeyUse {
   readonly operation: OperationId;
   /** The first part of the path. */
   readonly service: 'id' | 'integrations' | 'flows';
   readonly reads: boolean;
-  /** Whether it is another key than the session's first. */
+  /** Whether it is a key other than the session's first. */
   readonly isAnother: boolean;
-  /** Which key it is, in words. */
+  /** A description of the key. */
   readonly key: string;
   readonly accepted: boolean;
   readonly status: number;
 }
 
-/** The operations that created keys were tried on, in order. */
+/** The operations that were tried with created keys, in order. */
 export interface KeyUsesSeen {
   readonly uses: readonly KeyUse[];
 }
 
 /**
- * Calls each operation that may be called with a key just made: what is not allowed or provided is left out. Then lists
- * with others that were made (Authentication; Create an API key).
+ * Calls each available operation with a newly created key, skipping what is not allowed or provided. Then lists
+ * with other created keys (Authentication; Create an API key).
  */
 export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
   name: 'created-key-use',
   needs: ['createApiKeys'],
-  // After the creations of the change phase, so that what they showed need not be paid for again.
+  // After the creations of the change phase, so that what they showed costs no further keys.
   phase: 'delete',
-  // Whatever else its parts hold comes after the keys in the order of the locks.
+  // In the lock order, everything else its parts hold comes after the keys.
   changes: ['keys'],
   given: fc.constant(null),
   first: [null],
@@ -57,7 +57,7 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
   probe: async (_, session) => {
     const first = await firstKey.in(session);
     if (!(await session.api.control.listWebhooks()).ok)
-      throw new Unmet('the list of webhooks is refused also with the main key');
+      throw new Unmet('the list of webhooks is refused with the main key, too');
     const atOnce = first.usedAtOnce.map((status) => asListUse(status));
     if (atOnce.some(({ accepted }) => !accepted)) return { uses: atOnce };
     const later = asListUse((await session.as(first.credential).listWebhooks()).status);
@@ -71,7 +71,7 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
       profileDeletion(key, session),
       session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => webhookDeletion(key, session)),
     ]);
-    // Last: the key that it makes may take its place.
+    // Last: the key that it creates may replace this one.
     const further = [...side.flat(), await creation(key, session)].filter((one) => one !== null);
     const isJudged = further.some(({ accepted }) => !accepted) || !later.accepted;
     const others = isJudged ? [] : await otherKeys(first, session);
@@ -85,10 +85,10 @@ interface Caller {
 }
 
 /**
- * Lists with other keys. Where one is refused that may have been dropped for a newer one, another is made and used at
- * once, by the first key: such keys may be what is refused.
+ * Lists with other keys. If one is refused that may have been dropped for a newer one, another is created by the
+ * first key and used at once: perhaps exactly such keys are refused.
  *
- * @throws Unmet where it is still not clear why
+ * @throws Unmet if the cause is still unclear
  */
 async function otherKeys(first: FirstKey, session: Session): Promise<readonly KeyUse[]> {
   const { uses, isUnclear } = await usesOfOtherKeys(first.credential, session);
@@ -97,7 +97,7 @@ async function otherKeys(first: FirstKey, session: Session): Promise<readonly Ke
   );
   if (!isUnclear || others.some(({ accepted }) => !accepted)) return others;
   const unclear = new Unmet(
-    'a key made in this run is refused, and it is not clear whether another took its place',
+    'a key created in this run is refused, and it is unclear whether another replaced it',
   );
   if (session.state.budgets.left('createApiKeys') === 0) throw unclear;
   const name = `conformance ${session.state.id} by the first key`;
@@ -110,9 +110,9 @@ async function otherKeys(first: FirstKey, session: Session): Promise<readonly Ke
 }
 
 /**
- * A key that was taken at once and is refused now may have been replaced by one that was made since: the description
- * does not show rotation. Not so where those that were made last are refused, too. Otherwise another one is made, and
- * used at once and after a while, while none is made.
+ * A key that was accepted at once and is refused now may have been replaced by a later one: the description does
+ * not mention rotation. That is ruled out if the newest keys are refused, too. Otherwise another key is created
+ * and used at once and again after a while, while no others are created.
  */
 async function inItsPlace(
   first: FirstKey,
@@ -127,9 +127,11 @@ async function inItsPlace(
   const answer = await session.api.createApiKey({ name: `conformance ${session.state.id} anew` });
   const credential = createdCredentialIn(answer);
   if (credential === null)
-    throw new Unmet('the created key is refused since others were made, and no other came');
+    throw new Unmet(
+      'the created key is refused since others were created, and no further one could be created',
+    );
   const statuses = await usesAtOnce(credential, session, answer.status === 202);
-  // As often and as long as the first one was perhaps taken: a key that wears out is no key that was replaced.
+  // As often and as long as the first may have been accepted: a key that wears out has not been replaced.
   for (let uses = 0; uses < manyUses && statuses.every(isSuccess); uses += 1)
     statuses.push((await session.as(credential).listWebhooks()).status);
   await session.clock.wait(longMs);
@@ -146,9 +148,9 @@ function isSuccess(status: number): boolean {
 }
 
 /**
- * A use for the list as it is judged.
+ * A use of the list, as it is judged.
  *
- * @param another - which key it is; not set where it is the first one
+ * @param another - which key it is; not set for the first
  */
 export function asListUse(status: number, another?: string): KeyUse {
   const listUse = used('listWebhooks', { ok: isSuccess(status), status });
@@ -178,14 +180,14 @@ async function creation({ credential }: Caller, session: Session): Promise<KeyUs
   const name = `conformance ${session.state.id} by a key just made`;
   if (session.state.budgets.left('createApiKeys') === 0) return null;
   const { ok, status } = await session.as(credential).createApiKey({ name });
-  // The main key has made the key that this is tried with, but perhaps no more can be made.
+  // The main key created the key under test, but its quota may be used up.
   const isControlled = ok || (await session.api.control.createApiKey({ name: `${name} too` })).ok;
   return isControlled ? used('createApiKey', { ok, status }) : null;
 }
 
 /**
- * Deletes a webhook that was made for that. There is no control before it: where it is refused, the main key deletes
- * the same webhook.
+ * Deletes a webhook that was created for this. There is no control beforehand: if the deletion is refused, the
+ * main key deletes the same webhook.
  */
 async function webhookDeletion(key: Caller, session: Session): Promise<KeyUse | null> {
   const { credential } = key;
@@ -239,7 +241,10 @@ async function usesOf(uuid: string, key: Caller, session: Session): Promise<read
   ];
 }
 
-/** Whether a profile is of another team than created keys: the caller's current team need not be the main key's. */
+/**
+ * Whether a profile belongs to another team than created keys do: the caller's current team need not be the main
+ * key's.
+ */
 async function isOfAnotherTeam({ team_id }: JsonObject, session: Session): Promise<boolean> {
   const team = (await firstKey.in(session)).created.record?.['team_id'];
   return typeof team === 'number' && typeof team_id === 'number' && team !== team_id;
@@ -256,7 +261,7 @@ async function profileDeletion({ credential }: Caller, session: Session): Promis
   return answer === null ? [] : [used('deleteSenderProfile', answer)];
 }
 
-/** With the uuid of a webhook, where there is one that the key may name; without one otherwise. */
+/** With the uuid of a webhook, if there is one that the key may name; otherwise without. */
 async function webhookTests(key: Caller, session: Session): Promise<readonly (KeyUse | null)[]> {
   if (!isMet('deliveries', session.target)) return [];
   const known = await session.locks
@@ -284,8 +289,8 @@ async function webhookTest(
 }
 
 /**
- * Whether a webhook may be of a created key's team: the caller's current team need not be the main key's. A key that may
- * not even list tells nothing of its team.
+ * Whether a webhook may belong to a created key's team: the caller's current team need not be the main key's. A
+ * key that may not even list reveals nothing about its team.
  */
 async function mayBeOfItsTeam(uuid: string, { credential }: Caller, session: Session): Promise<boolean> {
   const list = await listNow(session, { around: [uuid] }, session.as(credential).control).catch(

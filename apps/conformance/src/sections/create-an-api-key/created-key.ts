@@ -1,11 +1,11 @@
-/** The rule for what a key just made may do (Authentication). */
+/** The rule on what a newly created key may do (Authentication). */
 import { every, holds } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { createdKeyUse, type KeyUse, type KeyUsesSeen } from './created-key-use.ts';
 import { lateKeyUse } from './late-key-use.ts';
 import { requestOf } from '../../session/request-of.ts';
 
-/** AUTH-05: a freshly created key is accepted as the bearer credential, on each operation, and not for a moment only. */
+/** AUTH-05: a newly created key is accepted as the bearer credential on every operation, and not just for a moment. */
 export const createdKeyIsAccepted = defineRule({
   id: 'AUTH-05',
   from: [createdKeyUse, lateKeyUse],
@@ -14,7 +14,7 @@ export const createdKeyIsAccepted = defineRule({
       uses.map(({ operation, key, accepted, status }) =>
         holds(
           accepted,
-          `\`${requestOf[operation]}\` with ${key} is taken, as with the key that made it`,
+          `\`${requestOf[operation]}\` with ${key} is accepted, as with the key that created it`,
           `refused with ${status}`,
         ),
       ),

@@ -12,41 +12,41 @@ import { creationOf, make, type Creation, type Made, type ToMake } from '../../a
 import { openConnections } from '../../account/open-connections.ts';
 import { demandAccess, madeOrWhyNot, toGive } from '../../account/refused-key.ts';
 
-/** The names that two keys are given, which are made at the same time: by the main key, and by a created one. */
+/** The names of two keys created at the same time: one by the main key, one by a created key. */
 export interface TwoNames {
   readonly byMainKey: string;
   readonly byCreatedKey: string;
-  /** Set where the created key is one that a created key has made, if there is one. */
+  /** Set if the creating key was itself made by a created key, when there is one. */
   readonly byItsHeir?: true;
 }
 
 /** The creations of one run, and all keys of the session. */
 export interface CreationsSeen {
-  /** The first key of the session, then those of this run. */
+  /** The session's first key, then those of this run. */
   readonly creations: readonly Creation[];
   readonly allKeys: readonly KeyIdentity[];
-  /** The names of the keys that were made before this run, the first one's among them. */
+  /** The names of keys created before this run, including the first one's. */
   readonly givenBefore: readonly string[];
-  /** Whether a name was refused that an earlier run of the suite had given, and others like it were not. */
+  /** Whether a name that an earlier run of the suite had used was refused, while similar ones were not. */
   readonly noNameTwice: boolean;
 }
 
-/** One whose body names another owner. */
+/** One key whose body names another owner. */
 const keysOfOwners = 1;
-/** One that another account makes, and one that tells who its owner is. */
+/** One created by another account, and one that reveals that account's team and user. */
 const keysOfOthers = 2;
 const [hardestText = '', ...otherTexts] = boundaryTexts;
 const shortestText = 'Q';
 const boundaries: readonly TwoNames[] = [
-  // With few keys there is no other pair.
+  // With few keys, this is the only pair.
   { byMainKey: hardestText, byCreatedKey: shortestText },
-  // One name twice at the same time, and once more: keys of one name are two, too.
+  // The same name twice at the same time, and once more: two keys with one name are still two keys.
   { byMainKey: shortestText, byCreatedKey: shortestText, byItsHeir: true },
   ...inBatches(otherTexts.filter((text) => text !== shortestText)),
-  // Last: what few keys tell comes first.
+  // Last: what only a few keys can reveal comes first.
   ...inBatches([...unusualNames, ...misleadingNames]),
 ];
-/** Creates two API keys at the same time, one with the main key and one with a key just made (Create an API key). */
+/** Creates two API keys at the same time, one with the main key and one with a created key (Create an API key). */
 export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   name: 'key-creations',
   needs: ['createApiKeys'],
@@ -55,7 +55,7 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   given: fc.record({ byMainKey: ordinaryText(), byCreatedKey: ordinaryText() }),
   first: boundaries,
   runs: 0,
-  // A run makes two where it can, but one must be enough to see something.
+  // A run creates two if it can, but one must be enough to see something.
   cost: { createApiKeys: 1 },
   costly: true,
   probe: async (names, session) => {
@@ -76,7 +76,7 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   },
 });
 
-/** The first creation; a refused one is tried again, since others than this experiment may have asked for it. */
+/** The first creation; retried if refused, since it may have been requested outside this experiment. */
 async function firstOrUnmet(session: Session): Promise<FirstCreation> {
   const first = await firstCreation.in(session);
   if (first.created.accepted) return first;
@@ -89,7 +89,7 @@ async function firstOrUnmet(session: Session): Promise<FirstCreation> {
   return second;
 }
 
-/** Who makes a key, and which. */
+/** Who creates a key, and which one. */
 interface Caller {
   readonly credential: Credential;
   readonly one: ToMake;
@@ -106,11 +106,11 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
       made: await make(own.as(credential), one, session),
     })),
   );
-  // One after the other: what was refused beside another is to be alone.
+  // One after the other: what was refused in parallel should run alone.
   const made: Made[] = [];
   const { keys } = session.state.account;
   for (const { api, one, made: answered } of await Promise.all(asking)) {
-    // By an earlier one, or by the one that was under way with it.
+    // By an earlier one, or by the one in progress at the same time.
     const isRepeated = keys.names.includes(one.name);
     if (one.by === 'created key') keys.heir = createdCredentialIn(answered.answer) ?? keys.heir;
     made.push(
@@ -125,7 +125,7 @@ function callersOf(first: FirstCreation, names: TwoNames, session: Session): rea
   const both = first.credential !== null && left > 1;
   const together = both && session.mostAtOnce > 1;
   const callers: Caller[] = [];
-  // Where there is but one left, it is made with the created key: that tells more.
+  // If only one is left, the created key creates it: that reveals more.
   if (both || (first.credential === null && left > 0)) {
     const name = toGive(names.byMainKey, session);
     callers.push({ credential: session.credential, one: { name, by: 'main key', together } });
@@ -139,7 +139,10 @@ function callersOf(first: FirstCreation, names: TwoNames, session: Session): rea
   return callers;
 }
 
-/** After the first pair some keys are left for what only a key can tell, and these names can do without. */
+/**
+ * After the first pair, some keys are reserved for checks that only a key makes possible and that these names can
+ * spare.
+ */
 function keptFor({ state, target }: Session): number {
   if (!state.account.keys.firstWasJudged) return 0;
   return target.otherAccountToken === null ? keysOfOwners : keysOfOwners + keysOfOthers;

@@ -1,4 +1,4 @@
-/** What creations and shown keys are evidence of, and which of them are left out. */
+/** What creations and shown keys count as evidence for, and which are ignored. */
 import { expect, it } from 'vitest';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
 import type { Rule } from '../../engine/rule.ts';

@@ -1,4 +1,4 @@
-/** Reads creations of API keys, and keys that are shown, out of any exchanges, as rules judge them. */
+/** Extracts creations of API keys, and shown keys, from any exchanges for the rules to judge. */
 import type { CreationsSeen, TwoNames } from './key-creations.ts';
 import type { NamelessSeen } from './key-without-name.ts';
 import type { Creation } from '../../account/made-key.ts';
@@ -6,7 +6,7 @@ import type { AnswerKind, SightingsSeen } from './token-sightings.ts';
 import { hasKey, hasOurKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { isRecord } from '../../records/is-record.ts';
 
-/** Each key that was made under a name. */
+/** Every key that was created under a name. */
 export function creationsIn(
   exchanges: readonly ExchangeSeen[],
 ): readonly (readonly [CreationsSeen, TwoNames])[] {
@@ -23,7 +23,7 @@ export function creationsIn(
     );
 }
 
-/** All keys of the account that were made in one run. */
+/** All keys of the account that were created in one run. */
 export function keysOfOneRun(
   exchanges: readonly ExchangeSeen[],
 ): readonly (readonly [CreationsSeen, TwoNames])[] {
@@ -38,7 +38,7 @@ export function keysOfOneRun(
     : [[{ creations, allKeys, givenBefore: [], noNameTwice: false }, namesOf(creations)]];
 }
 
-/** How each body without a name was answered. Where it is no JSON, it is open what it says. */
+/** How each body without a name was answered. For a body that is not JSON, its meaning is left open. */
 export function namelessCreationsIn(
   exchanges: readonly ExchangeSeen[],
 ): readonly (readonly [NamelessSeen, unknown])[] {
@@ -50,7 +50,7 @@ export function namelessCreationsIn(
   });
 }
 
-/** The keys that each answer shows. */
+/** The keys shown by each answer. */
 export function shownKeysIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [SightingsSeen, null])[] {
   return exchanges.flatMap(({ operation, path, answer, shows }) => {
     if (answer === null) return [];

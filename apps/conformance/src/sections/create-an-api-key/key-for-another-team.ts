@@ -10,11 +10,11 @@ import type { CreationsSeen, TwoNames } from './key-creations.ts';
 import { allKeysOf } from '../../account/key-identity.ts';
 import { creationOf, make } from '../../account/made-key.ts';
 
-/** A number that hardly is a team's or a user's: where it is taken, no stranger gets a key. */
+/** An id that is unlikely to be any team's or user's: if it is accepted, no stranger gets a key. */
 const nobody = 2_147_483_647;
 const named: TwoNames = { byMainKey: 'of another team', byCreatedKey: '' };
 
-/** The team and the user of the other account, by a key that it makes; no numbers of strangers where there is none. */
+/** The team and user of the other account, from a key that it creates; without one, ids that belong to nobody. */
 const otherOwner = defineFinding(async (session: Session): Promise<JsonObject> => {
   const name = `conformance ${session.state.id} of another owner`;
   const isPossible =
@@ -27,14 +27,14 @@ const otherOwner = defineFinding(async (session: Session): Promise<JsonObject> =
 });
 
 /**
- * Creates an API key whose body names another team and another user than the caller's. The description shows `name`
- * alone: whoever refuses such a body does well, and whoever takes it makes a key of the caller's current team all the
- * same (Create an API key).
+ * Creates an API key whose body names a team and a user other than the caller's. The description shows only
+ * `name`: refusing such a body is fine, but a target that accepts it must still create a key for the caller's
+ * current team (Create an API key).
  */
 export const keyForAnotherTeam = defineExperiment<TwoNames, CreationsSeen>({
   name: 'key-for-another-team',
   needs: ['createApiKeys'],
-  // After those that need keys more.
+  // After the experiments that need keys more.
   phase: 'delete',
   changes: ['keys'],
   given: fc.constant(named),
@@ -46,7 +46,7 @@ export const keyForAnotherTeam = defineExperiment<TwoNames, CreationsSeen>({
     if (session.state.budgets.left('createApiKeys') < 1)
       throw new Unmet('too few API keys may be created (`allow.createApiKeys`) to name another team in one');
     const { id, creations } = session.state;
-    // Names may have to differ, also when this is tried again.
+    // Names may have to differ, also on a retry.
     const name = `conformance ${id} of another team ${creations.length}`;
     const key = { name, by: 'main key', together: false } as const;
     const { creation } = await make(session.api, key, session, await otherOwner.in(session));

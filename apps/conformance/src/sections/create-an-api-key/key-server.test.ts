@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [
   ...Object.values(createdKey),
 ];
 
-/** A run on a server that was written without the sandbox's code. */
+/** A run against a server written without the sandbox's code. */
 async function judged(manners: KeyManners, createApiKeys = 3): Promise<Run> {
   return simulateService(
     1,
@@ -35,7 +35,7 @@ async function judged(manners: KeyManners, createApiKeys = 3): Promise<Run> {
 const day = 86_400_000;
 const inAYear = (now: Date): Date => new Date(now.getTime() + 365 * day);
 
-/** A server that changes names before it shows them. */
+/** A server that alters names before showing them. */
 function naming(change: (name: string) => string): Partial<KeyManners> {
   return { record: (record) => ({ ...record, name: change(String(record['name'])) }) };
 }

@@ -1,9 +1,9 @@
-/** The rule for the name of a key, on services that go on after a refusal. */
+/** The rule on a key's name, against services that keep processing after a refusal. */
 import { expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { nameIsRequired } from './create-an-api-key.ts';
 
-/** Refuses a creation without a name, and answers with these texts besides. */
+/** Refuses a creation without a name, and appends these texts to the answer. */
 function refusing(besides: (request: Request, pass: Parameters<Gateway>[1]) => Promise<string>): Gateway {
   return async (request, pass) => {
     if (!request.url.endsWith('/create-api-key') || (await request.clone().text()).includes('"name"'))

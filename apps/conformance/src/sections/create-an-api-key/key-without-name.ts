@@ -1,14 +1,14 @@
-/** Creates keys by bodies that give no name (Create an API key). */
+/** Creates keys with bodies that give no name (Create an API key). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { showsNewKey } from '../../account/key-in-refusal.ts';
 
-/** What came of a creation whose body has no `name`. */
+/** The result of a creation whose body has no `name`. */
 export interface NamelessSeen {
   readonly accepted: boolean;
   readonly status: number;
-  /** Whether a refusal shows a new key that is taken: one was made all the same. */
+  /** Whether a refusal shows a new key that is accepted: one was created anyway. */
   readonly isMade: boolean;
 }
 
@@ -20,7 +20,7 @@ const bodies: readonly unknown[] = [
   { title: 'Nameless', description: 'Nameless' },
 ];
 
-/** Asks for an API key without saying its name, beside one with a name that was taken (Create an API key). */
+/** Requests an API key without a name, alongside one with a name that was accepted (Create an API key). */
 export const keyWithoutName = defineExperiment<unknown, NamelessSeen>({
   name: 'key-without-name',
   needs: ['createApiKeys'],
@@ -33,7 +33,7 @@ export const keyWithoutName = defineExperiment<unknown, NamelessSeen>({
   probe: async (body, session) => {
     const { credential } = await firstKey.in(session);
     const answer = await session.api.createApiKey(body);
-    // What a refusal shows may depend on who is refused.
+    // What a refusal shows may depend on the caller.
     const isAskedTwice = body === bodies[0] && session.state.budgets.left('createApiKeys') > 0;
     const byCreatedKey = isAskedTwice ? await session.as(credential).createApiKey(body) : answer;
     const { ok, status } = answer.ok ? answer : byCreatedKey;

@@ -14,7 +14,7 @@ const keyRules: readonly Rule[] = [
 const isCreation = ({ url, method }: Request): boolean =>
   method === 'POST' && url.endsWith('/create-api-key');
 
-/** A gateway that knows the keys that were made, and with which key a request is sent. */
+/** A gateway that knows which keys were created, and which key each request uses. */
 function knowingKeys(
   answer: (
     request: Request,
@@ -63,7 +63,7 @@ describe('AUTH-05, behind a gateway', () => {
       const { results } = await judgeSandbox({
         rules: keyRules,
         dialect: { keyRotation: 'replaced' },
-        // From there on none can be made in its place.
+        // From then on, no replacement can be created.
         gateway: async (request, pass) => {
           if (isCreation(request) && made === lost) return new Response(null, { status: 403 });
           const answer = await pass(request);

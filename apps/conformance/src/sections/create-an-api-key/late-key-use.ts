@@ -1,4 +1,4 @@
-/** Uses the keys that were made last once more, late in the run (Authentication; Create an API key). */
+/** Uses the most recently created keys once more, late in the run (Authentication; Create an API key). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
@@ -7,7 +7,10 @@ import { asListUse, type KeyUsesSeen } from './created-key-use.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
 
-/** Lists with the keys that were made last, when all else was asked: they last for years (Create an API key). */
+/**
+ * Lists with the most recently created keys once everything else was asked: keys last for years (Create an API
+ * key).
+ */
 export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
   name: 'late-key-use',
   needs: ['createApiKeys'],
@@ -19,7 +22,7 @@ export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
   costly: true,
   probe: async (_, session) => {
     await firstKey.in(session);
-    // Once in a session: it is found out what becomes of ours when another account makes a key.
+    // Once per session: checks what happens to our keys when another account creates one.
     await newKeyOfAnotherAccount(session).catch(whereUnmet(null));
     const { endedByAnother } = session.state.account.keys;
     if (endedByAnother !== null)
@@ -27,7 +30,7 @@ export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
     const use = await useOfNewestKeys(session);
     if (use === null)
       throw new Unmet(
-        'the keys made last are refused, and so is the main key, or others may have replaced them',
+        'the most recently created keys are refused, and so is the main key, or others may have replaced them',
       );
     return { uses: [asListUse(use === 'taken' ? 200 : use, 'a key made last, when all else was asked,')] };
   },

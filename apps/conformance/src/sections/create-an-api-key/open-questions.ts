@@ -1,4 +1,4 @@
-/** What the target does where the description of API keys leaves it open (Create an API key; KEY-90). */
+/** What the target does where the description of API keys is silent (Create an API key; KEY-90). */
 import { firstCreation } from '../../account/first-key.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { createdKeyIn, type TokenFacts } from '../../records/created-key.ts';
@@ -12,7 +12,7 @@ import { statusesOf } from '../../observations/statuses-of.ts';
 
 const longName = 'a'.repeat(300);
 
-/** Questions about API keys (KEY-90). Names are tried only where keys may still be created. */
+/** Questions about API keys (KEY-90). Names are tried only while keys may still be created. */
 export const keyObservations: readonly OpenQuestion[] = [
   aboutToken('the algorithm of the JWT', ({ parts }) => {
     const alg = parts[0]?.object?.['alg'];
@@ -46,7 +46,7 @@ function nameObservation(question: string, name: unknown): OpenQuestion {
   });
 }
 
-/** What became of a name; another one is not shown, since it may be made up by the target. */
+/** What happened to a name; a different one is not shown, since the target may have made it up. */
 function shownName({ json }: Answer, sent: unknown): string {
   const name = isRecord(json) ? json['name'] : undefined;
   if (name === sent) return 'as sent';
@@ -63,7 +63,7 @@ function aboutToken(question: string, say: (token: TokenFacts) => string): OpenQ
   });
 }
 
-/** About the first key that was created in this run; one is created where there is none yet. */
+/** About the first key created in this run; creates one if there is none yet. */
 function aboutCreation(question: string, say: (answer: Answer, session: Session) => string): OpenQuestion {
   return defineObservation({
     id: 'KEY-90',

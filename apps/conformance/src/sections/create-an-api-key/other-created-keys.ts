@@ -1,4 +1,4 @@
-/** Uses the keys that were made after the first one (Authentication; Create an API key). */
+/** Uses the keys created after the first one (Authentication; Create an API key). */
 import { isRecord } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
 import type { Credential } from '../../http/credential.ts';
@@ -6,21 +6,24 @@ import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { createdCredentialIn } from '../../account/first-key.ts';
 
-/** The use of one of the keys, for the list. */
+/** The use of one of the keys, on the list. */
 export interface OtherKeyUse {
-  /** The name that its record shows, nothing secret in it. */
+  /** The name in its record, which holds nothing secret. */
   readonly name: string;
   readonly status: number;
 }
 
-/** What came of using them. */
+/** The results of using them. */
 export interface OtherKeysSeen {
   readonly uses: readonly OtherKeyUse[];
-  /** Whether one is refused that may have been dropped for another: the description shows no rotation and no limits. */
+  /**
+   * Whether one is refused that may have been dropped for another: the description mentions neither rotation nor
+   * limits.
+   */
   readonly isUnclear: boolean;
 }
 
-/** A key, and how many were made before it. */
+/** A key, and how many were created before it. */
 interface Made {
   readonly at: number;
   readonly name: string;
@@ -28,15 +31,15 @@ interface Made {
 }
 
 const most = 12;
-/** A key that was made a moment ago, with 202, may take so long: the first that is refused is waited for. */
+/** How long a key created a moment ago with 202 may take: the first refused one is waited for. */
 const whileMs = 1500;
 
 /**
- * Lists webhooks with up to 12 of the keys that were made after the first one, in the order in which they were made.
+ * Lists webhooks with up to 12 of the keys created after the first one, in creation order.
  *
- * A refusal counts only beside the first key, which is taken. Whoever drops keys for new ones drops the older first, or
- * those not used for longest, so that a refused one must be newer than one that is taken; of two neighbours, which may
- * have been made at the same time, none is newer.
+ * A refusal counts only while the first key is accepted. A target that drops keys for new ones drops the oldest or
+ * the least recently used first, so a refused key must be newer than an accepted one; of two neighbours, which may
+ * have been created concurrently, neither is newer.
  */
 export async function usesOfOtherKeys(first: Credential, session: Session): Promise<OtherKeysSeen> {
   const uses: OtherKeyUse[] = [];
@@ -44,7 +47,7 @@ export async function usesOfOtherKeys(first: Credential, session: Session): Prom
   let isUnclear = false;
   let pauseMs = whileMs;
   const others = spread(othersThan(first, session));
-  // Each is used at the same time as the others; what comes of it is told in the order in which they were made.
+  // All are used at the same time; the results are given in creation order.
   const answers = await Promise.all(
     others.map(async ({ credential }) => session.as(credential).listWebhooks()),
   );
@@ -67,9 +70,9 @@ export async function usesOfOtherKeys(first: Credential, session: Session): Prom
 }
 
 /**
- * What the answer to a key says of it; `unknown` where it is refused, and the first one, too.
+ * What the answer says about a key; `unknown` if it is refused and the first one is, too.
  *
- * @param pauseMs - until a refused one is used again
+ * @param pauseMs - the wait before a refused key is retried
  */
 async function useBeside(
   first: Credential,
@@ -88,7 +91,7 @@ async function isTaken(credential: Credential, session: Session): Promise<boolea
   return (await session.as(credential).control.listWebhooks()).ok;
 }
 
-/** Of the keys of one name the last: it may have taken the place of the others. */
+/** Of the keys with the same name, the last: it may have replaced the others. */
 function othersThan(first: Credential, session: Session): readonly Made[] {
   const ofName = new Map<string, Made>();
   for (const [at, answer] of session.state.creations.entries()) {
@@ -103,7 +106,7 @@ function othersThan(first: Credential, session: Session): readonly Made[] {
   return [...ofName.values()];
 }
 
-/** Neighbours from all over: one of two that were made at the same time is the main key's, and one a created key's. */
+/** Neighbours from across the run: of two created at the same time, one is the main key's and one a created key's. */
 function spread(keys: readonly Made[]): readonly Made[] {
   const pairs = Array.from({ length: Math.ceil(keys.length / 2) }, (_, pair) =>
     keys.slice(pair * 2, pair * 2 + 2),

@@ -1,4 +1,4 @@
-/** Deletes a sender profile with a key just made (Authentication; Delete a sender profile). */
+/** Deletes a sender profile with a created key (Authentication; Delete a sender profile). */
 import { Unmet } from '../../engine/unmet.ts';
 import type { Credential } from '../../http/credential.ts';
 import type { Answer } from '../../records/exchange.ts';
@@ -7,16 +7,16 @@ import type { Session } from '../../session/session.ts';
 const whileMs = 1500;
 
 /**
- * The answer to the deletion of a profile that was made for that. Where it is refused, the main key deletes the same
- * profile, and must be let; a key whose team is another one is refused the profile, too.
+ * The answer to the deletion of a profile that was created for this. If it is refused, the main key deletes the
+ * same profile and must be allowed to; a key of another team is denied the profile, too.
  *
- * @throws Unmet where there is no such profile, where the main key is refused, or where the key is of another team
+ * @throws Unmet if there is no such profile, the main key is refused, or the key belongs to another team
  */
 export async function profileDeletionBy(credential: Credential, session: Session): Promise<Answer> {
   const api = session.as(credential);
   const uuid = await session.fixtures.newSenderProfile();
   if (uuid === null || !(await api.control.getSenderProfile(uuid)).ok)
-    throw new Unmet('no sender profile was made that the key may read');
+    throw new Unmet('no sender profile was created that the key may read');
   let answer = await api.deleteSenderProfile(uuid);
   if (!answer.ok) {
     await session.clock.wait(whileMs);

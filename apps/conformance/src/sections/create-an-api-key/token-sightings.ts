@@ -1,4 +1,4 @@
-/** Looks for created keys in answers where they must not be (API key; Authentication, 4). */
+/** Looks for created keys in answers that must not contain them (API key; Authentication, 4). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
@@ -8,30 +8,30 @@ import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import { firstKey } from '../../account/first-key.ts';
 
-/** Where a key was seen that should have been seen only once. */
+/** An answer that contained a key which should have been shown only once. */
 export interface Sighting {
   readonly kind: AnswerKind;
-  /** In words: which answer. */
+  /** A description of the answer. */
   readonly answer: string;
 }
 
-/** The kinds of answers that are looked at. */
+/** The kinds of answers that are searched. */
 export type AnswerKind = 'list' | 'creation' | 'profile' | 'refusal' | 'other';
 
-/** How many answers of each kind were looked at, and where a key was seen. */
+/** How many answers of each kind were searched, and where a key was found. */
 export interface SightingsSeen {
   readonly lookedAt: Readonly<Record<AnswerKind, number>>;
   readonly sightings: readonly Sighting[];
 }
 
 /**
- * Looks for created keys in the answers to creations, and in some that are asked for here; whatever else is answered in
- * the run is evidence (API key; Authentication, 4).
+ * Looks for created keys in the answers to creations and to some requests sent here; all other answers of the run
+ * are evidence, too (API key; Authentication, 4).
  */
 export const tokenSightings = defineExperiment<null, SightingsSeen>({
   name: 'token-sightings',
   needs: ['createApiKeys'],
-  // Last, so that the answers of all other experiments were seen.
+  // Last, so that the answers of all other experiments are covered.
   phase: 'flood',
   reads: ['rate', 'webhooks', 'senderProfiles'],
   changes: ['keys'],
@@ -76,8 +76,8 @@ async function profiles(session: Session): Promise<readonly Answer[]> {
 }
 
 /**
- * Requests that are refused and change nothing whoever answers, with the created key: for a record that is not there,
- * and by a body that is not enough.
+ * Requests with the created key that are refused and change nothing on any target: for a missing record, and with
+ * an incomplete body.
  */
 async function refusals(session: Session): Promise<readonly Answer[]> {
   const { credential } = await firstKey.in(session);
@@ -85,7 +85,7 @@ async function refusals(session: Session): Promise<readonly Answer[]> {
   return Promise.all([api.getSenderProfile(randomUUID()), api.testWebhook({ uuid: randomUUID() })]);
 }
 
-/** Keys in the answer to the creation of another one; two keys that are one text are KEY-07's. */
+/** Keys in the answer to the creation of another; two identical keys are KEY-07's concern. */
 function inCreations(session: Session): readonly Sighting[] {
   const { creations, createdTokens } = session.state;
   return creations.flatMap(({ headers, json, text, status }): Sighting[] => {
@@ -100,7 +100,7 @@ function inCreations(session: Session): readonly Sighting[] {
   });
 }
 
-/** Any key under its own name; for created keys whole answers are searched by the session. */
+/** Any key under its own field name; the session searches whole answers for created keys. */
 function seenIn(kind: AnswerKind): (answer: Answer) => readonly Sighting[] {
   return ({ json, status }) =>
     holdsLastToken(json)

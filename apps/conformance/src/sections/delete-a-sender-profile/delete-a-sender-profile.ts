@@ -1,4 +1,4 @@
-/** The rules of the section Delete a sender profile. */
+/** The rules for the section Delete a sender profile. */
 import { broken, every, held, holds, show } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { earlyDeletion, lateReadingOfDeleted } from './lasting-deletion.ts';
@@ -20,7 +20,7 @@ export const deletedProfileIsGone = defineRule({
         answer.ok
           ? broken(
               `a later ${request} of sender profile ${answer.uuid}, which was deleted, is refused`,
-              `answered ${answer.status}: ${show(answer.body)}`,
+              `answered with ${answer.status}: ${show(answer.body)}`,
             )
           : held,
       ),

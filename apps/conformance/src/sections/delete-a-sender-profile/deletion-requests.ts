@@ -1,4 +1,4 @@
-/** Deletes a sender profile, and asks for it afterwards (Delete a sender profile). */
+/** Deletes a sender profile and requests it afterwards (Delete a sender profile). */
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -10,49 +10,49 @@ import type { Whereabouts } from '../../ledger/whereabouts.ts';
 import { lookAt, seenIn, type Look } from '../../account/profile-history.ts';
 import { whereabouts } from '../../account/profile-gone.ts';
 
-/** A request for a profile that was deleted. */
+/** A request for a deleted profile. */
 export interface RequestAfter {
   readonly request: 'read' | 'update';
   readonly answer: Look;
 }
 
-/** What an update sends, and who asks, where not the main key. */
+/** What an update sends, and the caller if it is not the main key. */
 interface Asking {
   readonly fields?: ProfileFields;
   readonly api?: Api;
 }
 
-/** What comes back, comes back a while later: after this, or when the next one is deleted. */
+/** A profile that comes back does so after this delay, or when the next one is deleted. */
 export const untilLastMs = 500;
-/** What was answered 202 may take a moment. */
+/** A change answered with 202 may take a moment. */
 export const isDeleted = laterChange('a deletion of a sender profile');
 const mostDeletions = 3;
 const untilAgainMs = 300;
-/** What updates of a profile send that is deleted. */
+/** What updates of a deleted profile send. */
 export const renamedAgain = { first_name: 'Back', last_name: 'Again' };
-/** A label may be kept apart from the record, where nobody looks whether there is one. */
+/** A label may be stored apart from the record, without a check that the record exists. */
 export const relabelled = { label: 'Back again' };
 
-/** Whether a profile is not to be had. */
+/** Whether a profile is unavailable. */
 export function isRefused({ ok }: Look): boolean {
   return !ok;
 }
 
-/** Finds out what became of a profile that may have been deleted, and writes that down. */
+/** Finds out what happened to a profile that may have been deleted, and records it. */
 export async function settledDeletion(session: Session, uuid: string): Promise<Whereabouts> {
   const seen = await whereabouts(session, uuid);
   session.fixtures.settle('sender profile', uuid, seen);
   return seen;
 }
 
-/** Writes down what became of a profile that was confirmed as deleted: it need only not be shown. */
+/** Records what happened to a profile whose deletion was confirmed: all that is needed is that it no longer shows. */
 export function isStillRead(session: Session, uuid: string, after: readonly RequestAfter[]): boolean {
   const isThere = after.some(({ request, answer }) => request === 'read' && answer.ok);
   session.fixtures.settle('sender profile', uuid, isThere ? 'there' : 'unknown');
   return isThere;
 }
 
-/** Deletes; a server that fails is asked again, unless it deleted all the same. */
+/** Deletes; retries if the server fails, unless the profile was deleted anyway. */
 export async function deleted(session: Session, uuid: string, api = session.api): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await api.deleteSenderProfile(uuid);
@@ -65,10 +65,10 @@ export async function deleted(session: Session, uuid: string, api = session.api)
 }
 
 /**
- * Asks for a profile that was deleted.
+ * Requests a deleted profile.
  *
- * @param status - of the answer to its deletion: what was answered 202 may take a moment
- * @param asking - the fields that an update sends, and who asks
+ * @param status - of the answer to its deletion: after a 202 it may take a moment
+ * @param asking - the fields that an update sends, and the caller
  */
 export async function askFor(
   uuid: string,

@@ -1,4 +1,4 @@
-/** Deletes sender profiles beside other requests (Delete a sender profile). */
+/** Deletes sender profiles in parallel with other requests (Delete a sender profile). */
 import { lastKeyOf } from '../../account/first-key.ts';
 import { whereUnmet } from '../../engine/unmet.ts';
 import type { Answer } from '../../records/exchange.ts';
@@ -13,10 +13,13 @@ import {
   type RequestAfter,
 } from './deletion-requests.ts';
 
-/** Between them and before the deletion, so that one of them is under way then, be they quick or slow. */
+/** Between the updates and before the deletion, so that one of them is in progress then, however fast they are. */
 const updatesApartMs = 4;
 
-/** What is to be had of those that are like it, and of others, once they are deleted beside other requests. */
+/**
+ * What is still available of similar profiles, and of others, after they are deleted in parallel with other
+ * requests.
+ */
 export async function whatFurtherDeletionsLeave(
   session: Session,
   alike: readonly string[],
@@ -28,7 +31,7 @@ export async function whatFurtherDeletionsLeave(
   return all.flat();
 }
 
-/** What is to be had of profiles that were deleted while updates of them were under way. */
+/** What is still available of profiles that were deleted while updates of them were in progress. */
 async function whatUpdatesBringBack(
   session: Session,
   uuids: readonly string[],
@@ -45,8 +48,9 @@ async function whatUpdatesBringBack(
 }
 
 /**
- * Deletes while updates are under way: one that had found the profile must not bring it back. A service may take one
- * request at a time: what it refuses beside others it takes alone. That deleting succeeds is not asked here.
+ * Deletes while updates are in progress: one that had already found the profile must not bring it back. A service
+ * may take one request at a time: what it refuses in parallel is retried alone. Whether deleting succeeds is not
+ * judged here.
  */
 async function deletedBesideUpdates(session: Session, uuid: string): Promise<Answer> {
   const update = async ({ api }: Session): Promise<null> =>
@@ -62,8 +66,8 @@ async function deletedBesideUpdates(session: Session, uuid: string): Promise<Ans
 }
 
 /**
- * Deletes two at the same time, where the owner's module makes them, one of them with a key that was made in the run,
- * where one was. What is refused beside the other it takes alone.
+ * Deletes two at the same time, if the owner's module creates them, one with a key created in the run if there is
+ * one. What is refused in parallel is retried alone.
  */
 async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[]> {
   const { fixtures } = session;

@@ -1,4 +1,4 @@
-/** Deletes a sender profile early in a run, and looks late whether it stays deleted (Delete a sender profile). */
+/** Deletes a sender profile early in a run, and checks late whether it stays deleted (Delete a sender profile). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -11,19 +11,19 @@ import { lateReading } from '../sender-profile/lasting-update.ts';
 import { askFor, deleted, isStillRead, settledDeletion } from './deletion-requests.ts';
 import type { DeletionSeen } from './profile-deletion.ts';
 
-/** A profile that was deleted early, and when that was seen, in milliseconds on the clock of the run. */
+/** A profile that was deleted early, and when that was seen, in milliseconds on the run's clock. */
 interface EarlyDeletion extends DeletionSeen {
   readonly at: number;
 }
 
-/** What comes back, comes back by then. A run seldom has to wait for it. */
+/** A profile that comes back has done so by then. A run seldom has to wait this long. */
 const lateMs = 2200;
-/** So long it is waited for to see once more what was seen late. */
+/** The longest wait when confirming what was seen late. */
 const latestMs = 5000;
-/** What an update of a profile changes itself. */
+/** The fields that an update of a profile changes by itself. */
 const ownFields: ReadonlySet<string> = new Set([...textFields, 'updated_at']);
 
-/** Deletes a sender profile that was made for that, while nobody works on profiles. */
+/** Deletes a sender profile that was created for this, while nothing else uses profiles. */
 export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
   name: 'early-deletion',
   needs: ['deletes', 'disposableSenderProfile'],
@@ -36,7 +36,7 @@ export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
   probe: async (_, session) => {
     const uuid = await session.fixtures.newSenderProfile();
     if (uuid === null)
-      throw new Unmet('no sender profile was made for this (`provision` with createSenderProfile)');
+      throw new Unmet('no sender profile was created for this (`provision` with createSenderProfile)');
     return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
       mustShow(await lookAt(session.api.control, uuid));
       const answer = await deleted(session, uuid);
@@ -50,8 +50,8 @@ export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
 });
 
 /**
- * Reads the profile of {@link earlyDeletion} when nearly all else was asked. To make sure of what it shows, another one
- * is deleted, and left alone for a while.
+ * Reads the profile of {@link earlyDeletion} near the end of a run. To confirm a breach, another one is deleted
+ * and left alone for a while.
  */
 export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({
   name: 'late-reading-of-deleted',
@@ -79,8 +79,8 @@ export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({
 });
 
 /**
- * Whether the profile that was updated early and left alone since shows late what no update of its own has changed. What
- * that comes of is not known: so it is looked at another one, beside another deletion.
+ * Whether the profile that was updated early and left alone since shows a late change that its own update did not
+ * make. The cause is unknown, so another profile is checked alongside another deletion.
  */
 async function hasAnotherChanged(session: Session): Promise<boolean> {
   if (!isMet('updates', session.target)) return false;
@@ -94,7 +94,7 @@ async function hasAnotherChanged(session: Session): Promise<boolean> {
   return profileChanges(before, now).some((field) => !ownFields.has(field));
 }
 
-/** One that was made now, once it had time to settle; null where none can be made. */
+/** A profile created now, once it has settled; null if none can be created. */
 async function settledWitness(session: Session): Promise<Look | null> {
   const uuid = await session.fixtures.newSenderProfile();
   if (uuid === null) return null;

@@ -1,4 +1,4 @@
-/** Deletes a disposable sender profile, and looks at what is left and at others (Delete a sender profile). */
+/** Deletes a disposable sender profile, and checks what is left of it and of others (Delete a sender profile). */
 import * as fc from 'fast-check';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { eventually } from '../../engine/eventually.ts';
@@ -33,19 +33,19 @@ import {
 } from './deletion-requests.ts';
 import { whatFurtherDeletionsLeave } from './further-deletions.ts';
 
-/** Which of reading and updating comes first once the profile is deleted. */
+/** Whether reading or updating comes first after the deletion. */
 export type Afterwards = 'read first' | 'update first';
 
-/** A sender profile before and after it was deleted, and the others. */
+/** A sender profile before and after its deletion, and the other profiles. */
 export interface DeletionSeen {
   readonly uuid: string;
-  /** Whether an update of it was taken before. */
+  /** Whether an update of it was accepted before. */
   readonly wasUpdatable: boolean;
-  /** The answer to the deletion; the last one where a failing server was asked again. */
+  /** The answer to the deletion; the last one if a failing server was retried. */
   readonly deletion: Look;
   /**
-   * Requests for it after the deletion, in order, for those deleted earlier, and for one that was deleted while updates
-   * of it were under way; none where it was refused.
+   * Requests for it after the deletion, in order; also for profiles deleted earlier, and for one deleted while
+   * updates of it were in progress. Empty if the deletion was refused.
    */
   readonly after: readonly RequestAfter[];
   readonly others: readonly { readonly before: Look; readonly after: Look }[];
@@ -57,13 +57,13 @@ const orders = {
 } as const;
 const mostOthers = 8;
 const mostTries = 5;
-/** One of these is new to a profile that had been deleted in vain: an update that changes nothing could not be seen. */
+/** One of these is new to a profile whose deletion had no effect: an update that changes nothing could not be seen. */
 const newNames = ['Gone', 'Away'].map((last_name) => ({ first_name: 'Soon', last_name }));
-/** Who deletes for a while only has taken it back by then. */
+/** A target that deletes only temporarily has restored the profile by then. */
 const untilBackMs = 1100;
 const lastNames = { first_name: 'Soon', last_name: 'Off' };
 
-/** Deletes a disposable sender profile, then reads and updates it, and looks at others (Delete a sender profile). */
+/** Deletes a disposable sender profile, then reads and updates it, and checks others (Delete a sender profile). */
 export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
   name: 'profile-deletion',
   needs: ['deletes', 'disposableSenderProfile'],
@@ -74,9 +74,9 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
   costly: true,
   probe: async (afterwards, session) => {
     const found = await twoThatAreThere(session);
-    // What is made later is deleted once before, and once after what was made earlier.
+    // The newer one is deleted once before and once after the older one.
     const [one, ...others] = afterwards === 'read first' ? found : found.toReversed();
-    if (one === undefined) throw new Unmet('no disposable sender profile can be read any more');
+    if (one === undefined) throw new Unmet('no disposable sender profile is readable any more');
     mustShow(one);
     const { uuid } = one;
     const alike = others.map((look) => look.uuid);
@@ -90,7 +90,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
       afterwards === 'update first' && ok
         ? await session.locks.hold(records, async () => whatFurtherDeletionsLeave(session, alike))
         : [];
-    // No other is deleted after it: what comes back is waited for.
+    // No other deletion follows this one: wait for a profile to come back.
     const isLast = afterwards === 'update first' || alike.length === 0;
     if (ok && isLast) await session.clock.wait(Math.max(0, asked + untilLastMs - session.clock.now()));
     const last = async () => (ok && isLast ? [await askFor(uuid, 'read', status, session)] : []);
@@ -99,23 +99,23 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const all = [...after, ...back, ...looks.flat()];
     if (ok && all.every(({ answer }) => !answer.ok))
       session.state.account.profiles.gone.push({ uuid, since: session.clock.now() });
-    // One that was confirmed as deleted and is still there is no longer like one that nobody has touched.
+    // One whose deletion was confirmed but that still exists is no longer like an untouched one.
     if (isThere && !ok) session.fixtures.giveBack('senderProfiles', uuid);
     return { ...seen, uuid, after: all };
   },
 });
 
-/** Single records, which are nobody else's. */
+/** Individual records, reserved for this. */
 const records: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
 
-/** The profile that is deleted, those that become like it, and what follows. */
+/** The profile to delete, those made similar to it, and what follows. */
 interface ToDelete {
   readonly before: Look;
   readonly looks: readonly Look[];
   readonly afterwards: Afterwards;
 }
 
-/** Deletes one profile while nobody changes any other. */
+/** Deletes one profile while no other changes. */
 async function oneDeleted(
   { before, looks, afterwards }: ToDelete,
   session: Session,
@@ -149,10 +149,10 @@ async function oneDeleted(
 }
 
 /**
- * Two disposable profiles, or one where there are no more: they are given the same names, since a careless target deletes
- * by what is alike, or lies beside. What was made earlier may be gone by now, where a deletion took others away.
+ * Two disposable profiles, or one if there are no more: they get the same names, since a careless target deletes
+ * by similarity or adjacency. Older ones may be gone by now if a deletion took others along.
  *
- * @throws Unmet where there is none
+ * @throws Unmet if there is none
  */
 async function twoThatAreThere(session: Session): Promise<readonly Look[]> {
   const { fixtures } = session;
@@ -168,7 +168,7 @@ async function twoThatAreThere(session: Session): Promise<readonly Look[]> {
   return found;
 }
 
-/** Gives profiles the same names, one after the other. Resolves to which of them took them. */
+/** Gives profiles the same names, one after the other. Resolves to those that accepted them. */
 async function givenTheSameNames(session: Session, looks: readonly Look[]): Promise<readonly boolean[]> {
   const names = newNames.find((some) => !looks.some((look) => shows(look, some))) ?? lastNames;
   const taken: boolean[] = [];
@@ -187,7 +187,7 @@ async function whatIsLeft(
 ): Promise<readonly RequestAfter[]> {
   const isReadFirst = afterwards === 'read first';
   const key = isReadFirst ? lastKeyOf(session) : null;
-  // It is read as it is written each time a while later.
+  // All later reads spell the uuid as usual.
   const reader = isReadFirst ? session.api : inOtherLetters(session.api);
   const after: RequestAfter[] = [];
   for (const request of orders[afterwards])
@@ -199,20 +199,20 @@ async function whatIsLeft(
   return after;
 }
 
-/** Finds out what became of those that may have been deleted as well. */
+/** Finds out what happened to those that may have been deleted along with it. */
 async function settledEach(session: Session, uuids: readonly string[]): Promise<void> {
   for (const uuid of uuids) {
     if ((await settledDeletion(session, uuid)) === 'there') session.fixtures.giveBack('senderProfiles', uuid);
   }
 }
 
-/** Reads those that were deleted earlier in the run: last, and not too soon, so that they had time to come back. */
+/** Reads profiles that were deleted earlier in the run: last, and not too soon, so that they had time to come back. */
 async function whatIsBack(session: Session, { uuid, status }: Look): Promise<readonly RequestAfter[]> {
   const { gone } = session.state.account.profiles;
   const { clock } = session;
   await clock.wait(Math.max(0, ...gone.map(({ since }) => since + untilBackMs - clock.now())));
   const key = lastKeyOf(session);
-  // What is kept for a key may be kept for longer.
+  // A cache per key may last longer.
   const byKey = key === null ? [] : [{ uuid, asking: { api: session.as(key) } }];
   const back = await allInBatches([...gone.map((one) => ({ uuid: one.uuid, asking: {} })), ...byKey], (one) =>
     askFor(one.uuid, 'read', status, session, one.asking),
@@ -220,7 +220,7 @@ async function whatIsBack(session: Session, { uuid, status }: Look): Promise<rea
   return back;
 }
 
-/** Looks at a profile that should be as before; a server that fails is asked again, and one that may be late. */
+/** Reads a profile that should be unchanged; retries if the server fails, or if the record may be delayed. */
 async function lookPatiently(session: Session, before: Look): Promise<Look> {
   const first = await lookAt(session.api, before.uuid);
   const look = recordOf(first) === undefined ? await lookAt(session.api, before.uuid) : first;

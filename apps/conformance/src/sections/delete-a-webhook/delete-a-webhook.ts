@@ -1,4 +1,4 @@
-/** The rules of the section Delete a webhook. */
+/** The rules for the section Delete a webhook. */
 import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { lateList } from './late-list.ts';
@@ -36,7 +36,7 @@ export const deletedWebhookIsGone = defineRule({
         holds(
           !isListed(list, uuid),
           `the deleted webhook ${uuid} is no longer listed${where}`,
-          `the deletion was answered ${status}, and it still is`,
+          `the deletion was answered with ${status}, but it still is`,
         ),
       ),
       holds(
@@ -124,12 +124,12 @@ function stillListed(seen: DeletionSeen): DeletionSeen {
   return { ...seen, after: seen.before, inOtherPages: seen.before };
 }
 
-/** Whether the records of both lists can be told apart (HOOK-03, PAGE-07), and nobody else was at work. */
+/** Whether the records of both lists can be told apart (HOOK-03, PAGE-07) and no other client was active. */
 function isComparable({ before, after, quiet }: DeletionSeen): boolean {
   return quiet && isTold(before) && isTold(after);
 }
 
-/** What differs after the deletion, the deleted webhook itself apart. */
+/** What differs after the deletion, apart from the deleted webhook itself. */
 function differencesToOthers({ uuid, before, after }: DeletionSeen): readonly ListDifference[] {
   return differencesOf(before, after).filter(({ record }) => identityOf(record) !== uuid);
 }

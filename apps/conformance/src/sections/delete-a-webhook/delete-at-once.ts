@@ -1,4 +1,4 @@
-/** Deletes webhooks, one alone or two at the same time, as often as it takes to know what came of it. */
+/** Deletes webhooks, one alone or two concurrently, retrying until the outcome is known. */
 import { lastKeyOf } from '../../account/first-key.ts';
 import { isListed, isTold, listNow, type ListNow } from '../../account/list-now.ts';
 import { openConnections } from '../../account/open-connections.ts';
@@ -12,8 +12,8 @@ import type { Asked } from './looks-after.ts';
 const mostRefusals = 3;
 
 /**
- * Deletes at the same time, the other one with a key that was made in the run, where one was. A service may take one
- * deletion at a time: what it refuses beside another it takes alone.
+ * Deletes both at the same time, the second with a key created in the run if there is one. A service may take one
+ * deletion at a time: what it refuses in parallel is retried alone.
  */
 export async function deleteAtOnce(
   session: Session,
@@ -35,7 +35,7 @@ export async function deleteAtOnce(
   return [await askAgain(one), await askAgain(other)];
 }
 
-/** Waits for both of them; where one comes to nothing, what the other has deleted is known all the same. */
+/** Waits for both; if one fails, what the other deleted is still known. */
 async function bothOf(
   { fixtures }: Session,
   asking: readonly [Promise<Asked>, Promise<Asked>],
@@ -54,7 +54,7 @@ async function ask(session: Session, uuid: string): Promise<Asked> {
   return { uuid, answer: await deleteWebhook(session, uuid) };
 }
 
-/** What got no answer may be done a while later: until then nobody else is to look at the list. */
+/** A deletion without an answer may be carried out later: until then no other experiment may read the list. */
 async function mayStillBeDone(session: Session, uuid: string): Promise<void> {
   const look = async (): Promise<ListNow | null> =>
     listNow(session, { around: [uuid] }).catch(whereUnmet(null));
@@ -66,7 +66,7 @@ async function mayStillBeDone(session: Session, uuid: string): Promise<void> {
   );
 }
 
-/** Deletes; a server that fails is asked again, unless it deleted all the same. */
+/** Deletes; retries if the server fails, unless the webhook was deleted anyway. */
 async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await session.api.deleteWebhook(uuid).catch(async (error: unknown) => {

@@ -1,4 +1,4 @@
-/** Looks late in a run what became of webhooks since others were deleted (Delete a webhook). */
+/** Checks late in a run what happened to webhooks since others were deleted (Delete a webhook). */
 import * as fc from 'fast-check';
 import { lateListing } from '../../account/late-listing.ts';
 import {
@@ -20,15 +20,14 @@ import type { Session } from '../../session/session.ts';
 import { lifeOfAWebhook, type Deletion, type DeletionSeen } from './life-of-a-webhook.ts';
 
 const deletion: Deletion = { round: 5, kind: 'plain', besideItsLike: false };
-/** What comes, comes so long after the first deletion. A run seldom has to wait for it. */
+/** Delayed effects have shown this long after the first deletion. A run seldom has to wait for it. */
 const lateMs = 1200;
-/** So long it is waited for at most to see once more what was seen late. */
+/** The longest wait when confirming what was seen late. */
 const latestMs = 5000;
 
 /**
- * Lists webhooks when nearly all else was asked: those that were deleted and gone must not be back, those that were made
- * and not deleted be as they were. To make sure of what that shows, another one is deleted, and the list left alone for as
- * long.
+ * Lists webhooks near the end of a run: deleted ones must not be back, and created ones that were not deleted must
+ * be unchanged. To confirm a breach, another one is deleted and the list left alone for as long.
  */
 export const lateList = defineExperiment<null, DeletionSeen>({
   name: 'late-list',
@@ -54,7 +53,7 @@ export const lateList = defineExperiment<null, DeletionSeen>({
     await session.clock.wait(Math.max(0, since + waitMs - session.clock.now()));
     const deleted = fixtures.deletedWebhooks.slice(from);
     const uuid = deleted.at(-1);
-    if (uuid === undefined) throw new Unmet('no webhook was deleted and seen to be gone');
+    if (uuid === undefined) throw new Unmet('no webhook was deleted and confirmed gone');
     const list = session.asksAnew ? await listAgain(session, deleted) : await listOnce(session, deleted);
     const back = deleted.filter((one) => isListed(list, one));
     const lateChanges = changesOfLeftAlone(session, list);
@@ -64,20 +63,20 @@ export const lateList = defineExperiment<null, DeletionSeen>({
   },
 });
 
-/** The list as whoever comes first late in the run has read it, if that shows nothing. */
+/** The list as first read late in the run, if it shows nothing wrong. */
 async function listOnce(session: Session, deleted: readonly string[]): Promise<ListNow> {
   const list = await lateListing.in(session);
   return changesOfLeftAlone(session, list).length === 0 ? list : listAgain(session, deleted);
 }
 
-/** The list as it is; what it lacks may be found at another look. */
+/** The current list; what it lacks may be found on another read. */
 async function listAgain(session: Session, deleted: readonly string[]): Promise<ListNow> {
   const look = async (): Promise<ListNow> => listNow(session, { around: deleted });
   const isAsItWas = (list: ListNow): boolean => changesOfLeftAlone(session, list).length === 0;
   return (await eventually(session.state, isFoundAgain, look, isAsItWas)).last;
 }
 
-/** What nobody asked to delete, and is not as it was; of a list that was not read as a whole only what it shows. */
+/** Webhooks that were not to be deleted but have changed; if the list was not read in full, only what it shows. */
 function changesOfLeftAlone({ state }: Session, list: ListNow): readonly ListDifference[] {
   if (!isTold(list)) return [];
   const { records } = state.account.leftAlone;
@@ -89,7 +88,7 @@ function changesOfLeftAlone({ state }: Session, list: ListNow): readonly ListDif
   );
 }
 
-/** One look as the looks after a deletion, of which nothing but what came late is judged. */
+/** One read, presented as the checks after a deletion, of which only late effects are judged. */
 function asDeletion(
   uuid: string,
   list: ListNow,

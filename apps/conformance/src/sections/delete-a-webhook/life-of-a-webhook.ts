@@ -1,4 +1,4 @@
-/** Deletes a disposable webhook, between two looks at the whole list. */
+/** Deletes a disposable webhook between two reads of the whole list. */
 import { isFoundAgain } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import * as fc from 'fast-check';
@@ -24,28 +24,28 @@ import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './loo
 import { otherEvent } from '../../account/other-event.ts';
 import { standsStill } from '../../account/standstill.ts';
 
-/** Which webhook is deleted. */
+/** Which webhook to delete. */
 export interface Deletion {
   readonly round: number;
-  /** What sets it apart from other disposable ones, where the owner's module can make such a one. */
+  /** How it differs from other disposable ones, if the owner's module can make such a webhook. */
   readonly kind: 'plain' | 'another method' | 'another event' | 'named in tests';
-  /** Whether another one of the same event, method and address is made first, where the owner's module can. */
+  /** Whether another with the same event, method and address is created first, if the owner's module can. */
   readonly besideItsLike: boolean;
-  /** Set where another disposable one is deleted at the same time, where there is one. */
+  /** Set if another disposable webhook is deleted at the same time, if there is one. */
   readonly together?: boolean;
 }
 
-/** What came of a deletion; of two at the same time, what came of the one that was lost, where one was. */
+/** The outcome of a deletion; of two concurrent ones, that of the one without effect, if any. */
 export interface DeletionSeen extends LooksAfter {
   /** In lower case. */
   readonly uuid: string;
   readonly accepted: boolean;
   readonly status: number;
-  /** Without what was deleted at the same time. */
+  /** Without the webhook that was deleted at the same time. */
   readonly before: ListNow;
-  /** Whether the list stood still afterwards: where not, others are at work. */
+  /** Whether the list stayed the same afterwards: if not, other clients are active. */
   readonly quiet: boolean;
-  /** What was made in this run and not deleted, and late in it differs from what it was. */
+  /** What was created in this run, was not deleted, and has changed by late in the run. */
   readonly lateChanges: readonly ListDifference[];
 }
 
@@ -70,7 +70,7 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   runs: 0,
   costly: true,
   probe: async ({ kind, besideItsLike, together }, session) => {
-    // Found out while nothing changes: not each copy of the list knows at once of what is made or deleted.
+    // Determined while nothing changes: some copies of the list may lag behind creations and deletions.
     await filterPlacement.in(session);
     const uuid = await disposable(session, kind);
     const companion = together === true ? await companionOf(session) : null;
@@ -78,7 +78,7 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     const later = like ?? companion?.list ?? null;
     const latest = later !== null && isListed(later, uuid) ? later : await listWith(session, uuid);
     if (latest === null)
-      throw new Unmet(`the disposable webhook ${uuid} is not listed: was it deleted by an earlier run?`);
+      throw new Unmet(`the disposable webhook ${uuid} is not listed: did an earlier run delete it?`);
     const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
     const all = await deleteAtOnce(session, uuid, companion?.uuid ?? null);
     let again: ListNow | null = null;
@@ -110,8 +110,8 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
 });
 
 /**
- * The same before other deletions, once lists were looked at and tests were made, so that there is time for what comes
- * late. Only where the owner's module makes the webhook: others are too few to be used up so soon.
+ * The same before other deletions, once lists were read and tests sent, so that delayed effects have time to show.
+ * Only if the owner's module creates the webhook: others are too few to use up this early.
  */
 export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   ...lifeOfAWebhook,
@@ -121,12 +121,14 @@ export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   first: [early],
   probe: async (deletion, session) => {
     if (session.target.provision === null)
-      throw new Unmet('webhooks are deleted early only where they are made (`provision` with createWebhook)');
+      throw new Unmet(
+        'webhooks are deleted early only if they are created for this (`provision` with createWebhook)',
+      );
     return lifeOfAWebhook.probe(deletion, session);
   },
 });
 
-/** What its owner made and a deletion took away cannot be brought back: whoever reads the report is to know. */
+/** Webhooks of the owner's that a deletion took along cannot be restored: the report must mention them. */
 function writeDownLost(
   { fixtures, state }: Session,
   differences: readonly ListDifference[],
@@ -138,7 +140,7 @@ function writeDownLost(
       state.ledger.add('lost webhook, which went when another was deleted', `uuid ${identityOf(record)}`);
 }
 
-/** Remembers what was made in this run and is not deleted, as it is shown after the first deletion. */
+/** Remembers what was created in this run and not deleted, as shown after the first deletion. */
 function leaveAlone({ clock, fixtures, state }: Session, { records }: ListNow): void {
   state.account.leftAlone.sinceMs ??= clock.now();
   const made = new Set(fixtures.madeWebhooks.map((uuid) => uuid.toLowerCase()));
@@ -146,14 +148,14 @@ function leaveAlone({ clock, fixtures, state }: Session, { records }: ListNow): 
     if (made.has(identityOf(record))) state.account.leftAlone.met(identityOf(record), record);
 }
 
-/** One that was confirmed as deleted and is still there is no longer like one that nobody has touched. */
+/** One whose deletion was confirmed but that still exists is no longer like an untouched one. */
 function settle({ fixtures }: Session, { uuid, answer }: Asked, again: ListNow | null): void {
   const seen = again === null ? 'unknown' : isListed(again, uuid) ? 'there' : 'gone';
   const isDeleted = fixtures.settle('webhook', uuid, seen);
   if (!answer.ok && !isDeleted) fixtures.giveBack('webhooks', uuid);
 }
 
-/** A webhook of some kind that may be deleted; any, where the owner's module makes none of that kind. */
+/** A disposable webhook of the given kind; any kind, if the owner's module cannot make that one. */
 async function disposable(session: Session, kind: Deletion['kind']): Promise<string> {
   const { state, fixtures } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/${kind.replace(' ', '-')}`;
@@ -175,12 +177,15 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
   return fixtures.disposableWebhook();
 }
 
-/** Whether more than the deletion changed. */
+/** Whether more changed than the deletion explains. */
 function isMore(before: ListNow, after: ListNow, uuid: string): boolean {
   return differencesOf(before, after).some(({ record }) => identityOf(record) !== uuid.toLowerCase());
 }
 
-/** Another one that may be deleted, at another address and of another event where the owner's module can make it; null where there is none. */
+/**
+ * Another disposable webhook, with a different address and event if the owner's module can make it; null if there is
+ * none.
+ */
 async function companionOf(
   session: Session,
 ): Promise<{ readonly uuid: string; readonly list: ListNow } | null> {
@@ -196,25 +201,25 @@ async function companionOf(
   return uuid === null || list === null ? null : { uuid, list };
 }
 
-/** The list before the deletion, standing still since it was seen. */
+/** The list before the deletion, once it has been seen unchanged. */
 async function listBefore(session: Session, uuids: readonly string[], seen: ListNow): Promise<ListNow> {
   const look = async (): Promise<ListNow> => listNow(session, { around: uuids });
-  // Not each copy of the list must know yet of what was made last.
+  // Some copies of the list may not have the latest webhook yet.
   const isAsSeen = (list: ListNow): boolean => isSameList(list, seen);
   const { shown, last: before } = await eventually(session.state, isFoundAgain, look, isAsSeen);
   const lost = uuids.find((uuid) => !isListed(before, uuid));
   if (lost !== undefined)
-    throw new Unmet(`the disposable webhook ${lost} is no longer listed once another is made (HOOK-02)`);
+    throw new Unmet(`the disposable webhook ${lost} is no longer listed after another was created (HOOK-02)`);
   if (!isTold(before))
-    throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so what it lacks is not known');
+    throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so it is unknown what is missing');
   if (shown || isSameList(before, await look())) return before;
   for (const uuid of uuids) session.fixtures.giveBack('webhooks', uuid);
-  throw new Disturbed('the list of webhooks was changed by somebody else');
+  throw new Disturbed('another client changed the list of webhooks');
 }
 
 /**
- * Makes another one of the same event, method and address. Resolves to the list with it; null where the owner's module
- * makes none.
+ * Creates another with the same event, method and address. Resolves to the list with it; null if the owner's module
+ * cannot.
  */
 async function withItsLike(session: Session, uuid: string): Promise<ListNow | null> {
   const like = session.fixtures.madeAs.get(uuid);
@@ -223,7 +228,7 @@ async function withItsLike(session: Session, uuid: string): Promise<ListNow | nu
   return made === null ? null : listWith(session, made).catch(whereUnmet(null));
 }
 
-/** The list without webhooks that were deleted, too. */
+/** The list without the webhooks that were deleted along with it. */
 function withoutThese({ total, records, ...list }: ListNow, deleted: readonly Asked[]): ListNow {
   const left = records.filter(
     (record) => !deleted.some(({ uuid }) => identityOf(record) === uuid.toLowerCase()),

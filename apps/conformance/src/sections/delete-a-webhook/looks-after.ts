@@ -1,4 +1,4 @@
-/** Looks at the lists after a deletion, until they show what was confirmed with 202. */
+/** Reads the lists after a deletion until they show what was confirmed with 202. */
 import { leavesTheList, othersPass } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { filterRequest } from '../filtering/condition.ts';
@@ -8,7 +8,7 @@ import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { isListed, listInPages, listNow, type ListNow } from '../../account/list-now.ts';
 
-/** A webhook whose deletion was asked for. */
+/** A webhook whose deletion was requested. */
 export interface Asked {
   readonly uuid: string;
   readonly answer: Answer;
@@ -17,19 +17,19 @@ export interface Asked {
 /** What the lists show after a deletion. */
 export interface LooksAfter {
   readonly after: ListNow;
-  /** The list afterwards in pages of another size, the last of which ends with the list where that can be had. */
+  /** The list afterwards in pages of another size, the last of which ends exactly with the list if possible. */
   readonly inOtherPages: ListNow;
-  /** What a request without parameters shows afterwards: the beginning of the list. */
+  /** What a request without parameters shows afterwards: the start of the list. */
   readonly withoutParameters: ListNow;
-  /** What a filter by its uuid finds afterwards; null where the list takes none. */
+  /** What a filter by its uuid finds afterwards; null if the target takes no filter. */
   readonly byItsUuid: readonly string[] | null;
-  /** The list once more. */
+  /** The list, read again. */
   readonly again: ListNow;
-  /** Webhooks that were deleted before in this run, and that the list shows again. In lower case. */
+  /** Webhooks deleted earlier in this run that the list shows again. In lower case. */
   readonly back: readonly string[];
 }
 
-/** Looks at the lists for one of the deleted webhooks: one that is still listed, where there is one. */
+/** Reads the lists for one of the deleted webhooks: one that is still listed, if any. */
 export async function looksAtTheLost(
   session: Session,
   all: readonly [Asked, ...Asked[]],
@@ -43,8 +43,8 @@ export async function looksAtTheLost(
 }
 
 /**
- * Where a deletion was answered 202, it may take its time, and longer in one list, or in one of several copies of it,
- * than in another: what is gone must be gone at two looks.
+ * A deletion answered with 202 may take its time, and longer in one list, or one copy of it, than in another: the
+ * webhook must be gone in two reads.
  */
 async function settledLooks(
   session: Session,
@@ -60,8 +60,8 @@ async function settledLooks(
 }
 
 /**
- * Whether lists that count otherwise than the first one go on doing so: where not, somebody may have made a webhook and
- * deleted it right after.
+ * Whether lists whose count differs from the first one's keep doing so: if not, another client may have created a
+ * webhook and deleted it right after.
  */
 export async function keepCounting(
   session: Session,
@@ -97,7 +97,7 @@ async function looksAfter(
   around: readonly string[],
   left: number,
 ): Promise<LooksAfter> {
-  // Each of them shows the list by itself, whichever comes first.
+  // Each must show the list on its own, in any order.
   const [after, inOtherPages, first, byItsUuid] = await Promise.all([
     listNow(session, { around }, session.api),
     listInPages(session.api, otherPageSize(left), { around }),
@@ -114,7 +114,7 @@ async function looksAfter(
   };
 }
 
-/** The uuids that a filter by one gives; null where the list takes no filter that is known. */
+/** The uuids that a filter by one finds; null if the target takes no known filter. */
 async function filteredBy(session: Session, uuid: string): Promise<readonly string[] | null> {
   const found = await filterPlacement.in(session);
   if (typeof found === 'string') return null;
@@ -123,7 +123,7 @@ async function filteredBy(session: Session, uuid: string): Promise<readonly stri
   return page === undefined ? null : page.data.map(identityOf);
 }
 
-/** The largest page size from 8 to 19 that divides the list, so that its last page is full; 19 where there is none. */
+/** The largest page size from 8 to 19 that divides the list, so that its last page is full; 19 if there is none. */
 function otherPageSize(total: number): number {
   const sizes = Array.from({ length: 12 }, (_, index) => 19 - index);
   return sizes.find((size) => total % size === 0) ?? 19;

@@ -1,10 +1,10 @@
-/** What reports say of webhooks that a service deletes with the one that it is asked to delete. */
+/** What reports say about webhooks that a service deletes along with the requested one. */
 import type { TwinName } from '@outreach-api/sandbox';
 import { expect, test } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { deletionChangesNoOtherWebhook } from './delete-a-webhook.ts';
 
-/** The verdict, and what reports say of webhooks that were lost. */
+/** The verdict, and what reports say about lost webhooks. */
 async function lostOn(twin?: TwinName) {
   const { results, ledger } = await judgeSandbox({
     rules: [deletionChangesNoOtherWebhook],

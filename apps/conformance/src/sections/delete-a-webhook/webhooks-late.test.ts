@@ -1,4 +1,4 @@
-/** Tries the rules of the webhook sections where lists follow late and webhooks are called by real events. */
+/** The rules of the webhook sections against lists that lag behind and webhooks called by real events. */
 import type { Delivery, Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
@@ -15,7 +15,7 @@ function isDeletion({ method, url }: Request): boolean {
   return method === 'DELETE' && url.includes('/webhooks');
 }
 
-/** What keeps lists as they were for a while after a deletion, which is confirmed with 202. */
+/** Keeps lists unchanged for a while after a deletion, which is confirmed with 202. */
 function laggingFor(
   milliseconds: number,
   asItWas: (request: Request, now: Response, old: ReadonlyMap<string, Response>) => Promise<Response>,
@@ -38,7 +38,7 @@ function laggingFor(
   };
 }
 
-/** Of two copies of the list, asked by turns, one follows late. */
+/** Of two copies of the list, used alternately, one lags behind. */
 function twoCopies(): Gateway {
   let lists = 0;
   return laggingFor(700, async (request, now, old) => {
@@ -47,7 +47,7 @@ function twoCopies(): Gateway {
   });
 }
 
-/** Filters by a uuid find what was deleted for a while longer. */
+/** Filters by uuid keep finding deleted webhooks for a while. */
 function lateIndex(): Gateway {
   return laggingFor(700, async ({ url }, now, old) => {
     const uuid = /[0-9a-f-]{36}/i.exec(decodeURIComponent(url))?.[0].toLowerCase();
@@ -61,7 +61,7 @@ function lateIndex(): Gateway {
   });
 }
 
-/** Each page of the list is kept for a while, unless a webhook is deleted through the API. */
+/** Caches each page of the list for a while, unless a webhook is deleted through the API. */
 function keptFor(milliseconds: number): Gateway {
   const kept = new Map<string, { readonly answer: Response; readonly since: number }>();
   return async (request, pass) => {
@@ -76,7 +76,7 @@ function keptFor(milliseconds: number): Gateway {
   };
 }
 
-/** Refuses tests that lack something, and calls the stored address of the webhook all the same, from a queue. */
+/** Refuses incomplete tests, but calls the stored address of the webhook anyway, from a queue. */
 function callsTheStoredLater(milliseconds: number): Gateway {
   return async (request, pass, sandbox, call) => {
     if (!request.url.endsWith('/webhooks/test')) return pass(request);
@@ -88,7 +88,7 @@ function callsTheStoredLater(milliseconds: number): Gateway {
   };
 }
 
-/** Once a test names a stored webhook, the event of that webhook occurs for a while: every 50 ms it is called. */
+/** Once a test names a stored webhook, its event occurs for a while: it is called every 50 ms. */
 function eventOccurs(milliseconds: number): { readonly gateway: Gateway; readonly urls: readonly string[] } {
   const urls: string[] = [];
   return {
@@ -124,7 +124,7 @@ async function storedIn(
   return sandbox.snapshot().webhooks.find((one) => one.uuid.toLowerCase() === uuid);
 }
 
-/** Somebody deletes a webhook of theirs when one is tested, and makes another one after a while; `times` in all. */
+/** Another client deletes one of its webhooks when one is tested, and creates another after a while; `times` in all. */
 function colleagueInStep(milliseconds: number, times: number): Gateway {
   let left = times;
   let theirs: string | null = null;
@@ -154,7 +154,7 @@ function colleagueInStep(milliseconds: number, times: number): Gateway {
   };
 }
 
-/** Takes its time over what a created key deletes. */
+/** Delays deletions that a created key requests. */
 function lateForCreatedKeys(milliseconds: number): Gateway {
   return async (request, pass, sandbox) => {
     const isOurs = request.headers.get('authorization') === `Bearer ${sandbox.accounts[0].token}`;

@@ -1,4 +1,4 @@
-/** Looks whether described bodies are JSON (Endpoints). */
+/** Checks whether described bodies are JSON (Endpoints). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
@@ -17,11 +17,11 @@ import { profilesToUpdate } from '../../account/profiles-at-hand.ts';
 export interface BodySeen {
   readonly operation: OperationId;
   readonly isJson: boolean;
-  /** Whether it is the record that the description shows: what is no such record may be JSON by chance. */
+  /** Whether it is the record that the description shows: anything else may be JSON by chance. */
   readonly isRecord: boolean;
-  /** Where it ceases to be JSON and what is wrong there, in words without a credential; empty where it is JSON. */
+  /** Where it stops being JSON and what is wrong there, without any credential; empty if it is JSON. */
   readonly fault: string;
-  /** How many answers were such, and what the first was an answer to; set where they were not asked for here. */
+  /** How many answers were affected, and the request of the first; set if they were requested elsewhere. */
   readonly where?: string;
 }
 
@@ -70,7 +70,7 @@ export const profileBodies = defineExperiment<null, BodySeen>({
   },
 });
 
-/** The answer to an update of the first name by ordinary text: what is there already might be refused. */
+/** The answer to an update of the first name to ordinary text: a value that is already there might be refused. */
 export const updateBodies = defineExperiment<null, BodySeen>({
   name: 'update-bodies',
   needs: ['updates', 'senderProfile'],
@@ -89,7 +89,7 @@ export const updateBodies = defineExperiment<null, BodySeen>({
   },
 });
 
-/** The answers to creations of keys: those that were made anyway, since keys cannot be revoked. */
+/** The answers to key creations that happen anyway, since keys cannot be revoked. */
 export const creationBodies = defineExperiment<null, BodySeen>({
   name: 'creation-bodies',
   needs: ['createApiKeys'],
@@ -104,8 +104,8 @@ export const creationBodies = defineExperiment<null, BodySeen>({
 });
 
 /**
- * The answers to whatever else the run has asked: some records, or some changes, may be written otherwise. A single one
- * that is no JSON may have come of a gateway, and tells nothing.
+ * The answers to everything else the run has requested: some records or changes may be serialized differently. A
+ * single non-JSON answer may come from a gateway and proves nothing.
  */
 export const laterBodies = defineExperiment<(typeof operations)[number], BodySeen>({
   name: 'later-bodies',
@@ -115,10 +115,9 @@ export const laterBodies = defineExperiment<(typeof operations)[number], BodySee
   runs: 0,
   probe: async (operation, { state }) => {
     const noJson = state.noJsonOf(operation);
-    if (noJson?.count === 1)
-      throw new Unmet(`one answer to \`${requestOf[operation]}\` was no JSON, and no other`);
+    if (noJson?.count === 1) throw new Unmet(`only one answer to \`${requestOf[operation]}\` was not JSON`);
     const answer = noJson?.first ?? state.successesOf(operation).find(({ json }) => json !== undefined);
-    if (answer === undefined) throw new Unmet(`\`${requestOf[operation]}\` was not seen to be taken`);
+    if (answer === undefined) throw new Unmet(`\`${requestOf[operation]}\` was never seen to be accepted`);
     const seen = bodyOf(operation, answer, state);
     return noJson === null
       ? seen
@@ -128,7 +127,7 @@ export const laterBodies = defineExperiment<(typeof operations)[number], BodySee
 
 function creationsOf({ state }: Session): BodySeen {
   const answer = state.creations.find(({ json }) => json === undefined) ?? state.creations[0];
-  if (answer === undefined) throw new Unmet('no creation of a key was taken');
+  if (answer === undefined) throw new Unmet('no creation of a key was accepted');
   return bodyOf('createApiKey', answer, state);
 }
 
@@ -149,7 +148,7 @@ function bodyOf(
   };
 }
 
-/** The place is that in the answer as it came; what stands around it is shown without credentials. */
+/** The position is that in the raw answer; the surrounding text is shown without credentials. */
 function faultIn(text: string, masked: string): string {
   const fault = jsonFault(text);
   const shown = jsonFault(masked) ?? { offset: 0 };

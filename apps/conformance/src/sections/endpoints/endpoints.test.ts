@@ -1,4 +1,4 @@
-/** Servers that write JSON but for some of their answers, and others that only look as if they did not. */
+/** Servers that write JSON except in some answers, and others that only seem not to. */
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { noCredentialIsRefused } from '../authentication/authentication.ts';
@@ -17,7 +17,7 @@ const timeout = 120_000;
 const isOfAProfile = ({ url }: Request): boolean => url.includes('/sender-profiles/');
 const html = (): Response => new Response('<html>', { headers: { 'content-type': 'text/html' } });
 
-/** Writes some answers that were taken as Python shows a record. */
+/** Writes some accepted answers the way Python prints a record. */
 function asPythonShowsIt(isMeant: (sent: string, body: string) => boolean, method: string): Gateway {
   return async (request, pass) => {
     const sent = await request.clone().text();

@@ -1,4 +1,4 @@
-/** The rule of JSON (Endpoints). */
+/** The rule on JSON (Endpoints). */
 import { holds } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
 import {
@@ -15,7 +15,7 @@ import { requestOf } from '../../session/request-of.ts';
 type Asked = number | string | null;
 type BodyBreach = Breach<Asked, BodySeen>;
 
-/** JSON-01: where a response body is described, it is JSON. */
+/** JSON-01: where the description shows a response body, it is JSON. */
 export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
   id: 'JSON-01',
   from: [listBodies, profileBodies, updateBodies, creationBodies, laterBodies],

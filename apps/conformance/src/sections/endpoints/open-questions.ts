@@ -1,4 +1,4 @@
-/** How a target refuses who has no key, and how it spells what it answers: nothing that the description mentions. */
+/** How a target refuses unauthenticated requests and formats its answers: nothing that the description mentions. */
 import { Unmet } from '../../engine/unmet.ts';
 import { mustShow, lookAt } from '../../account/profile-history.ts';
 import { profilesAtHand } from '../../account/profiles-at-hand.ts';
@@ -11,7 +11,7 @@ import type { Session } from '../../session/session.ts';
 import { statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
 
-/** Questions about every operation, which only look. */
+/** Questions about every operation, answered by reading only. */
 export const spellingObservations: readonly OpenQuestion[] = [
   refusal('listing webhooks without a credential', () => noCredential),
   refusal('listing webhooks with a credential that is no key', (session) =>
@@ -64,7 +64,7 @@ function letterCaseOf(text: string): string {
   return text === text.toUpperCase() ? 'upper' : 'mixed';
 }
 
-/** By the longest of them: some servers leave zeros at the end out. */
+/** Uses the longest of them: some servers omit trailing zeros. */
 function spellingOf(dates: readonly unknown[]): string {
   const [longest] = dates
     .filter((date) => typeof date === 'string')
@@ -79,6 +79,6 @@ function zoneOf(date: string): string {
   if (/z$/i.test(date)) return `zone ${date.slice(-1)}`;
   const offset = /[+-]\d\d(?::?\d\d)?$/.exec(date)?.[0];
   if (offset === undefined) return 'no zone';
-  // Which offset may depend on the time of the year.
+  // The offset may depend on the time of the year.
   return /^[+-]00/.test(offset) ? 'zone as +00:00' : 'zone as an offset';
 }

@@ -1,9 +1,9 @@
-/** Judges that the two operators of difference mean the same. */
+/** Judges that the two inequality operators mean the same. */
 import { held, same, type Judgement } from '../../engine/judgement.ts';
 import { shown } from './condition.ts';
 import type { FilterSeen } from './filter-seen.ts';
 
-/** Holds when `!=` and `<>` gave the same records, null ones apart (Filtering). */
+/** Holds if `!=` and `<>` gave the same records, except null ones (Filtering). */
 export function agreeOnDifference({ field, asked }: FilterSeen): Judgement {
   const [first, second] = asked.filter(({ listing }) => listing.accepted);
   if (first === undefined || second === undefined) return held;

@@ -1,4 +1,6 @@
-/** Finds out how an array is written in brackets: nothing says it, also where `filter[a]=1` is seen to be taken. */
+/**
+ * Finds out how an array is written in brackets: the description is silent, even where `filter[a]=1` is known to work.
+ */
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
@@ -12,18 +14,18 @@ import { operandOn, type OperandChoice } from './operand.ts';
 import { arraySpellings, canBeSpelled, type ArraySpelling } from './spelled-array.ts';
 import { unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
 
-/** An array on a field, as a condition. */
+/** A condition with an array on a field. */
 type ArrayCondition = Extract<Condition, { readonly form: 'array' }>;
 
 const unknown =
-  'filters were found to go in brackets, but not how an array is written there ' +
+  'filters were found to go in brackets, but not how to write an array there ' +
   '(`filter[a][]=x`, `filter[a][0]=x`, `filter[a]=x&filter[a]=y`, `filter[a]=x,y` and `filter[a][in]=x,y` were tried); ' +
-  'where it is `filter[a][]=x`, `filter.placement` "query-brackets" in the target file says so';
+  'if it is `filter[a][]=x`, set `filter.placement` to "query-brackets" in the target file';
 
 /**
- * The condition of an array, spelled as the target is seen to understand it.
+ * The array condition, in the spelling the target has been seen to understand.
  *
- * @throws Unmet where no spelling is known, or the values cannot be written in it
+ * @throws Unmet if no spelling is known, or the values cannot be written in it
  */
 export async function arrayOf(
   values: readonly FilterScalar[],
@@ -40,9 +42,9 @@ export async function arrayOf(
 }
 
 /**
- * Exactly the records of two values tell a spelling. Where none gives them, arrays are broken, or written in a way not
- * tried. An answer to `[]` of some of the records tells the one from the other: who does not know it refuses it,
- * passes over it, or finds nothing.
+ * Only exactly the records with two values identify a spelling. If none gives them, arrays are broken or use an
+ * untried spelling. If `[]` or `[0]` gives some of the records, arrays are broken: a target that does not know the
+ * spelling refuses it, ignores it, or finds nothing.
  */
 const arraySpelling = defineFinding(async (session: Session): Promise<ArraySpelling | null> => {
   const list = await unfilteredList.in(session);
@@ -67,7 +69,7 @@ const arraySpelling = defineFinding(async (session: Session): Promise<ArraySpell
   return null;
 });
 
-/** An array of some different values of a field that finds some of the records and not all; null where there is none. */
+/** An array of several values of a field that matches some records but not all; null if there is none. */
 function arrayOn(
   field: FilterField,
   choices: readonly OperandChoice[],
@@ -88,7 +90,7 @@ async function listingOf(
   field: FilterField,
   condition: ArrayCondition,
 ): Promise<FilteredListing | null> {
-  // Unmet: not answered, or no envelope.
+  // Unmet: no answer, or no envelope.
   return readFiltered(session, 'query-brackets', field.name, condition, list).catch(whereUnmet(null));
 }
 

@@ -1,4 +1,4 @@
-/** A condition of a filter as the suite sends and judges it: one field, one of the forms (Filtering). */
+/** A filter condition as the suite sends and judges it: one field, one of the forms (Filtering). */
 import {
   serializeFilter,
   type FilterComparison,
@@ -17,13 +17,13 @@ export type Condition =
   | {
       readonly form: 'array';
       readonly values: readonly FilterScalar[];
-      /** How it is written in brackets; `[]` where not set. */
+      /** How it is written in brackets; `[]` by default. */
       readonly spelling?: ArraySpelling;
     }
   | { readonly form: 'comparison'; readonly operator: FilterOperator; readonly operand: FilterScalar }
   | { readonly form: 'is_null' | 'is_not_null' };
 
-/** Where a record belongs under a condition; `open` where the description does not say. */
+/** Whether a record matches a condition; `open` if the description does not say. */
 export type Place = 'in' | 'out' | 'open';
 
 const comparisons: Readonly<Record<FilterOperator, (operand: FilterScalar) => FilterComparison>> = {
@@ -36,7 +36,7 @@ const comparisons: Readonly<Record<FilterOperator, (operand: FilterScalar) => Fi
   '>=': (operand) => ({ '>=': operand }),
 };
 
-/** The condition as it stands in a filter object. */
+/** The condition as it appears in a filter object. */
 export function written(condition: Condition): FilterCondition {
   switch (condition.form) {
     case 'scalar':
@@ -52,12 +52,12 @@ export function written(condition: Condition): FilterCondition {
   }
 }
 
-/** The filter as a person reads it. */
+/** The filter in readable form. */
 export function shown(field: string, condition: Condition): string {
   return `the filter \`${JSON.stringify({ [field]: written(condition) })}\``;
 }
 
-/** The query and body that ask for a page of the filtered list. */
+/** The query and body that request a page of the filtered list. */
 export function filterRequest(
   placement: FilterPlacement,
   field: string,
@@ -71,7 +71,7 @@ export function filterRequest(
   return { query: [...serializeFilter(filter, placement).query, ...page] };
 }
 
-/** Whether a record with this value belongs to the answer (Filtering). */
+/** Whether a record with this value belongs in the answer (Filtering). */
 export function placeOf(value: FieldValue, condition: Condition, kind: FieldKind): Place {
   switch (condition.form) {
     case 'is_null':

@@ -1,20 +1,20 @@
-/** Judges answers to filters by the unfiltered list. */
+/** Judges filter answers against the unfiltered list. */
 import { broken, every, held, show, type Judgement } from '../../engine/judgement.ts';
 import { placeOf, shown } from './condition.ts';
 import type { Asked, FilterField, FilterSeen } from './filter-seen.ts';
 
-/** Holds when each condition was answered with exactly the records that meet it (Filtering). */
+/** Holds if each condition was answered with exactly the matching records (Filtering). */
 export function answersExactly({ field, asked }: FilterSeen): Judgement {
   return every(asked.map((one) => answersOneExactly(field, one)));
 }
 
-/** Holds when the condition was taken, or its refusal says nothing. */
+/** Holds if the condition was accepted, or its refusal proves nothing. */
 export function isTaken(field: FilterField, { condition, refusable, listing }: Asked): Judgement {
   if (listing.accepted || refusable) return held;
-  return broken(`${shown(field.name, condition)} is taken`, `refused with ${listing.status}`);
+  return broken(`${shown(field.name, condition)} is accepted`, `refused with ${listing.status}`);
 }
 
-/** Holds when the condition was answered with exactly the records that meet it; open records may come or not. */
+/** Holds if the condition was answered with exactly the matching records; open ones may or may not be included. */
 export function answersOneExactly(field: FilterField, asked: Asked): Judgement {
   const { condition, listing } = asked;
   if (!listing.accepted) return isTaken(field, asked);
@@ -32,12 +32,12 @@ export function answersOneExactly(field: FilterField, asked: Asked): Judgement {
     ...(twice.length === 0 ? [] : [`${recordIn(field, twice[0])} twice`]),
   ];
   return broken(
-    `${shown(field.name, condition)} gives the ${wanted} of ${field.values.length} webhooks that meet it, and no other`,
+    `${shown(field.name, condition)} gives the ${wanted} of ${field.values.length} webhooks that match it, and no others`,
     `it gives ${listing.ids.length}: ${faults.join('; ')}`,
   );
 }
 
-/** A record by its uuid and the value that is filtered for. */
+/** A record, shown by its uuid and the filtered value. */
 function recordIn({ name, values }: FilterField, id: string | undefined): string {
   const found = values.find((one) => one.id === id);
   if (found === undefined) return `${id}, which the whole list does not hold`;

@@ -1,20 +1,20 @@
-/** Tells how the value of a record's field stands to the operand of a filter, as far as the description says. */
+/** Compares the value of a record's field with a filter operand, as far as the description defines it. */
 import type { FilterScalar } from '@outreach-api/client';
 import { isBefore, isSameMoment, parseDateTime } from '../../records/date-time.ts';
 
-/** What a field holds, besides null. Only numbers and date-times have an order that is known. */
+/** What a field holds, besides null. Only numbers and date-times have a known order. */
 export type FieldKind = 'text' | 'number' | 'date-time' | 'boolean';
 
-/** The value of a field that can be filtered. */
+/** The value of a filterable field. */
 export type FieldValue = FilterScalar | null;
 
 /**
- * How a value stands to an operand. `alike`: equal but for what is no evidence (letter case, accents, the form of
- * Unicode, white space at the ends, a date-time's grain); `different`: neither equal nor alike, its order unknown.
+ * How a value compares to an operand. `alike`: equal except for what proves nothing (letter case, accents, Unicode
+ * form, white space at the ends, a date-time's precision); `different`: neither equal nor alike, order unknown.
  */
 export type Standing = 'equal' | 'alike' | 'below' | 'above' | 'different';
 
-/** The kind of a field by its values, or null where they are of no kind, or of several. */
+/** The kind of a field, from its values; null if they have no kind, or several. */
 export function kindOf(values: readonly unknown[]): FieldKind | null {
   const present = values.filter((value) => value !== null);
   if (present.length === 0) return null;
@@ -25,12 +25,12 @@ export function kindOf(values: readonly unknown[]): FieldKind | null {
   return present.every((value) => parseDateTime(value) !== null) ? 'date-time' : 'text';
 }
 
-/** Whether a value of a record can be that of a field that is filtered. */
+/** Whether a record's value can be that of a filtered field. */
 export function isFieldValue(value: unknown): value is FieldValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** How `value` stands to `operand`, both of one kind. */
+/** How `value` compares to `operand`, both of one kind. */
 export function standingOf(value: FilterScalar, operand: FilterScalar, kind: FieldKind): Standing {
   if (value === operand) return 'equal';
   if (kind === 'number') return Number(value) < Number(operand) ? 'below' : 'above';
@@ -44,10 +44,10 @@ export function standingOf(value: FilterScalar, operand: FilterScalar, kind: Fie
   return kind === 'text' && folded(value) === folded(operand) ? 'alike' : 'different';
 }
 
-/** A text of ASCII alone has no marks, and each of its letters is in one other case. */
+/** Text of only ASCII has no diacritics, and each of its letters has exactly one other case. */
 const ascii = /^[\x20-\x7e]*$/;
 
-/** A text without what a conforming server's comparison may overlook. */
+/** A text without what a conforming server may ignore in comparisons. */
 function folded(value: FilterScalar): string {
   const text = String(value);
   if (ascii.test(text)) return text.toLowerCase().trim();

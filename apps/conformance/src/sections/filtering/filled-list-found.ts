@@ -1,4 +1,4 @@
-/** Waits until filters find the webhooks that were made: an index may be behind the list, nothing says how far. */
+/** Waits until filters find the created webhooks: an index may lag behind the list, and nothing says by how much. */
 import { filtersFollow } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -11,19 +11,19 @@ import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
-/** A page without a limit has so many records, unless there are fewer (Pagination). */
+/** The default page size (Pagination). */
 const pageSize = 20;
 
-/** What a filter for a webhook finds: it, some or none of the others, or what is no sign of a filter. */
+/** What a filter for a webhook finds: it, some or none of the others, or something that shows no filtering. */
 type Found = 'it' | 'others' | 'unfiltered';
 
 /**
- * Looks whether a filter finds the webhook that was made last, in each place where a filter may go, and waits only
- * where one finds less than the list without it. Where it never does, filters may be broken: that is for the rules.
+ * Checks whether a filter finds the webhook created last, in each possible placement, and waits only where one finds
+ * less than the unfiltered list. If it never finds the webhook, filters may be broken: that is for the rules.
  *
  * @param records - the list
- * @param made - the uuids of the webhooks that were made, in the order of their making
- * @returns whether nothing had to be waited for
+ * @param made - the uuids of the created webhooks, in creation order
+ * @returns whether no waiting was necessary
  */
 export async function untilFound(
   session: Session,

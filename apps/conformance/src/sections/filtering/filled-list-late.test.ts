@@ -1,4 +1,4 @@
-/** Fills the lists of services whose cache or index shows late what was made, and of broken ones. */
+/** Fills the lists of services whose cache or index shows new webhooks late, and of broken ones. */
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { rules } from '../../catalogue/rules.ts';
@@ -8,11 +8,11 @@ const listRules = rules.filter(({ id }) => id.startsWith('PAGE'));
 const timeout = 120_000;
 const fewWebhooks = { webhooks: 3, rateLimit: null } as const;
 
-/** Keeps each answer of the list for so long. */
+/** Caches each answer of the list for this long. */
 function cache(keptMs: number): Gateway {
   const kept = new Map<string, { readonly answer: Response; readonly at: number }>();
   return async (request, pass) => {
-    // A filter in the body is another question of the same address.
+    // A filter in the body makes a different request with the same address.
     const hasBody = request.headers.has('content-length') || request.headers.has('transfer-encoding');
     if (request.method !== 'GET' || hasBody || !request.url.includes('/webhooks')) return pass(request);
     const key = `${request.headers.get('authorization')} ${request.url}`;

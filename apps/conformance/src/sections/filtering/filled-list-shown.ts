@@ -1,4 +1,4 @@
-/** Waits until the list shows the webhooks that were made to fill it: how soon it does is not said. */
+/** Waits until the list shows the webhooks created to fill it: the description does not say how soon it does. */
 import { listIsFilled } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -8,22 +8,22 @@ import type { Session } from '../../session/session.ts';
 
 const mostPages = 20;
 
-/** The webhooks that were made, and the list before. */
+/** The created webhooks, and the list before. */
 export interface Filling {
-  /** How many webhooks the list held before; null where its `total` was less than it showed: it counts nothing. */
+  /** How many webhooks the list held before; null if its `total` was less than it showed, so that it counts nothing. */
   readonly before: number | null;
-  /** The uuids of those made, in the order of their making. The first was seen in the list. */
+  /** The uuids of the created ones, in creation order. The first was seen in the list. */
   readonly made: readonly string[];
 }
 
-/** What the list shows at last. */
+/** What the list finally shows. */
 export interface FilledList {
   readonly records: readonly JsonObject[];
-  /** Whether it showed all that was made at the first look. */
+  /** Whether it showed all created webhooks on the first check. */
   readonly isPrompt: boolean;
 }
 
-/** What the list showed: `total` without parameters, and the uuids of a walk, in an order of ours. */
+/** What the list showed: `total` without parameters, and the uuids from a walk, in our own order. */
 interface Shown {
   readonly total: number;
   readonly listed: readonly string[];
@@ -31,11 +31,11 @@ interface Shown {
 }
 
 /**
- * Waits until the list shows what was made: all of them in a walk, and a `total` that counts them. A list that is
- * broken may never show that. So what shows some of them, in its records and its `total`, is waited for only as long
- * as it changes; then, or when the time is up, it is for the rules to judge.
+ * Waits until the list shows the created webhooks: all of them in a walk, and a `total` that counts them. A broken
+ * list may never do so. So a list that shows some of them, in its records and its `total`, is waited for only while it
+ * keeps changing; after that, or when time is up, it is for the rules to judge.
  *
- * @throws Unmet where the list goes on showing none of those made after the first: it is that of an earlier moment
+ * @throws Unmet if the list keeps showing none of those created after the first: it is an outdated copy
  */
 export async function untilShown(session: Session, { before, made }: Filling): Promise<FilledList> {
   let looks = 0;
@@ -56,7 +56,7 @@ export async function untilShown(session: Session, { before, made }: Filling): P
   if (shown || hasRecords(last) || hasTotal(last))
     return { records: last.records(), isPrompt: shown && looks === 1 };
   throw new Unmet(
-    `${listIsFilled.forMs / 1000} s after \`provision\` made webhooks the list does not show them, so it tells nothing`,
+    `${listIsFilled.forMs / 1000} s after \`provision\` created webhooks the list does not show them, so it proves nothing`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Makes webhooks on accounts that have too few, and removes them: nothing is left, whatever happens in between. */
+/** Creates webhooks on accounts that have too few, and removes them: nothing is left, whatever happens in between. */
 import type { Dialect, Sandbox, TwinName } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../../test/simulation/simulate.ts';

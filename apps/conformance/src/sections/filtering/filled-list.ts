@@ -1,4 +1,4 @@
-/** Makes webhooks before the list is looked at, where it is too short or too uniform to show what may be wrong with it. */
+/** Creates webhooks before the list is judged, if it is too short or too uniform to reveal defects. */
 import { firstIsListed } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -14,53 +14,53 @@ import { isListed, listNow } from '../../account/list-now.ts';
 
 /** More than one page of the default size, and enough of each kind to filter by. */
 const enough = 25;
-/** So many are made at least: one of each kind, and some that are alike. */
+/** At least this many are created: one of each kind, and some duplicates. */
 const leastMade = 6;
 const pagesRead = 3;
-/** What shows the last webhook that was made may not yet show each one before it. */
+/** A list that shows the webhook created last may not yet show every one before it. */
 const settledAfterMs = 1200;
-/** Of a list of two copies one that is behind is missed by one run in 64; and it has shown all at each look before. */
+/** One lagging copy out of two is missed in one run out of 64; and the list has shown all on each earlier check. */
 const readingsAtOnce = 6;
 const otherEvents = ['contact_replied', 'contact_enriched', 'contact_exported'];
 const otherMethods = ['PUT', 'GET', 'PATCH', 'DELETE'];
 
-/** What is known of the list before anything is made. */
+/** What is known of the list before anything is created. */
 interface ListBefore {
   readonly total: number;
-  /** The first of its records. */
+  /** Its first records. */
   readonly records: readonly JsonObject[];
-  /** By which requests they were read. */
+  /** The requests they were read with. */
   readonly pages: readonly ListRequest[];
 }
 
-/** Webhooks that were made. */
+/** Webhooks that were created. */
 interface Made {
   readonly uuids: readonly string[];
-  /** Whether the list showed the first of them at the first look. */
+  /** Whether the list showed the first of them on the first check. */
   readonly isPrompt: boolean;
 }
 
 /**
- * Fills the list of webhooks up to 25, with equal and different values in each field and a URL that is hard to send, by
- * the owner's module. The ledger removes them at the end: where that is not allowed, none is made.
+ * Fills the list of webhooks up to 25 through the owner's module, with equal and different values in each field and a
+ * URL that is hard to send. The ledger removes them at the end: if that is not allowed, none is created.
  *
- * @throws Unmet where the list is too short or too uniform, and none may or can be made
+ * @throws Unmet if the list is too short or too uniform, and none may or can be created
  */
 export async function fillList(session: Session): Promise<void> {
   const before = await listBefore(session);
   const missing = Math.max(enough - before.total, isVaried(before.records) ? 0 : leastMade);
   const lacksHardUrl = !hasHardUrl(before.records);
   const mayMake = isMet('deletes', session.target);
-  // Such an account tells enough without that URL too.
+  // Such an account reveals enough without that URL.
   if (missing === 0 && !(lacksHardUrl && mayMake)) return;
-  const short = `the account has ${before.total} webhooks, too few or too much alike to tell more`;
+  const short = `the account has ${before.total} webhooks, too few or too similar to reveal more`;
   if (!mayMake)
     throw new Unmet(
-      `${short}; with \`provision\` and \`allow.deletes\` the suite makes some, and removes them`,
+      `${short}; with \`provision\` and \`allow.deletes\` the suite creates some, and removes them`,
     );
   const made = missing === 0 ? await makeHardUrl(session) : await makeKinds(session, before, missing);
   if (made === null)
-    throw new Unmet(`${short}; \`provision\` with createWebhook would let the suite make some`);
+    throw new Unmet(`${short}; \`provision\` with createWebhook would let the suite create some`);
   const { uuids } = made;
   if (uuids.length === 0) return;
   const isCounted = before.records.length <= before.total;
@@ -72,8 +72,8 @@ export async function fillList(session: Session): Promise<void> {
 }
 
 /**
- * Whether what was made shows in each of several readings at the same time, which take several ways to the target, also
- * of pages that were read before: where the list has shown all at once, none of its copies need be waited for.
+ * Whether the created webhooks show in each of several concurrent reads, which take different routes to the target,
+ * and also in pages read before: if the list showed all at once, no copy needs to be waited for.
  */
 async function isShownThroughout(
   session: Session,
@@ -108,7 +108,7 @@ async function listBefore(session: Session): Promise<ListBefore> {
   }
 }
 
-/** Whether each field has several values, one of them in more than one record (`uuid` apart). */
+/** Whether each field has several values, one of them in more than one record (except `uuid`). */
 function isVaried(records: readonly JsonObject[]): boolean {
   return ['event', 'request_method', 'target_url'].every((field) => {
     const values = records.map((record) => record[field]);
@@ -117,7 +117,7 @@ function isVaried(records: readonly JsonObject[]): boolean {
   });
 }
 
-/** Whether a URL holds what goes wrong when it is escaped twice, or not at all. */
+/** Whether a URL contains what breaks when it is escaped twice or not at all. */
 function hasHardUrl(records: readonly JsonObject[]): boolean {
   return records.some(({ target_url }) => typeof target_url === 'string' && /['%+]/.test(target_url));
 }
@@ -126,13 +126,13 @@ function baseOf({ state }: Session): string {
   return `http://127.0.0.1:9/outreach-conformance-${state.id}`;
 }
 
-/** What has to be escaped in a query or a pattern: first one with what a target need not take in a URL. */
+/** What has to be escaped in a query or a pattern: first a URL with something that a target need not accept there. */
 function hardUrls(session: Session): readonly string[] {
   const base = baseOf(session);
   return [`${base}/it's_é"100%25 x?a=b&c=d+e`, `${base}/it's_100%25?a=b&c=d+e`];
 }
 
-/** Makes the one webhook; none where that cannot be made. */
+/** Creates that one webhook; none if that is not possible. */
 async function makeHardUrl(session: Session): Promise<Made> {
   const made: string[] = [];
   await firstTaken(hardUrls(session), async (target_url) => {
@@ -144,7 +144,7 @@ async function makeHardUrl(session: Session): Promise<Made> {
   return { uuids: made, isPrompt };
 }
 
-/** Makes so many webhooks of several kinds; null where the owner's module can make none. */
+/** Creates this many webhooks of several kinds; null if the owner's module can create none. */
 async function makeKinds(session: Session, { records }: ListBefore, missing: number): Promise<Made | null> {
   const base = baseOf(session);
   const plain: WebhookToMake = {
@@ -182,7 +182,7 @@ async function makeKinds(session: Session, { records }: ListBefore, missing: num
   return { uuids: made, isPrompt };
 }
 
-/** The first of some values with which a webhook could be made; null where none is taken. */
+/** The first of some values that a webhook could be created with; null if none is accepted. */
 async function firstTaken(
   values: readonly string[],
   make: (value: string) => Promise<unknown>,
@@ -199,10 +199,10 @@ async function firstTaken(
 }
 
 /**
- * Looks for a while: how soon the list shows what the owner's module makes is not said.
+ * Checks for a while: how soon the list shows what the owner's module creates is not specified.
  *
- * @returns whether it does at the first look
- * @throws Unmet where it does not
+ * @returns whether it shows on the first check
+ * @throws Unmet if it does not show
  */
 async function isListedAtOnce(session: Session, uuid: string): Promise<boolean> {
   let looks = 0;
@@ -216,5 +216,5 @@ async function isListedAtOnce(session: Session, uuid: string): Promise<boolean> 
     (list) => isListed(list, uuid),
   );
   if (shown) return looks === 1;
-  throw new Unmet('a webhook that `provision` made is not listed, so no more were made');
+  throw new Unmet('a webhook that `provision` created is not listed, so no more were created');
 }

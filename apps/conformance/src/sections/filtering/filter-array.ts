@@ -1,4 +1,4 @@
-/** Filters for any of several values (Filtering). */
+/** Filters by any of several values (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
@@ -14,7 +14,7 @@ import { observeFilter } from './observe-filter.ts';
 import { operandChoice, type OperandChoice } from './operand.ts';
 import { fillList } from './filled-list.ts';
 
-/** A field, and the values that it is filtered for. An empty array is open. */
+/** A field, and the values it is filtered by. The meaning of an empty array is open. */
 export interface SeveralOperands {
   readonly field: FieldChoice;
   readonly operands: readonly OperandChoice[];
@@ -24,27 +24,29 @@ const boundaries: readonly (readonly OperandChoice[])[] = [
   ['common'],
   ['common', 'rare'],
   [0, 500, 1000],
-  // Where all records have one value, only this tells an array that is ignored from one that is not.
+  // If all records have the same value, only this tells an ignored array from a working one.
   ['longer', 'cut'],
 ];
 
-/** Many values, on fields that have so many. */
+/** Many values, for fields that have that many. */
 const long: readonly (readonly OperandChoice[])[] = [
   [0, 200, 400, 600, 800, 1000],
   Array.from({ length: 12 }, (_, index) => 1000 - index * 90),
 ];
 
-/** One that no record has beside one that some have, and one twice; of events and URLs what must be escaped, too. */
+/**
+ * A value no record has with one that some have, and a repeated one; for events and URLs, what must be escaped, too.
+ */
 const ofEachField: readonly SeveralOperands[] = [
   ...[0, 500, 750].map((field): SeveralOperands => ({ field, operands: ['longer', 'common'] })),
   { field: 250, operands: ['joined', 'common'] },
   { field: 500, operands: ['rare', 'rare'] },
-  // Those whose pages are walked over as well.
+  // Those whose pages are walked as well.
   ...[0, 250].map((field): SeveralOperands => ({ field, operands: ['rare', 200, 500, 'rare'] })),
   { field: 750, operands: ['special', 'rare', 'special'] },
 ];
 
-/** Uuids, more than parsers of queries take for an array: past 20 elements some give an object. */
+/** More uuids than query parsers take for an array: past 20 elements some yield an object. */
 const many: SeveralOperands = {
   field: 0,
   operands: Array.from({ length: 24 }, (_, index) => 1000 - index * 42),
@@ -52,7 +54,7 @@ const many: SeveralOperands = {
 
 const mostElements = 6;
 
-/** Asks for the records whose field is one of an array of scalars. */
+/** Requests the records whose field is one of an array of scalars. */
 export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
   name: 'filter-array',
   reads: ['webhooks'],
@@ -77,13 +79,13 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
           ground,
           session,
         ),
-        // How many elements an array may have is not said.
+        // How many elements an array may have is not specified.
         known: found.length <= mostElements && found.every((one) => one.known),
       },
     ]),
 });
 
-/** The same with a key just made. */
+/** The same with a new key. */
 export const newKeyArray = askedWithANewKey(filterArray, {
   runs: 1,
   given: fc.record({

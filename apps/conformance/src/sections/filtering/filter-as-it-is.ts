@@ -1,12 +1,12 @@
-/** Writes a filter that the description does not know, which the client would not send. */
+/** Writes a filter that the description does not define, and that the client would not send. */
 import { isRecord } from '../../records/is-record.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 
-/** Why a filter cannot be asked in brackets. */
+/** Why a filter cannot be written in brackets. */
 export const notInBrackets = 'filters go in brackets, which have no such form';
 
-/** The query and body of a filter, whatever is in it; in brackets only scalars and one level of operators. */
+/** The query and body of any filter, unchanged; in brackets only scalars and one level of operators. */
 export function filterAsItIs(placement: FilterPlacement, filter: object): ListRequest {
   if (placement === 'query-json') return { query: [['filter', JSON.stringify(filter)]] };
   if (placement === 'body-json') return { body: JSON.stringify({ filter }) };

@@ -1,19 +1,19 @@
-/** What a broken target would answer to a filter: the parts that the breaches of the rules of FILT are made of. */
+/** How a broken target would answer a filter: the building blocks of the breaches of the FILT rules. */
 import type { FilterOperator } from '@outreach-api/client';
 import { placeOf, type Condition } from './condition.ts';
 import type { FieldValue } from './field-values.ts';
 import type { Asked, FilterField, FilterSeen } from './filter-seen.ts';
 
-/** The records that a broken target would give, by identity; `refused`; or nothing where there is no place for the defect. */
+/** The records that a broken target would give, by identity; `refused`; or nothing if the defect does not apply. */
 type Given = readonly string[] | 'refused' | undefined;
 
-/** What a broken target would have shown, or nothing where the observation has no place for the defect. */
+/** What a broken target would have shown, or nothing if the defect does not apply to the observation. */
 type Change = (seen: FilterSeen) => FilterSeen | undefined;
 
 /** A defect in the answer to one condition. */
 export type Defect = (asked: Asked, field: FilterField) => Given;
 
-/** The observation with the defect in each of its answers, or in those of one operator. */
+/** The observation with the defect in each of its answers, or in those for one operator. */
 export function answering(defect: Defect, ...operators: readonly FilterOperator[]): Change {
   return (seen) => {
     let changed = false;
@@ -29,7 +29,7 @@ export function answering(defect: Defect, ...operators: readonly FilterOperator[
   };
 }
 
-/** The filter is not looked at: the whole list. */
+/** The filter is ignored: the whole list. */
 export const ignored: Defect = (_, field) => field.values.map(({ id }) => id);
 
 /** No record. */
@@ -38,13 +38,13 @@ export const nothing: Defect = () => [];
 /** The request is refused. */
 export const refused: Defect = () => 'refused';
 
-/** The last of the records is left out. */
+/** The last record is omitted. */
 export const oneMissing: Defect = ({ listing }) => listing.ids.slice(0, -1);
 
 /** Only the first of the records. */
 export const firstOnly: Defect = ({ listing }) => listing.ids.slice(0, 1);
 
-/** A record that does not meet the condition comes too. */
+/** A record that does not match the condition is included. */
 export const oneTooMany: Defect = ({ listing }, field) => {
   const other = field.values.find(({ id }) => !listing.ids.includes(id));
   return other === undefined ? undefined : [...listing.ids, other.id];
@@ -58,7 +58,7 @@ export function on(name: string, defect: Defect): Defect {
   return (asked, field) => (field.name === name ? defect(asked, field) : undefined);
 }
 
-/** The records that would meet another condition instead. */
+/** The records that would match another condition instead. */
 export function as(other: (condition: Condition) => Condition | undefined): Defect {
   return ({ condition }, field) => {
     const instead = other(condition);
@@ -68,7 +68,7 @@ export function as(other: (condition: Condition) => Condition | undefined): Defe
   };
 }
 
-/** The operator taken for another one that only asks whether values are equal. */
+/** The operator treated as another one, which only tests equality. */
 export function asEquality(operator: '=' | '!='): Defect {
   return as((condition) => {
     const operand = operandOf(condition);
@@ -76,7 +76,7 @@ export function asEquality(operator: '=' | '!='): Defect {
   });
 }
 
-/** The text of a value compared with the text of the operand in a way of one's own. */
+/** The text of a value is compared with the text of the operand in a custom way. */
 export function comparing(meets: (value: string, operand: string) => boolean): Defect {
   return ({ condition }, field) => {
     const operand = operandOf(condition);
@@ -85,7 +85,7 @@ export function comparing(meets: (value: string, operand: string) => boolean): D
   };
 }
 
-/** An operator answered as another one of the same observation and operand was. */
+/** An operator is answered like another one of the same observation and operand. */
 export function takenFor(operator: FilterOperator, other: FilterOperator): Change {
   return (seen) =>
     answering(
@@ -111,7 +111,7 @@ export function operandOf(condition: Condition): string | number | boolean | und
   return condition.form === 'comparison' ? condition.operand : undefined;
 }
 
-/** One breach for each documented field: what goes wrong there and not on the others. */
+/** One breach for each documented field: it occurs there and not on the others. */
 export function onEachField(what: string, defect: Defect): Readonly<Record<string, Change>> {
   const fields = ['uuid', 'event', 'request_method', 'target_url'];
   return Object.fromEntries(fields.map((name) => [`${what} on \`${name}\``, answering(on(name, defect))]));

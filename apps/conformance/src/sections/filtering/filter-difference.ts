@@ -1,4 +1,4 @@
-/** Filters for what differs from a value, by both operators (Filtering). */
+/** Filters for values that differ from an operand, with both operators (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
@@ -12,21 +12,21 @@ import { fillList } from './filled-list.ts';
 const operators = ['!=', '<>'] as const;
 const boundaries: readonly Pick<Difference, 'field' | 'operand'>[] = [
   ...onFields([250, 500, 750], ['common']),
-  // Uuids whose pages are walked over as well: each of them is as rare.
+  // Uuids, whose pages are walked as well: all of them are equally rare.
   ...onFields([0], ['rare']),
   ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
-  // How values are told from others near to them is asked of each field without an operator.
+  // How values are told from similar ones is tested on each field without an operator.
   ...onFields([250, 750], ['special', 'cut', 'pattern']),
   ...onFields([0, 500], ['longer', 'tail']),
   ...onFields([250], ['joined']),
 ];
 
-/** A field, a value, and the operators to ask with: both, unless a breach shows with one. */
+/** A field, a value, and the operators to use: both, unless one is enough to show a breach. */
 export interface Difference extends OneOperand {
   readonly operators: readonly (typeof operators)[number][];
 }
 
-/** Asks for the records whose field is `!=` a value, and for those where it is `<>`. */
+/** Requests the records whose field is `!=` a value, and those where it is `<>`. */
 export const filterDifference = defineExperiment<Difference, FilterSeen>({
   name: 'filter-difference',
   reads: ['webhooks'],
@@ -49,7 +49,7 @@ export const filterDifference = defineExperiment<Difference, FilterSeen>({
     ),
 });
 
-/** The same with a key just made. */
+/** The same with a new key. */
 export const newKeyDifference = askedWithANewKey(filterDifference, {
   runs: 1,
   given: fc.record({

@@ -1,4 +1,4 @@
-/** Filters for one value, as a scalar and by the operator `=` (Filtering). */
+/** Filters by one value, as a scalar and with the operator `=` (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
@@ -14,7 +14,7 @@ import { observeFilter } from './observe-filter.ts';
 import { operandChoice, valuesBetween, type Operand, type OperandChoice } from './operand.ts';
 import { fillList } from './filled-list.ts';
 
-/** A field, and the value that it is filtered for. */
+/** A field, and the value it is filtered by. */
 export interface OneOperand {
   readonly field: FieldChoice;
   readonly operand: OperandChoice;
@@ -28,12 +28,12 @@ export function onFields(
   return operands.flatMap((operand) => fields.map((field) => ({ field, operand })));
 }
 
-/** Asks for the records whose field is a scalar. */
+/** Requests the records whose field is a scalar. */
 export const filterScalar = equality(
   'filter-scalar',
   [
     ...onFields(eachDocumentedField, ['common', 'rare', 'special', 'cut', 'tail', 'longer']),
-    // Of a uuid all that no record has are other digits: the others are enough.
+    // For a uuid, every value that no record has just has other digits: the other operands are enough.
     ...onFields([250, 500, 750], ['pattern']),
   ],
   ({ value }) => ({
@@ -42,15 +42,15 @@ export const filterScalar = equality(
   }),
 );
 
-/** The same with a key just made. */
+/** The same with a new key. */
 export const newKeyScalar = askedWithANewKey(filterScalar, { runs: 1, given: valuesThatRecordsHave() });
 
-/** Asks for the records whose field is `=` a value. */
+/** Requests the records whose field is `=` a value. */
 export const filterEquals = equality(
   'filter-equals',
   [
     ...onFields(eachDocumentedField, ['common', 'rare']),
-    // How values are told from others near to them is asked of each field without an operator.
+    // How values are told from similar ones is tested on each field without an operator.
     ...onFields([250, 750], ['special', 'cut', 'pattern']),
     ...onFields([0, 500], ['tail']),
   ],
@@ -61,10 +61,10 @@ export const filterEquals = equality(
   }),
 );
 
-/** The same with a key just made. */
+/** The same with a new key. */
 export const newKeyEquals = askedWithANewKey(filterEquals, { runs: 1, given: valuesThatRecordsHave() });
 
-/** Operands that a target must take, so that what it refuses is told, too. */
+/** Operands that a target must accept, so that a refusal is reported, too. */
 function valuesThatRecordsHave(): fc.Arbitrary<OneOperand> {
   return fc.record({ field: documentedField, operand: fc.constantFrom('common', 'rare') });
 }
@@ -83,7 +83,7 @@ function equality(
       ...operands,
       ...onFields([750], ['odd']),
       ...onFields(fieldsOfFewValues, valuesBetween),
-      // Two events with a comma between them are one value, and no array.
+      // Two events with a comma between them are one value, not an array.
       ...onFields([250], ['joined']),
     ],
     runs: 1,

@@ -12,16 +12,16 @@ export interface NullTest {
   readonly field: FieldChoice;
 }
 
-/** Asks for the records whose field is null. */
+/** Requests the records whose field is null. */
 export const filterNull = nullTest('is_null');
 
-/** Asks for the records whose field is not null. */
+/** Requests the records whose field is not null. */
 export const filterNotNull = nullTest('is_not_null');
 
-/** The same with a key just made. */
+/** The same with a new key. */
 export const newKeyNull = askedWithANewKey(filterNull, { runs: 1, given: ofDocumentedFields() });
 
-/** The same with a key just made. */
+/** The same with a new key. */
 export const newKeyNotNull = askedWithANewKey(filterNotNull, { runs: 1, given: ofDocumentedFields() });
 
 function ofDocumentedFields(): fc.Arbitrary<NullTest> {

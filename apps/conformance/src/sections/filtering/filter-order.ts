@@ -1,4 +1,4 @@
-/** Filters by the four comparisons, with one operand or two (Filtering). */
+/** Filters with the four comparisons, with one operand or two (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
@@ -8,10 +8,10 @@ import { observeFilter } from './observe-filter.ts';
 import { operandChoice, type OperandChoice } from './operand.ts';
 import { fillList } from './filled-list.ts';
 
-/** The operators that ask for an order. */
+/** The ordering operators. */
 export const orderOperators = ['<', '<=', '>', '>='] as const;
 
-/** A field, the values to compare with, and the operators to ask with. */
+/** A field, the values to compare with, and the operators to use. */
 export interface Ordering {
   readonly field: FieldChoice;
   readonly operands: readonly OperandChoice[];
@@ -19,10 +19,10 @@ export interface Ordering {
 }
 
 const ofManyValues: readonly FieldChoice[] = [0, 750, 'number', 'date-time'];
-/** Fields of few values, and one that may be null: one operand has values on both sides. */
+/** Fields with few values, and one that may be null: one operand has values on both sides. */
 const ofOneLook: readonly FieldChoice[] = [250, 500, 'nullable'];
 
-/** Asks for the records on each side of one value or two. */
+/** Requests the records on each side of one value or two. */
 export const filterOrder = defineExperiment<Ordering, FilterSeen>({
   name: 'filter-order',
   reads: ['webhooks'],
@@ -51,7 +51,7 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
     ),
 });
 
-/** The same with a key just made, which wanders for both. */
+/** The same with a new key, whose random inputs serve for both keys. */
 export const newKeyOrder = askedWithANewKey(filterOrder, {
   runs: 1,
   given: fc.record({

@@ -1,4 +1,4 @@
-/** Walks over the pages of a filtered list (Filtering; Pagination). */
+/** Walks the pages of a filtered list (Filtering; Pagination). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -25,7 +25,7 @@ import type { ListRequest } from '../../session/manner.ts';
 import type { Session } from '../../session/session.ts';
 import { fillList } from './filled-list.ts';
 
-/** Ways to filter, each with another form or operator; `nothing`: for a value that no record has. */
+/** Ways to filter, each with another form or operator; `nothing`: by a value that no record has. */
 const ways = [
   'one',
   'equal',
@@ -41,12 +41,12 @@ const ways = [
   'nothing',
 ] as const;
 
-/** A filter, and a page size; null leaves it out. */
+/** A filter, and a page size; null omits it. */
 export interface FilteredWalk {
   readonly field: FieldChoice;
   readonly by: (typeof ways)[number];
   readonly limit: number | null;
-  /** Only the first page and the last: they tell what is counted. */
+  /** Only the first page and the last: they reveal what is counted. */
   readonly endsOnly?: boolean;
 }
 
@@ -54,7 +54,7 @@ const byDefault = 20;
 const mostPages = 4;
 const beyond = 7;
 
-/** Pages of one size over a filtered list, and past its end. */
+/** Pages of one size over a filtered list, and beyond its end. */
 export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
   name: 'filter-pages',
   reads: ['webhooks'],
@@ -94,12 +94,12 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     const listing = { ...answer, ids: ofTheList(answer.ids, ground.list) };
     const right =
       answersOneExactly(field, { condition, listing, refusable: by === 'nothing' }).kind === 'held';
-    if (!right) throw new Unmet('the filter does not give the right records, so its pages tell nothing');
+    if (!right) throw new Unmet('the filter does not give the right records, so its pages prove nothing');
     const ids = withGap(answer);
     const all = ground.list.order?.length ?? field.values.length;
-    // A value that no record has may be refused, and a comparison of texts may leave out whom it likes.
+    // A value that no record has may be refused, and a text comparison may omit any record.
     if (!answer.accepted || ids.length === all) {
-      throw new Unmet(`\`${field.name}\` has no values by which to filter some of the records`);
+      throw new Unmet(`\`${field.name}\` has no values that would filter out some of the records`);
     }
     const offsets = offsetsOf(ids.length, limit, endsOnly);
     const requestAt = (offset: number): ListRequest =>
@@ -118,26 +118,26 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
       const readAgain = async (offset: number): Promise<FilteredPage> =>
         pageOf(offset, await session.api.listWebhooks(requestAt(offset)));
       if (!isDeepStrictEqual(await inTurn(offsets, readAgain), pages))
-        throw new Disturbed('the pages of a filtered list differ from moment to moment (PAGE-07)');
+        throw new Disturbed('the pages of a filtered list differ between requests (PAGE-07)');
       await checkPagesWithoutFilter(session, ground.list, limit, ids.length, isBroken);
     });
     return seen;
   },
 });
 
-/** The same with a key just made, which wanders for both. */
+/** The same with a new key, whose random inputs serve for both keys. */
 export const newKeyFilterPages = askedWithANewKey(filterPages, { runs: 1 });
 
-/** The records of an answer; others stand in for those that were not read. */
+/** The records of an answer; placeholders stand for those that were not read. */
 function withGap({ ids, gap }: FilteredAnswer): readonly string[] {
   const unread = Array.from({ length: gap?.length ?? 0 }, (_, index) => `unread ${index}`);
   return ids.toSpliced(gap?.at ?? 0, 0, ...unread);
 }
 
 /**
- * The control of a breach: the pages at the same places of the unfiltered list, from its start and from its end.
+ * The control of a breach: the pages at the same places of the unfiltered list, counted from its start and its end.
  *
- * @throws Unmet where they are wrong too: the breach is none of the filter's
+ * @throws Unmet if they are wrong, too: then the filter is not the cause
  */
 async function checkPagesWithoutFilter(
   session: Session,
@@ -155,13 +155,13 @@ async function checkPagesWithoutFilter(
     const pages = await inTurn(places, read);
     const elsewhere = pages.some((page) => page.accepted && page.start !== page.offset);
     const isWrong = isBroken({ list: 'the unfiltered list', ids, all: ids.length, pages });
-    // A list that turns from request to request may show each record once all the same.
+    // A list whose order changes between requests may still show each record once.
     const isSteady = await inTurn(places, async (offset) =>
       isDeepStrictEqual(await read(offset), await read(offset)),
     );
     if (isWrong || elsewhere || isSteady.includes(false)) {
       throw new Unmet(
-        'the pages are wrong without a filter too (PAGE), so those of a filtered list tell nothing',
+        'the pages are wrong without a filter, too (PAGE), so those of a filtered list prove nothing',
       );
     }
   }
@@ -185,11 +185,11 @@ async function conditionBy(
   if (by === 'nothing') return { form: 'scalar', value: value('longer') };
   if (by === 'different') return { form: 'comparison', operator: '!=', operand: value('rare') };
   if (by === 'diamond') return { form: 'comparison', operator: '<>', operand: value('rare') };
-  // One of them twice: its records are there once all the same.
+  // One of them is repeated: its records still come only once.
   return arrayOf([...new Set([value('rare'), value(200), value(500)]), value('rare')], ground, session);
 }
 
-/** Where pages begin: all of them, or both ends of a long list; and past the end of the filtered list. */
+/** Where pages begin: all of them, or both ends of a long list; and beyond the end of the filtered list. */
 function offsetsOf(count: number, size: number | null, endsOnly: boolean): readonly number[] {
   const limit = size ?? byDefault;
   if (endsOnly) return [...new Set([0, Math.max(0, Math.ceil(count / limit) - 1) * limit])];
@@ -198,7 +198,7 @@ function offsetsOf(count: number, size: number | null, endsOnly: boolean): reado
     starts.length <= mostPages
       ? starts
       : [...starts.slice(0, mostPages / 2), ...starts.slice(-mostPages / 2)];
-  // At its very end with a size, further on without one.
+  // Right at the end with a size, further on without one.
   return [...new Set([...(some.length === 0 ? [0] : some), size === null ? count + beyond : count])];
 }
 

@@ -19,7 +19,7 @@ const mostInSmallPages = 4;
 
 type Pages = Pick<UnfilteredList, 'records' | 'order' | 'pageSize'>;
 
-/** A condition that is tried, and the pages in which its answer is read. */
+/** A condition to try, and the pages in which its answer is read. */
 interface Attempt {
   readonly field: FilterField;
   readonly condition: Condition;
@@ -27,11 +27,12 @@ interface Attempt {
 }
 
 /**
- * Where filters go: as declared, or as discovered; otherwise in words why they cannot be judged.
+ * Where filters go, as declared or as discovered; otherwise the reason why they cannot be judged.
  *
- * A placement is discovered by an answer that is exactly right and not trivial, by answers on two fields that only lack
- * records, or by what is null on two fields. Mere effect would be no evidence: a conforming server that takes no filter may ignore it, refuse it or
- * misread it. So might a search for the words of the filter find what a filter gives; it finds it on other fields too.
+ * A placement is discovered by an answer that is exactly right and not trivial, by answers on two fields that only
+ * lack records, or by null tests on two fields. A mere effect is no evidence: a conforming server that takes no filter
+ * may ignore, refuse or misread it. A search for the words of the filter might also find what a filter gives; but it
+ * finds that on other fields, too.
  */
 export const filterPlacement = defineFinding(
   async (session: Session): Promise<{ readonly placement: FilterPlacement } | string> => {
@@ -43,11 +44,11 @@ export const filterPlacement = defineFinding(
     for (const placement of placements) {
       if (await isTakenIn(placement, list, session)) return { placement };
     }
-    return 'no placement of filters was found; `filter.placement` in the target file can say it';
+    return 'no placement of filters was found; set `filter.placement` in the target file';
   },
 );
 
-/** Whether a filter may be taken in a placement: in the one that is known, or in any as long as none is. */
+/** Whether a placement may accept a filter: the known one, or any as long as none is known. */
 export async function mayTakeFilter(placement: FilterPlacement, session: Session): Promise<boolean> {
   const known = await filterPlacement.in(session);
   return typeof known === 'string'
@@ -55,7 +56,7 @@ export async function mayTakeFilter(placement: FilterPlacement, session: Session
     : known.placement === placement;
 }
 
-/** The field of this name, or null where its values are of no kind that can be filtered. */
+/** The field with this name, or null if its values are of no filterable kind. */
 export function filterField(list: Pages, name: string, certain: boolean): FilterField | null {
   const kind = kindOf(list.records.map((record) => record[name]));
   if (kind === null) return null;
@@ -66,12 +67,12 @@ export function filterField(list: Pages, name: string, certain: boolean): Filter
   return { name, kind, certain, values };
 }
 
-/** The fields on which a list that takes filters takes them: those of the target file, or the documented ones. */
+/** The fields that a list with filters surely takes: those of the target file, or the documented ones. */
 export function certainFieldNames(session: Session): readonly string[] {
   return session.target.filter.fields ?? fieldsOf('Webhook');
 }
 
-/** Whether the listing is exactly right for the condition, and neither none nor all of the records. */
+/** Whether the listing is exactly right for the condition, and neither empty nor the whole list. */
 export function isTellingAnswer(
   field: FilterField,
   condition: Condition,
@@ -100,7 +101,7 @@ async function isTakenIn(
 ): Promise<boolean> {
   try {
     const tellings = tellingConditions(list, placement, session);
-    // Whether filters work in pages of each size is for the rules: one size is enough.
+    // Whether filters work in pages of every size is for the rules: one size is enough.
     const small = { ...list, pageSize: pageThatIsAlwaysTaken };
     const others = list.pageSize === small.pageSize ? [] : tellings.slice(0, mostInSmallPages);
     const tries = [
@@ -115,21 +116,21 @@ async function isTakenIn(
       if (await isFoundElsewhere(session, placement, { field, condition, pages }, listing)) continue;
       if (isTelling) return true;
       lossy.add(field.name);
-      // One field may lose records by chance.
+      // A single field may lose records by chance.
       if (lossy.size > 1) return true;
     }
     return await knowsNull(placement, list, session);
   } catch (error) {
-    // Not answered, or no envelope: this is not where filters go.
+    // No answer, or no envelope: filters do not go here.
     if (error instanceof Unmet) return false;
     throw error;
   }
 }
 
 /**
- * Whether of "is null" and "is not null" one gives all records and the other none, on two fields. Who ignores a filter,
- * or searches for its words, gives the same to both; so equality may be broken on every field, and still be judged. All
- * documented fields hold values: where it is the wrong one that gives all, that is judged, too.
+ * Whether one of "is null" and "is not null" gives all records and the other none, on two fields. A target that
+ * ignores a filter, or searches for its words, answers both alike; so even if equality is broken on every field, it
+ * can still be judged. All documented fields hold values: if the wrong one gives all, that is judged, too.
  */
 async function knowsNull(
   placement: FilterPlacement,
@@ -152,7 +153,7 @@ async function knowsNull(
   return fields.length > 1 && all.size > 0;
 }
 
-/** Whether some of the right records came, and no other: a filter all the same, but a broken one. */
+/** Whether some of the right records and no others came: still a filter, but a broken one. */
 function losesSome(field: FilterField, condition: Condition, { accepted, ids }: FilteredListing): boolean {
   const came = new Set(ids);
   const right = field.values.flatMap(({ id, value }) =>
@@ -165,8 +166,8 @@ function losesSome(field: FilterField, condition: Condition, { accepted, ids }: 
 }
 
 /**
- * The control of an answer: the same condition on each field where no record meets it. Who gives the same records
- * there takes no filter, but searches for the words of one.
+ * The control of an answer: the same condition on each field where no record matches it. A target that gives the same
+ * records there takes no filter, but searches for its words.
  */
 async function isFoundElsewhere(
   session: Session,
@@ -185,7 +186,7 @@ async function isFoundElsewhere(
   return false;
 }
 
-/** The records that a condition gives; none where it is refused, or answered with no list. */
+/** The records that a condition gives; none if it is refused, or not answered with a list. */
 async function idsOf(
   session: Session,
   placement: FilterPlacement,
@@ -219,7 +220,7 @@ function tellingConditions(
         .map((condition) => ({ field, condition })),
     );
   });
-  // The scalars of all fields before the other forms: where filters are right, one request is enough.
+  // The scalars of all fields before the other forms: if filters work, one request is enough.
   const forms = ['scalar', 'comparison', 'array'];
   return tellings.toSorted((a, b) => forms.indexOf(a.condition.form) - forms.indexOf(b.condition.form));
 }
@@ -232,7 +233,7 @@ function formsOf(value: string | number | boolean): readonly Condition[] {
   ];
 }
 
-/** Whether the right answer is neither none nor all of the records. */
+/** Whether the right answer is neither empty nor the whole list. */
 export function isProper(field: FilterField, condition: Condition): boolean {
   const places = field.values.map(({ value }) => placeOf(value, condition, field.kind));
   return places.includes('in') && places.includes('out');

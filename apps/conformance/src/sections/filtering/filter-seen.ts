@@ -1,22 +1,22 @@
-/** What was seen of a filter on one field: the unfiltered values, and the answers. Plain data. */
+/** Observations of a filter on one field: the unfiltered values, and the answers. Plain data. */
 import type { Condition } from './condition.ts';
 import type { FieldKind, FieldValue } from './field-values.ts';
 import type { FilteredListing } from './filtered-listing.ts';
 
-/** A field that is filtered on. */
+/** A filtered field. */
 export interface FilterField {
   readonly name: string;
   readonly kind: FieldKind;
-  /** Whether a list that takes filters takes them on this field: so with the documented ones. */
+  /** Whether a list with filters surely takes them on this field, as with the documented ones. */
   readonly certain: boolean;
   /** Each record of the unfiltered list, by identity, with its value of the field. */
   readonly values: readonly { readonly id: string; readonly value: FieldValue }[];
 }
 
-/** One condition, and the answer to it. */
+/** One condition, and its answer. */
 export interface Asked {
   readonly condition: Condition;
-  /** Whether a refusal says nothing: the field may be no filter's, or the operand is no value of the target's. */
+  /** Whether a refusal proves nothing: the field may not be filterable, or the operand not a value of the target's. */
   readonly refusable: boolean;
   readonly listing: FilteredListing;
 }

@@ -1,4 +1,4 @@
-/** The fields that filters are judged on: the documented ones, and further ones that are seen to be filterable. */
+/** The fields that filters are judged on: the documented ones, and further ones found to be filterable. */
 import * as fc from 'fast-check';
 import { Unmet } from '../../engine/unmet.ts';
 import { defineFinding } from '../../session/finding.ts';
@@ -10,34 +10,36 @@ import type { FilterField } from './filter-seen.ts';
 import { operandOn } from './operand.ts';
 import { unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
 
-/** A further field of a kind that the documented ones have not; only where one is seen to be filterable. */
+/** A further field of a kind that the documented ones lack; only if one is found to be filterable. */
 const furtherKinds = ['number', 'date-time', 'nullable'] as const;
 
-/** A field before the data is known: at this share of the documented ones, in thousandths, or of a further kind. */
+/**
+ * A field before the data is known: at this position among the documented ones, in thousandths, or of a further kind.
+ */
 export type FieldChoice = number | (typeof furtherKinds)[number];
 
-/** What a filter experiment works on. */
+/** What a filter experiment is based on. */
 export interface FilterGround {
   readonly placement: FilterPlacement;
   readonly list: UnfilteredList;
 }
 
-/** One share for each of the four documented fields. */
+/** One position for each of the four documented fields. */
 export const eachDocumentedField = [0, 250, 500, 750] as const;
 
-/** Those of them in which each value may be asked for: `event` and `request_method`. */
+/** Those of them in which every value may be requested: `event` and `request_method`. */
 export const fieldsOfFewValues = [250, 500] as const;
 
-/** Any of the fields on which filters are surely taken. */
+/** Any of the fields that surely take filters. */
 export const documentedField: fc.Arbitrary<FieldChoice> = fc.nat({ max: 999 });
 
-/** Any field, further ones among them. */
+/** Any field, including further ones. */
 export const anyField: fc.Arbitrary<FieldChoice> = fc.oneof(
   documentedField,
   fc.constantFrom(...furtherKinds),
 );
 
-/** Where filters go, and the unfiltered list. @throws Unmet where either is not known */
+/** Where filters go, and the unfiltered list. @throws Unmet if either is unknown */
 export async function filterGround(session: Session): Promise<FilterGround> {
   const found = await filterPlacement.in(session);
   if (typeof found === 'string') throw new Unmet(found);
@@ -47,7 +49,7 @@ export async function filterGround(session: Session): Promise<FilterGround> {
   return { placement: found.placement, list };
 }
 
-/** The field of a choice. @throws Unmet where the target has none such */
+/** The field of a choice. @throws Unmet if the target has none */
 export async function fieldOn(
   { list }: FilterGround,
   choice: FieldChoice,
@@ -59,19 +61,19 @@ export async function fieldOn(
     const field = filterField(list, name, true);
     if (field === null)
       throw new Unmet(
-        `\`${name}\` has not values of one kind in all records, so filters on it cannot be judged`,
+        `the values of \`${name}\` are not of one kind in all records, so filters on it cannot be judged`,
       );
     return field;
   }
   const name = (await furtherFields.in(session)).get(choice);
   const field = name === undefined ? null : filterField(list, name, false);
-  if (field === null) throw new Unmet(`no further field (${choice}) is seen to be filterable`);
+  if (field === null) throw new Unmet(`no further field (${choice}) was found to be filterable`);
   return field;
 }
 
 const mostTried = 10;
 
-/** For each further kind the first field on which scalars give exactly the right records. */
+/** For each further kind, the first field on which scalars give exactly the right records. */
 const furtherFields = defineFinding(async (session: Session): Promise<ReadonlyMap<FieldChoice, string>> => {
   const ground = await filterGround(session);
   const certain = certainFieldNames(session);

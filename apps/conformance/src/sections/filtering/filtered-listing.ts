@@ -1,4 +1,4 @@
-/** Reads the whole answer to a filter, whatever its envelopes say of it. */
+/** Reads the whole answer to a filter, whatever its envelopes say. */
 import { Unmet } from '../../engine/unmet.ts';
 import { identityOf, readPage, type Page } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
@@ -8,11 +8,11 @@ import type { Answer } from '../../records/exchange.ts';
 import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import type { UnfilteredList } from '../../account/unfiltered-list.ts';
 
-/** The answer to a filter: which records came, by identity. */
+/** The answer to a filter: the returned records, by identity. */
 export interface FilteredListing {
   readonly accepted: boolean;
   readonly status: number;
-  /** A record that came twice in one page is here twice; one that a later page repeats is not (FILT-08). */
+  /** A record that appears twice in one page is here twice; one that a later page repeats is not (FILT-08). */
   readonly ids: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const contradiction = 'the pages of a filtered list contradict each other (FILT-
 /** What is known of the unfiltered list. */
 type Known = Pick<UnfilteredList, 'pageSize' | 'records' | 'order'>;
 
-/** What was left out of an answer: so many records after the first so many of those that were read. */
+/** What was left out of an answer: this many records, after this many of those that were read. */
 interface Gap {
   readonly at: number;
   readonly length: number;
@@ -29,16 +29,16 @@ interface Gap {
   readonly isAsTold: boolean;
 }
 
-/** An answer to a filter, and what of it was not read; null where all was. */
+/** An answer to a filter, and what of it was not read; null if all was. */
 export interface FilteredAnswer extends FilteredListing {
   readonly gap: Gap | null;
 }
 
 /**
- * The answer to a filter. Of a long list only what it says of the records by which filters are judged there: those of its
- * first page and of its last.
+ * The answer to a filter. For a long list, only what it says about the records that filters are judged by: those of
+ * the list's first and last pages.
  *
- * @param anew - whether no page counts that was asked for before
+ * @param anew - whether pages requested before are ignored
  * @throws Unmet as {@link readAnswer}
  */
 export async function readFiltered(
@@ -54,7 +54,7 @@ export async function readFiltered(
   return { accepted, status, ids: ofTheList(ids, list) };
 }
 
-/** Those of the records of an answer that are told from others: of a long list not all are. */
+/** The records of an answer that the judged list contains: a long list is not judged as a whole. */
 export function ofTheList(ids: readonly string[], { records, order }: Known): readonly string[] {
   if (order === null) return ids;
   const known = new Set(records.map(identityOf));
@@ -62,13 +62,13 @@ export function ofTheList(ids: readonly string[], { records, order }: Known): re
 }
 
 /**
- * Asks for the filtered list, page after page. Whether the pages and `total` are right is another question
- * (FILT-08), so it goes on as long as anything in an envelope speaks for more, up to the end of the unfiltered list.
- * Where many records of a long list come, only both ends are read.
+ * Requests the filtered list, page after page. Whether the pages and `total` are right is another question (FILT-08),
+ * so it continues while anything in an envelope suggests more, up to the end of the unfiltered list. If many records
+ * of a long list come, only both ends are read.
  *
- * @param anew - whether no page counts that was asked for before
- * @throws Unmet where an accepted answer is no envelope, where two pages contradict each other, or where a page ends
- * short of a limit that is always taken
+ * @param anew - whether pages requested before are ignored
+ * @throws Unmet if an accepted answer is not an envelope, if two pages contradict each other, or if a page falls short
+ * of a limit that is always accepted
  */
 export async function readAnswer(
   session: Session,
@@ -108,7 +108,7 @@ export async function readAnswer(
     if (isCutShort(page, offset)) throw new Unmet('pages of a filtered list hold fewer than 20 (PAGE-03)');
     const known = new Set(ids);
     ids.push(...page.data.map((record) => identityOf(record)).filter((id) => !known.has(id)));
-    // The maximum of a filtered page may be another one.
+    // A filtered page may have a different maximum.
     if (page.limit >= pageThatIsAlwaysTaken) size = Math.min(size, page.limit);
     const next = offset + size;
     more = next < longest && (page.has_more || page.total > next || page.data.length >= size);
@@ -116,23 +116,23 @@ export async function readAnswer(
   return { accepted: true, status, ids, gap: null };
 }
 
-/** Whether a page has its own smaller size, and goes on after it. */
+/** Whether a page has its own smaller size, and the list continues after it. */
 function isCutShort({ data, limit, total, has_more }: Page, offset: number): boolean {
   const goesOn = has_more || total > offset + data.length;
   return limit < pageThatIsAlwaysTaken && data.length >= limit && goesOn;
 }
 
-/** Whether a first page is one of many, as `total` says, and as can be. */
+/** Whether a first page is plausibly one of many, as `total` says. */
 function isMore({ data, limit, total }: Page, { records, order }: Known): boolean {
   const isFull = data.length === limit && limit >= pageThatIsAlwaysTaken;
   return isFull && total > records.length + limit && total <= (order?.length ?? 0);
 }
 
 /**
- * The first records of a long answer, and the last. They tell of those at both ends of the unfiltered list where both
- * are in one order.
+ * The first and the last records of a long answer. They stand for both ends of the unfiltered list if both have the
+ * same order.
  *
- * @throws Unmet where they are not, or where `total` does not lead near the last page
+ * @throws Unmet if they do not, or if `total` does not lead near the last page
  */
 async function endsOf(
   first: Page,
@@ -149,7 +149,7 @@ async function endsOf(
   const front = first.data.map(identityOf);
   for (let page = 1; page < pages; page += 1) front.push(...(await read(page * limit)));
   const back = [...(await read(total - limit))];
-  // A `total` that counts too much leads past the last record.
+  // A `total` that is too large leads past the last record.
   const count = total - limit + back.length;
   const isAsTold = count === total;
   if (back.length === 0 || (await isTakenUpAt(ask, count))) throw new Unmet(contradiction);
@@ -158,12 +158,12 @@ async function endsOf(
   const places = new Map(order?.map((id, place) => [id, place]));
   const inOrder = [...front, ...back].flatMap((id) => places.get(id) ?? []);
   if (inOrder.some((place, at) => place < (inOrder[at - 1] ?? 0)))
-    throw new Unmet('a long list comes in another order under a filter, so it cannot be compared in part');
+    throw new Unmet('a long list has another order under a filter, so it cannot be compared in part');
   const gap = { at: front.length, length: count - front.length - back.length, isAsTold };
   return { ids: [...front, ...back], gap };
 }
 
-/** Whether records come at what seems to be the end. */
+/** Whether records follow after the apparent end. */
 async function isTakenUpAt(ask: (offset: number) => Promise<Answer>, end: number): Promise<boolean> {
   const beyond = await ask(end);
   return beyond.ok && readPage(beyond).data.length > 0;

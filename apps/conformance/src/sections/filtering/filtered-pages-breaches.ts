@@ -5,7 +5,7 @@ import type { FilteredPage, FilteredPagesSeen } from './filtered-pages.ts';
 
 type Taken = Extract<FilteredPage, { accepted: true }>;
 
-/** Each under the name of its defect. */
+/** Each, keyed by the name of its defect. */
 export const breachesOfPages: Readonly<Record<string, Breach<FilteredWalk, FilteredPagesSeen>>> = {
   '`total` ignores the filter': pages((page, { all }) => ({ ...page, total: all })),
   '`total` counts the page': pages((page) => ({ ...page, total: page.ids.length })),

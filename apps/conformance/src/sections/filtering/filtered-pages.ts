@@ -1,4 +1,4 @@
-/** Judges that the pages of a filtered list speak of the filtered list. */
+/** Judges that the pages of a filtered list describe the filtered list. */
 import { every, held, holds, same, type Judgement } from '../../engine/judgement.ts';
 
 /** One page of a filtered list, or of the unfiltered one. */
@@ -18,7 +18,7 @@ export type FilteredPage =
 
 /** Pages of a list, and the records that it holds. */
 export interface FilteredPagesSeen {
-  /** The list, in words. */
+  /** A description of the list. */
   readonly list: string;
   /** The records of the list, by identity. */
   readonly ids: readonly string[];
@@ -27,7 +27,7 @@ export interface FilteredPagesSeen {
   readonly pages: readonly FilteredPage[];
 }
 
-/** Holds when `total`, `has_more` and the pages are those of the filtered list (Filtering; Pagination). */
+/** Holds if `total`, `has_more` and the pages are those of the filtered list (Filtering; Pagination). */
 export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement {
   return every([...seen.pages.map((page) => judgePage(page, seen)), noRecordTwice(seen)]);
 }
@@ -35,7 +35,8 @@ export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement {
 function judgePage(page: FilteredPage, { ids, list }: FilteredPagesSeen): Judgement {
   const where = `in ${list}, which has ${ids.length} ${ids.length === 1 ? 'record' : 'records'}, at offset ${page.offset}`;
   const follow = ids.length - page.offset;
-  if (!page.accepted) return holds(follow <= 0, `${where}: a page comes`, `refused with ${page.status}`);
+  if (!page.accepted)
+    return holds(follow <= 0, `${where}: a page is returned`, `refused with ${page.status}`);
   const others = page.ids.filter((id) => !ids.includes(id));
   return every([
     same(`${where}: \`total\``, page.total, ids.length),
@@ -55,7 +56,7 @@ function judgePage(page: FilteredPage, { ids, list }: FilteredPagesSeen): Judgem
 
 function noRecordTwice({ list, pages, ids: all }: FilteredPagesSeen): Judgement {
   const inside = pages.flatMap((page) => (page.accepted && page.offset < all.length ? [page] : []));
-  // Pages larger than asked for overlap; that is no matter of filters (PAGE-03).
+  // Pages larger than requested overlap; that does not concern filters (PAGE-03).
   if (inside.some(({ size, offset }, index) => offset + size > (inside[index + 1]?.offset ?? Infinity)))
     return held;
   const ids = inside.flatMap((page) => page.ids);

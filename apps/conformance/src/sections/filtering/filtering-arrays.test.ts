@@ -1,4 +1,4 @@
-/** How services write an array in brackets: found out where it is not said, and never failed for itself. */
+/** How services write arrays in brackets: discovered if not specified, and never a reason to fail. */
 import { twins } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway, type JudgedSandbox } from '../../../test/judge-sandbox.ts';
@@ -10,7 +10,7 @@ const rules = Object.values(filtering);
 const dialect = { filterPlacement: 'query-brackets' } as const;
 const scalar = /^filter\[\w+\]$/;
 
-/** What a service makes of a query whose arrays stand otherwise: as the sandbox understands it, or null to refuse. */
+/** How a service reads a query with another array syntax: in the sandbox's terms, or null to refuse. */
 type Reading = (query: readonly (readonly [name: string, value: string])[]) => [string, string][] | null;
 
 const hasBrackets = (name: string): boolean => /\[(?:\d*|in)\]$/.test(name);
@@ -41,7 +41,7 @@ const readings: Readonly<Record<string, Reading>> = {
             ? value.split(',').map((one) => [name.replace('[in]', '[]'), one])
             : [[name, value]],
         ),
-  // An operator that is not written is `=`.
+  // A missing operator means `=`.
   'by commas, and takes each element of brackets for the only one': (query) =>
     query.flatMap(([name, value]): [string, string][] =>
       scalar.test(name) && value.includes(',')

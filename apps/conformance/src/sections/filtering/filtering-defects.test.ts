@@ -1,4 +1,4 @@
-/** Servers whose filters are wrong in one narrow thing, and which rule finds them. */
+/** Servers whose filters have one narrow defect, and which rule finds it. */
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../engine/rule.ts';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
@@ -9,7 +9,7 @@ import { limitAndOffsetAreTaken } from '../pagination/pagination.ts';
 const rules: readonly Rule[] = [...Object.values(filtering), limitAndOffsetAreTaken];
 const timeout = 120_000;
 
-/** What stands for the field in the filter of a list; undefined where there is no filter. */
+/** The field's condition in a list filter; undefined if there is no filter. */
 function conditionOf({ method, url }: Request): unknown {
   const { pathname, searchParams } = new URL(url);
   const text = searchParams.get('filter');
@@ -40,7 +40,7 @@ function withQuery(request: Request, change: (query: URLSearchParams) => void): 
   return new Request(url, request);
 }
 
-/** The request with another condition on the field of its filter. */
+/** The request with another condition on its filtered field. */
 function withCondition(request: Request, condition: unknown): Request {
   return withQuery(request, (query) => {
     const filter: unknown = JSON.parse(query.get('filter') ?? '{}');
@@ -58,7 +58,7 @@ async function envelope(
   return Response.json({ ...page, ...change({ ...page, data: page['data'] }) });
 }
 
-/** `total` is that of the whole list under such a condition. */
+/** `total` counts the whole list under such a condition. */
 const countingAll = (isMeant: (condition: unknown) => boolean): Gateway =>
   answering(isMeant, async (answer, request, pass) => {
     const whole = await pass(withQuery(request, (query) => query.delete('filter')));
@@ -66,7 +66,7 @@ const countingAll = (isMeant: (condition: unknown) => boolean): Gateway =>
     return envelope(answer, () => ({ total: isRecord(page) ? page['total'] : 0 }));
   });
 
-/** Such conditions are passed over. */
+/** Such conditions are ignored. */
 const ignoring = (isMeant: (condition: unknown) => boolean): Gateway =>
   answering(isMeant, async (_, request, pass) => pass(withQuery(request, (query) => query.delete('filter'))));
 
@@ -74,7 +74,7 @@ const ignoring = (isMeant: (condition: unknown) => boolean): Gateway =>
 const findingNothing = (isMeant: (condition: unknown) => boolean): Gateway =>
   answering(isMeant, async (answer) => envelope(answer, () => ({ data: [], total: 0, has_more: false })));
 
-/** What is asked for with a comma in it, as itself or by `=`, is taken for a list. */
+/** A value with a comma in it, on its own or with `=`, is read as a list. */
 const splittingAtCommas: Gateway = async (request, pass) => {
   const condition = conditionOf(request);
   const value = isRecord(condition) ? condition['='] : condition;
@@ -82,7 +82,7 @@ const splittingAtCommas: Gateway = async (request, pass) => {
   return pass(withCondition(request, value.split(',')));
 };
 
-/** Elements of an array are split at commas. */
+/** Array elements are split at commas. */
 const splittingElements: Gateway = async (request, pass) => {
   const condition = conditionOf(request);
   if (!Array.isArray(condition)) return pass(request);
@@ -90,7 +90,7 @@ const splittingElements: Gateway = async (request, pass) => {
   return pass(withCondition(request, elements));
 };
 
-/** Has a webhook of a URL with a letter outside ASCII, and finds nothing where that is asked for. */
+/** Has a webhook whose URL has a letter outside ASCII, and finds nothing when it is requested. */
 function lettersLost(): Gateway {
   const finding = findingNothing((condition) => /[^ -~]/.test(Object.values(Object([condition])).join('')));
   let made = false;
@@ -104,7 +104,7 @@ function lettersLost(): Gateway {
   };
 }
 
-/** Counts the records of each element of an array. */
+/** Counts the records for each element of an array. */
 const countingElements: Gateway = async (request, pass) => {
   const condition = conditionOf(request);
   const answer = await pass(request);
@@ -118,13 +118,13 @@ const countingElements: Gateway = async (request, pass) => {
   return envelope(answer, () => ({ total: totals.reduce((sum, one) => sum + one, 0) }));
 };
 
-/** Takes each value for null: `is_null` finds all, and nothing else finds anything. */
+/** Treats every value as null: `is_null` finds all, and nothing else finds anything. */
 const takingAllForNull: Gateway = async (request, pass, sandbox, call) =>
   (conditionOf(request) === 'is_null' ? ignoring : findingNothing)(() => true)(request, pass, sandbox, call);
 
 const isOne = (condition: unknown): boolean => Array.isArray(condition) && condition.length === 1;
 
-/** A server that is wrong, which rules have to find it, and how many webhooks there are at the start. */
+/** A broken server, the rules that must find it, and how many webhooks there are at the start. */
 type Case = readonly [what: string, gateway: Gateway, rules: readonly string[], webhooks: number];
 
 const counting = ['<>', '<=', '>', '>='].map((operator): Case => [

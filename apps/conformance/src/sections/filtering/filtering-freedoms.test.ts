@@ -1,4 +1,4 @@
-/** Conforming servers, written without the sandbox, that use freedoms a careless rule of FILT would fail. */
+/** Conforming servers, written without the sandbox, that use freedoms which a careless FILT rule would fail. */
 import { expect, test } from 'vitest';
 import { simulateService, type SimulatedService } from '../../../test/simulation/simulate.ts';
 import { judgeTarget } from '../../judge-target.ts';
@@ -21,12 +21,15 @@ const webhooks = Array.from({ length: 33 }, (_, at): Webhook => ({
   secret: at % 3 === 0 ? null : `s${at}`,
 }));
 
-/** As a database with a collation that overlooks letter case and accents compares. */
+/** Compares like a database with a collation that ignores letter case and accents. */
 function collated(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trimEnd();
 }
 
-/** Enumerations and UUIDs are checked, undocumented fields take no filter, and the collation overlooks case and accents. */
+/**
+ * Enumerations and UUIDs are validated, undocumented fields take no filter, and the collation ignores case and
+ * accents.
+ */
 const strictCollation: Matches = (record, filter) => {
   for (const [field, condition] of Object.entries(filter)) {
     if (!['uuid', 'event', 'request_method', 'target_url'].includes(field)) return 'refused';
@@ -45,7 +48,7 @@ const strictCollation: Matches = (record, filter) => {
       '=': operands.includes(value),
       '!=': value !== operand,
       '<>': value !== operand,
-      // The greatest first: an order like any other.
+      // Descending: an order like any other.
       '<': value > operand,
       '<=': value >= operand,
       '>': value < operand,
@@ -56,7 +59,7 @@ const strictCollation: Matches = (record, filter) => {
   return true;
 };
 
-/** Takes no filter: its parameter of that name is a search for any of the words in it, of one letter or more. */
+/** Takes no filter: its parameter of that name is a search for any of the words in it, down to one letter. */
 const search =
   (least: number): Matches =>
   (record, filter) =>
@@ -68,14 +71,14 @@ const search =
         (word) => word.length >= least && JSON.stringify(Object.values(record)).toLowerCase().includes(word),
       );
 
-/** Takes no filter: a search for all the words in it, those for the names of fields among them. */
+/** Takes no filter: a search for all the words in it, including those in field names. */
 const searchAll: Matches = (record, filter) =>
   Object.keys(filter).length === 0 ||
   JSON.stringify(filter)
     .split(/[^\p{L}\p{N}_-]+/u)
     .every((word) => JSON.stringify(record).includes(word));
 
-/** Arrays of up to ten elements, and of filtered lists smaller pages than of whole ones. */
+/** Arrays of up to ten elements, and smaller pages for filtered lists than for whole ones. */
 const bounded: Matches = (record, filter) => {
   const tooMany = Object.values(filter).some(
     (condition) => Array.isArray(condition) && condition.length > 10,
@@ -83,7 +86,7 @@ const bounded: Matches = (record, filter) => {
   return tooMany ? 'refused' : strictCollation(record, filter);
 };
 
-/** A list of webhooks, in pages, filtered so. */
+/** A list of webhooks, in pages, filtered this way. */
 function listing(matches: Matches, most: number, mostFiltered: number): SimulatedService {
   const answer = async ({ url }: Request): Promise<Response> => {
     const query = new URL(url).searchParams;

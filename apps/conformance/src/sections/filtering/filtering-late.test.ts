@@ -1,4 +1,4 @@
-/** Filters answered from an index that is behind the list: nothing says how soon they find what was made elsewhere. */
+/** Filters answered from an index that lags behind the list: nothing says how soon they find new webhooks. */
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
@@ -8,7 +8,7 @@ import { verdictsOf } from '../../../test/verdicts-of.ts';
 const rules = Object.values(filtering);
 const sandbox = { webhooks: 3, rateLimit: null } as const;
 
-/** Filters find a webhook so long after the list first showed it; those of the start at once. */
+/** Filters find a webhook this long after the list first showed it; the initial ones at once. */
 function behind(lagMs: number): Gateway {
   const began = performance.now();
   const since = new Map<unknown, number>();

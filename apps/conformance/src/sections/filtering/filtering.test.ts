@@ -1,4 +1,4 @@
-/** The rules of FILT on the sandbox: its dialects, its twins, and what they ask of it. */
+/** The FILT rules on the sandbox: its dialects, its twins, and what they request of it. */
 import { twins, type Dialect } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
@@ -92,7 +92,7 @@ describe.concurrent('a sandbox that keeps the description', () => {
 describe.concurrent('a broken twin', () => {
   const broken = twins.filter(({ breaks }) => breaks.startsWith('FILT-'));
   const hard = dialects.slice(placements.length);
-  // Each in one dialect, since they are many; `pnpm test:proof` has them all in three.
+  // Each in one dialect, since there are many; `pnpm test:proof` runs them all in three.
   const cells = broken.map((twin, index) => {
     const dialect = index % 2 === 0 ? {} : hard[index % hard.length];
     return { twin, dialect: { ...dialect, ...twin.under } };

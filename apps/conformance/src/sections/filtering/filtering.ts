@@ -1,4 +1,4 @@
-/** The rules of the section Filtering: the answers to filters, judged by the unfiltered list. */
+/** The rules for the section Filtering: filter answers, judged against the unfiltered list. */
 import { every } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { filterArray, newKeyArray } from './filter-array.ts';
@@ -16,7 +16,7 @@ import { keepsOrderLaws } from './order-laws.ts';
 
 const { answering, comparing, onEachField } = target;
 
-/** What goes wrong with a single value, as a scalar and with `=`. */
+/** What can go wrong with a single value, as a scalar and with `=`. */
 const breachesOfEquality = {
   ...onEachField('it is ignored', target.ignored),
   ...onEachField('a value that records have is refused', target.refused),
@@ -142,11 +142,11 @@ const comparedByLength = target.together(
   ),
 );
 
-/** FILT-05: `<`, `<=`, `>` and `>=` give the records on that side, of one total order. */
+/** FILT-05: `<`, `<=`, `>` and `>=` give the records on that side in one total order. */
 export const comparisonsKeepOneOrder = defineRule({
   id: 'FILT-05',
   from: [filterOrder, newKeyOrder],
-  // Exactly the records on that side where the order is known, and the laws of any total order everywhere.
+  // Exactly the records on that side if the order is known, and the laws of any total order everywhere.
   judge: (seen) => every([answersExactly(seen), keepsOrderLaws(seen)]),
   breaches: {
     ...onEachField('all are ignored', target.ignored),
@@ -206,7 +206,7 @@ export const isNotNullGivesTheOthers = defineRule({
   },
 });
 
-/** FILT-08: `total`, `has_more` and the pages speak of the filtered list. */
+/** FILT-08: `total`, `has_more` and the pages describe the filtered list. */
 export const pagesAreThoseOfTheFilteredList = defineRule({
   id: 'FILT-08',
   from: [filterPages, newKeyFilterPages],
@@ -222,7 +222,7 @@ function elements(
   );
 }
 
-/** As `LIKE` in SQL has it: `_` stands for any character. */
+/** As in SQL's `LIKE`: `_` stands for any character. */
 function isLike(value: string, pattern: string): boolean {
   return (
     value.length === pattern.length &&

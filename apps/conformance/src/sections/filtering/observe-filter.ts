@@ -1,4 +1,4 @@
-/** Sends conditions on one field and keeps what came. */
+/** Sends conditions on one field and records the answers. */
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
 import type { Condition } from './condition.ts';
@@ -15,11 +15,11 @@ export interface KnownCondition {
 }
 
 /**
- * Asks for each condition on a field. Where that is broken the unfiltered list is read again.
+ * Sends each condition on a field. If the result is broken, the unfiltered list is read again.
  *
  * @param operands - what the conditions are made of
- * @param conditions - makes them, of the operands as they are on the field
- * @throws Unmet where filters, the field or an operand are not there
+ * @param conditions - builds them from the field's actual operands
+ * @throws Unmet if filters, the field or an operand are unavailable
  */
 export async function observeFilter(
   session: Session,
@@ -37,7 +37,7 @@ export async function observeFilter(
   const asked: Asked[] = [];
   for (const one of await conditions(resolved, field, ground))
     asked.push(await ask(session, ground, field, one));
-  if (asked.length === 0) throw new Unmet('nothing was asked');
+  if (asked.length === 0) throw new Unmet('nothing was requested');
   const seen = { field, asked };
   session.ifBroken(async (isBroken) => {
     await checkUndisturbed(session, ground.list);
@@ -47,7 +47,7 @@ export async function observeFilter(
   return seen;
 }
 
-/** What was seen of these records alone. */
+/** What was seen of these records only. */
 function onlyOf(known: ReadonlySet<string>, { field, asked }: FilterSeen): FilterSeen {
   return {
     field,
@@ -59,10 +59,10 @@ function onlyOf(known: ReadonlySet<string>, { field, asked }: FilterSeen): Filte
 }
 
 /**
- * Asks once more where records came that the unfiltered list does not have: somebody may have made a webhook and deleted
- * it right after; what a defect shows comes again.
+ * Requests again if records came that the unfiltered list does not have: another client may have created a webhook and
+ * deleted it right after; a defect shows again.
  *
- * @throws Disturbed where a record does not come again
+ * @throws Disturbed if a record does not come again
  */
 async function checkStrangersStay(
   session: Session,
@@ -75,7 +75,7 @@ async function checkStrangersStay(
     if (strangers.length === 0) continue;
     const { ids } = await readFiltered(session, ground.placement, field.name, condition, ground.list, true);
     if (!strangers.every((id) => ids.includes(id)))
-      throw new Disturbed('a webhook was made and deleted by somebody else');
+      throw new Disturbed('another client created and deleted a webhook');
   }
 }
 

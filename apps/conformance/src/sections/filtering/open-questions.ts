@@ -1,4 +1,4 @@
-/** What the target does where the description of filters leaves it open (Filtering; FILT-90). */
+/** What the target does where the description of filters is silent (Filtering; FILT-90). */
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isFieldValue, kindOf } from './field-values.ts';
 import { certainFieldNames } from './filter-placement.ts';
@@ -52,7 +52,7 @@ export const filteringObservations: readonly OpenQuestion[] = [
   }),
 ];
 
-/** A condition that the description does not know, on a field on which scalars are taken. */
+/** A condition that the description does not define, on a field on which scalars are accepted. */
 function unusual(question: string, condition: (value: string) => unknown, onlyJson = false): OpenQuestion {
   return defineObservation({
     id: 'FILT-90',
@@ -68,16 +68,16 @@ function unusual(question: string, condition: (value: string) => unknown, onlyJs
   });
 }
 
-/** A list that takes filters takes them on each documented field: a second one is tried only to be sure. */
+/** A list with filters takes them on every documented field: a second one is tried only to be sure. */
 const mostFieldsTried = 2;
 
-const noTellingValue = 'no field of the webhooks has a text that some have and others have not';
+const noTellingValue = 'no field of the webhooks has a text that some have and others do not';
 
 async function ask(session: Session, placement: FilterPlacement, filter: object): Promise<Answer> {
   return session.api.listWebhooks(filterAsItIs(placement, filter));
 }
 
-/** How much of the list came, without saying how much that is. */
+/** How much of the list came, without giving the number. */
 function extentOf(answer: Answer, { records }: UnfilteredList): string {
   const page = answer.ok ? pageIn(answer.json) : undefined;
   if (page === undefined) return statusAndType(answer);
@@ -98,7 +98,7 @@ async function placementsFound(session: Session): Promise<string> {
   return found.length === 0 ? 'no place found' : found.join(', ');
 }
 
-/** Whether the first page under a scalar on one of the fields is just what it must be. */
+/** Whether the first page under a scalar on one of the fields is exactly right. */
 async function isTakenIn(
   placement: FilterPlacement,
   telling: readonly TellingValue[],
@@ -115,7 +115,7 @@ async function isTakenIn(
   return false;
 }
 
-/** A text of a field that some records have, and others have not. */
+/** A text of a field that some records have and others do not. */
 interface TellingValue {
   readonly name: string;
   readonly value: string;
@@ -145,7 +145,7 @@ interface Counts {
 async function howJoined(session: Session): Promise<string> {
   const { placement, list } = await filterGround(session);
   const pair = tellingPair(session, list);
-  if (pair === null) throw new Unmet('no two fields of the webhooks can tell how conditions are joined');
+  if (pair === null) throw new Unmet('no two fields of the webhooks can show how conditions are combined');
   const answer = await ask(session, placement, pair.filter);
   const page = answer.ok ? pageIn(answer.json) : undefined;
   if (page === undefined) return statusAndType(answer);
@@ -156,7 +156,7 @@ async function howJoined(session: Session): Promise<string> {
   return extentOf(answer, list);
 }
 
-/** Conditions on two fields of which each way to join them gives another number of records. */
+/** Conditions on two fields for which each way of combining them gives a different number of records. */
 function tellingPair(
   session: Session,
   list: UnfilteredList,

@@ -1,4 +1,4 @@
-/** Operands of filters, named without knowing the target's data, and what they are on a field. */
+/** Filter operands, named without knowing the target's data, and their values on a field. */
 import type { FilterScalar } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { Unmet } from '../../engine/unmet.ts';
@@ -7,28 +7,28 @@ import type { FilterPlacement } from '../../target/target.ts';
 import { standingOf } from './field-values.ts';
 import type { FilterField } from './filter-seen.ts';
 
-/** Values that no record has, each near to one that records have. */
+/** Values that no record has, each similar to one that records have. */
 const absentOperands = ['cut', 'tail', 'longer', 'pattern', 'joined', 'strange'] as const;
 type AbsentOperand = (typeof absentOperands)[number];
 
-/** Values between the most common one and the rarest, the more common first. */
+/** Values between the most common and the rarest, more common first. */
 const betweenOperands = ['second', 'third', 'fourth'] as const;
 type BetweenOperand = (typeof betweenOperands)[number];
 
-/** With the most common value and the rarest, each of up to five values. */
+/** Together with the most common and the rarest value, each of up to five values. */
 export const valuesBetween: readonly OperandChoice[] = betweenOperands;
 
 /** An operand before the data is known; see {@link operandOn}. */
 export type OperandChoice = number | 'common' | 'rare' | 'special' | 'odd' | BetweenOperand | AbsentOperand;
 
-/** An operand as it is sent. */
+/** An operand as sent. */
 export interface Operand {
   readonly value: FilterScalar;
-  /** Whether a record has it; a target may refuse a value that none has. */
+  /** Whether a record has it; a target may refuse a value that no record has. */
   readonly known: boolean;
 }
 
-/** Any operand: the value at a rank of the sorted ones in thousandths, one that stands out, or one that no record has. */
+/** Any operand: the value at a rank of the sorted ones in thousandths, a distinctive one, or one that no record has. */
 export const operandChoice: fc.Arbitrary<OperandChoice> = fc.oneof(
   { weight: 3, arbitrary: fc.nat({ max: 1000 }) },
   { weight: 1, arbitrary: fc.constantFrom<OperandChoice>('common', 'rare', 'special', 'odd') },
@@ -36,13 +36,13 @@ export const operandChoice: fc.Arbitrary<OperandChoice> = fc.oneof(
 );
 
 const longestOperand = 500;
-/** In brackets a comma is a well-known way to write a list. */
+/** In brackets, a comma is a common way to write a list. */
 const listSeparator = ',';
 
 /**
- * What an operand is on a field.
+ * The value of an operand on a field.
  *
- * @throws Unmet where the field has none such
+ * @throws Unmet if the field has none
  */
 export function operandOn(field: FilterField, choice: OperandChoice, placement: FilterPlacement): Operand {
   const values = sendableValues(field, placement);
@@ -64,7 +64,7 @@ export function operandOn(field: FilterField, choice: OperandChoice, placement: 
   return { value, known: false };
 }
 
-/** The distinct values of a field that arrive as they are in each placement, sorted. */
+/** The distinct values of a field that arrive unchanged in each placement, sorted. */
 function sendableValues(field: FilterField, placement: FilterPlacement): readonly FilterScalar[] {
   const values = field.values.flatMap(({ value }) =>
     value !== null && isSendable(value, placement) ? [value] : [],
@@ -94,15 +94,15 @@ function isBetween(choice: BetweenOperand | AbsentOperand): choice is BetweenOpe
   return betweenOperands.some((one) => one === choice);
 }
 
-/** The value that is the hardest to send. */
+/** The value that is hardest to send. */
 function special(field: FilterField, values: readonly FilterScalar[]): Operand {
   const [hardest] = values.toSorted((a, b) => hardness(b) - hardness(a));
   if (hardest === undefined || hardness(hardest) === 0)
-    throw new Unmet(`\`${field.name}\` has no value in which anything has to be escaped`);
+    throw new Unmet(`\`${field.name}\` has no value in which anything must be escaped`);
   return known(hardest);
 }
 
-/** The value with most of what goes wrong elsewhere than in the one that is the hardest to send. */
+/** The value with the most pitfalls besides those of the one that is hardest to send. */
 function odd(field: FilterField, values: readonly FilterScalar[]): Operand {
   const [hardest = '', ...others] = values.toSorted((a, b) => hardness(b) - hardness(a));
   const further = (value: FilterScalar): number =>
@@ -128,7 +128,7 @@ const stumblingBlocks: readonly RegExp[] = [
   /[[\]{}]/,
 ];
 
-/** How much of a value has to be escaped in a query or a statement, above all what goes wrong when it is done twice. */
+/** How much of a value must be escaped in a query or a statement, above all what breaks if that is done twice. */
 function hardness(value: FilterScalar): number {
   const text = String(value);
   const kinds = ["'", '%', '+'].filter((kind) => text.includes(kind)).length;
@@ -136,7 +136,7 @@ function hardness(value: FilterScalar): number {
 }
 
 function known(value: FilterScalar | undefined): Operand {
-  if (value === undefined) throw new Unmet('the field has not so many values');
+  if (value === undefined) throw new Unmet('the field does not have that many values');
   return { value, known: true };
 }
 
@@ -167,7 +167,7 @@ function absentValue(
   }
 }
 
-/** Another well-formed UUID: a target may refuse what is none. */
+/** Another well-formed UUID: a target may refuse anything else. */
 function otherUuid(base: string, choice: AbsentOperand): string {
   const at: Readonly<Record<AbsentOperand, number>> = {
     cut: 35,

@@ -1,4 +1,4 @@
-/** Judges comparisons on strings by the laws of any total order: which order it is, the description does not say. */
+/** Judges string comparisons by the laws of any total order: the description does not say which order it is. */
 import type { FilterOperator, FilterScalar } from '@outreach-api/client';
 import { every, held, holds, show, type Judgement } from '../../engine/judgement.ts';
 import { standingOf } from './field-values.ts';
@@ -6,17 +6,17 @@ import type { FilterField, FilterSeen } from './filter-seen.ts';
 
 type Ids = ReadonlySet<string>;
 
-/** The answers for one operand: records that are null, or alike the operand, are left out of all of them. */
+/** The answers for one operand: records that are null, or alike the operand, are removed from all of them. */
 interface Comparisons {
   readonly field: string;
   readonly operand: FilterScalar;
   readonly answers: ReadonlyMap<FilterOperator, Ids>;
-  /** Records that differ from each operand, and those that equal this one. */
+  /** Records that differ from every operand, and those equal to this one. */
   readonly equal: Ids;
   readonly all: Ids;
 }
 
-/** Holds when the answers of the comparisons could come of one total order of the values (Filtering). */
+/** Holds if the answers to the comparisons could come from one total order of the values (Filtering). */
 export function keepsOrderLaws({ field, asked }: FilterSeen): Judgement {
   const compared = asked.flatMap(({ condition, listing }) =>
     condition.form === 'comparison' && listing.accepted ? [{ ...condition, ids: listing.ids }] : [],
@@ -37,7 +37,7 @@ export function keepsOrderLaws({ field, asked }: FilterSeen): Judgement {
   ]);
 }
 
-/** Records whose place under each operand is no matter of letter case, null or the like. */
+/** Records whose place under each operand does not depend on letter case, null or the like. */
 function clearRecords(field: FilterField, operands: readonly FilterScalar[]): FilterField['values'] {
   return field.values.filter(
     ({ value }) =>
@@ -84,7 +84,7 @@ function shareNothing(side: Comparisons, one: FilterOperator, other: FilterOpera
   );
 }
 
-/** `<=` is `<` and what equals the operand. */
+/** `<=` is `<` plus what equals the operand. */
 function isWithEqual(side: Comparisons, strict: FilterOperator, wide: FilterOperator): Judgement {
   const [first, second] = [side.answers.get(strict), side.answers.get(wide)];
   if (first === undefined || second === undefined) return held;
@@ -93,8 +93,8 @@ function isWithEqual(side: Comparisons, strict: FilterOperator, wide: FilterOper
   return law(
     side,
     fits,
-    `\`${wide}\` holds the ${first.size} records of \`${strict}\` and the ${side.equal.size} that equal the operand`,
-    `\`${wide}\` holds ${second.size}: ${show([...second].slice(0, 3))}`,
+    `\`${wide}\` contains the ${first.size} records of \`${strict}\` and the ${side.equal.size} that equal the operand`,
+    `\`${wide}\` contains ${second.size}: ${show([...second].slice(0, 3))}`,
   );
 }
 
@@ -102,7 +102,7 @@ function holdsEqual(side: Comparisons, operator: FilterOperator, wanted: boolean
   const answer = side.answers.get(operator);
   if (answer === undefined) return held;
   const found = shared(answer, side.equal).size;
-  const words = `\`${operator}\` holds ${wanted ? 'each' : 'no'} record that equals the operand`;
+  const words = `\`${operator}\` contains ${wanted ? 'each' : 'no'} record that equals the operand`;
   return law(
     side,
     found === (wanted ? side.equal.size : 0),
@@ -111,7 +111,7 @@ function holdsEqual(side: Comparisons, operator: FilterOperator, wanted: boolean
   );
 }
 
-/** Of two operands, the greater one has the greater answers under `<` and `<=`, and the smaller ones under `>` and `>=`. */
+/** Of two operands, the greater has the larger answers under `<` and `<=`, and the smaller under `>` and `>=`. */
 function growing(one: Comparisons, other: Comparisons): Judgement {
   const judgements: Judgement[] = [];
   for (const [operator, first] of one.answers) {
@@ -122,8 +122,8 @@ function growing(one: Comparisons, other: Comparisons): Judgement {
       judgements.push(
         holds(
           nested,
-          `on \`${one.field}\`, one of \`${operator}\` ${show(one.operand)} and \`${operator_}\` ${show(other.operand)} holds all of the other`,
-          `neither does, with ${first.size} and ${second.size} records, ${common} of them in both`,
+          `on \`${one.field}\`, the answer to one of \`${operator}\` ${show(one.operand)} and \`${operator_}\` ${show(other.operand)} contains the other`,
+          `neither does: they have ${first.size} and ${second.size} records, ${common} of them in common`,
         ),
       );
     }
@@ -131,18 +131,18 @@ function growing(one: Comparisons, other: Comparisons): Judgement {
   return every(judgements);
 }
 
-/** Of two operands that records have, each lies on that side of the other on which the other does not lie of it. */
+/** Of two operands that records have, if one is below the other, that other is above it. */
 function facing(one: Comparisons, other: Comparisons): Judgement {
   const [there, back] = [sideOf(one, [...other.equal]), sideOf(other, [...one.equal])];
   if (there === null || back === null) return held;
   return holds(
     there !== back,
-    `on \`${one.field}\`, of ${show(one.operand)} and ${show(other.operand)} one is below the other`,
+    `on \`${one.field}\`, one of ${show(one.operand)} and ${show(other.operand)} is below the other`,
     `each is ${there} the other`,
   );
 }
 
-/** On which side of the operand the answers have some records of one value; null where they do not tell. */
+/** On which side of the operand the answers place the records of one value; null if they do not show it. */
 function sideOf({ answers }: Comparisons, [record]: readonly string[]): 'below' | 'above' | null {
   const [first] = answers;
   if (first === undefined || record === undefined) return null;

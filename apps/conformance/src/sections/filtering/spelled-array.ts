@@ -1,13 +1,13 @@
-/** The ways to write an array in brackets: the description has none, so a target may know any one of them. */
+/** The ways to write an array in brackets: the description has none, so a target may know any of them. */
 import type { FilterScalar } from '@outreach-api/client';
 
-/** The known spellings, the usual one first; the target file's `query-brackets` is `[]`. */
+/** The known spellings, most common first; the target file's `query-brackets` is `[]`. */
 export const arraySpellings = ['[]', '[0]', 'repeated', 'comma', '[in]'] as const;
 
-/** How an array stands in a query in brackets. */
+/** How an array is written in a query in brackets. */
 export type ArraySpelling = (typeof arraySpellings)[number];
 
-/** The array as it stands in the query, not yet percent-encoded. */
+/** The array as written in the query, before percent-encoding. */
 export function spelledArray(
   field: string,
   values: readonly FilterScalar[],
@@ -22,7 +22,7 @@ export function spelledArray(
   });
 }
 
-/** Whether the values come out as they are where commas part them. */
+/** Whether the values survive being separated by commas. */
 export function canBeSpelled(values: readonly FilterScalar[], spelling: ArraySpelling): boolean {
   if (spelling !== 'comma' && spelling !== '[in]') return true;
   return !values.some((value) => /[,"'\\]/.test(String(value)));

@@ -1,4 +1,4 @@
-/** The rules of the section Get a sender profile. */
+/** The rules for the section Get a sender profile. */
 import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { recordOf, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
@@ -13,7 +13,7 @@ import { readingsOfKnownIn } from '../sender-profile/profile-evidence.ts';
 
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
-/** PROF-02: the record's `uuid` is the one asked for. */
+/** PROF-02: the record's `uuid` is the requested one. */
 export const recordIsTheOneAskedFor = defineRule({
   id: 'PROF-02',
   from: profileReading,
@@ -83,12 +83,12 @@ export const unknownUuidIsRefused = defineRule({
   judge: ({ uuid, readings, update, hitAnother }) => {
     const [before, after] = readings;
     return every([
-      refused(`reading sender profile ${uuid}, which there is not,`, before),
-      refused(`updating sender profile ${uuid}, which there is not,`, update ?? undefined),
-      refused(`reading sender profile ${uuid}, which there is not, after an update of it`, after),
+      refused(`reading sender profile ${uuid}, which does not exist,`, before),
+      refused(`updating sender profile ${uuid}, which does not exist,`, update ?? undefined),
+      refused(`reading sender profile ${uuid}, which does not exist, after an update of it`, after),
       holds(
         !hitAnother,
-        `updating sender profile ${uuid}, which there is not, changes no other`,
+        `updating sender profile ${uuid}, which does not exist, changes no other`,
         'a profile with a similar uuid was changed',
       ),
     ]);
@@ -110,7 +110,7 @@ export const unknownUuidIsRefused = defineRule({
 
 function refused(what: string, answer: Look | undefined): Judgement {
   return answer?.ok === true
-    ? broken(`${what} is refused`, `answered ${answer.status}: ${show(answer.body)}`)
+    ? broken(`${what} is refused`, `answered with ${answer.status}: ${show(answer.body)}`)
     : held;
 }
 

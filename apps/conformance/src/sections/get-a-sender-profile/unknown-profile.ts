@@ -13,25 +13,25 @@ import { lookAt, mustShow, recordOf, shows, type Look } from '../../account/prof
 import { profilesAtHand, profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 
 /**
- * A uuid that no profile has: made anew, a special one, one that differs from a profile's in one hex digit, or that of
- * a profile's mailbox, by which no profile is to be had: a record bears the uuid that was asked for.
+ * A uuid that no profile has: a new one, a special one, one that differs from a profile's in one hex digit, or that of
+ * a profile's mailbox, which must not find a profile: a record bears the uuid that was requested.
  */
 export interface UnknownUuid {
   readonly kind: 'random' | 'nil' | 'max' | 'near' | 'mailbox';
-  /** Which profile is the one that exists. */
+  /** Which existing profile to use. */
   readonly profile: number;
   /** Which of the 32 hex digits is changed, and by how much; for `near` only. */
   readonly digit: number;
   readonly by: number;
 }
 
-/** What became of requests for a uuid that no profile has, beside the same requests for one that exists. */
+/** The results of requests for a uuid that no profile has, alongside the same requests for one that exists. */
 export interface UnknownSeen {
   readonly uuid: string;
-  /** Readings of it: before and, where one was tried, after an update. */
+  /** Reads of it: before an update and, if one was tried, after. */
   readonly readings: readonly Look[];
   readonly update: Look | null;
-  /** Whether the update changed the profile whose uuid was nearly asked for. */
+  /** Whether the update changed the profile with the similar uuid. */
   readonly hitAnother: boolean;
 }
 
@@ -51,7 +51,7 @@ const uuids: readonly UnknownUuid[] = [
   other('nil'),
 ];
 const anyUuid = fc.record({
-  // A counterexample shrinks to the first: one that an update made cannot be unknown again.
+  // A counterexample shrinks to the first: a uuid that an update has created cannot be unknown again.
   kind: fc.constantFrom('random' as const, 'near' as const),
   profile: fc.nat({ max: 7 }),
   digit: fc.nat({ max: 31 }),
@@ -85,7 +85,7 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
   given: anyUuid,
   first: uuids
     .filter(({ kind, digit }) => kind !== 'near' || digit !== 18)
-    // One that was made for the run has no mailbox.
+    // One created for the run has no mailbox.
     .map((uuid, at) => ({ ...uuid, profile: uuid.kind === 'mailbox' ? 0 : 1 + (at % 4) })),
   runs: 0,
   probe: async (given, session) => {
@@ -103,14 +103,14 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
 /** @param real - a profile that exists */
 async function updateUnknown(given: UnknownUuid, real: string, session: Session): Promise<UnknownSeen> {
   const looking = lookAt(session.api.control, real);
-  // Only the mailbox is told by the record.
+  // Only the record reveals the mailbox.
   const uuid = unknownUuid(given, real, given.kind === 'mailbox' ? mustShow(await looking) : {});
   const [before, unread] = await Promise.all([looking, readUnknown(session, given, uuid)]);
   mustShow(before);
-  // Whatever answers there could be somebody's profile.
+  // If there is an answer, it could be a real profile.
   if (unread.ok)
     throw new Unmet(
-      `the uuid ${uuid}, which no profile should have, can be read (PROF-11): it is not updated`,
+      `the uuid ${uuid}, which no profile should have, can be read (PROF-11), so it is not updated`,
     );
 
   const known = { first_name: 'Known', last_name: 'Profile' };
@@ -136,9 +136,9 @@ async function readUpdated(session: Session, update: Look): Promise<Look> {
 async function readUnknown(session: Session, { kind }: UnknownUuid, uuid: string): Promise<Look> {
   const look = await lookAt(session.api, uuid);
   const shown = recordOf(look)?.['uuid'];
-  // Uuids that were given out by hand lie close together.
+  // Uuids that were assigned by hand lie close together.
   if (kind !== 'random' && typeof shown === 'string' && shown.toLowerCase() === uuid.toLowerCase()) {
-    throw new Unmet(`the uuid ${uuid}, made up as one that no profile has, seems to be one's`);
+    throw new Unmet(`the uuid ${uuid}, made up so that no profile has it, seems to belong to one`);
   }
   return look;
 }
@@ -146,7 +146,7 @@ async function readUnknown(session: Session, { kind }: UnknownUuid, uuid: string
 async function mustTake(session: Session, before: Look, sent: ProfileFields): Promise<Look> {
   const answer = await session.api.control.updateSenderProfile(before.uuid, sent);
   if (!answer.ok)
-    throw new Unmet(`the same update of a profile that exists was refused with ${answer.status} (PROF-04)`);
+    throw new Unmet(`the same update of an existing profile was refused with ${answer.status} (PROF-04)`);
   await whenStored(session, answer, before.uuid, { ...sent }, before);
   return lookedAtAgain(session, await lookAt(session.api.control, before.uuid), (look) => shows(look, sent));
 }
@@ -155,7 +155,7 @@ async function isHit(session: Session, before: Look, sent: ProfileFields): Promi
   const after = await lookAt(session.api.control, before.uuid);
   if (shows(after, sent)) return true;
   if (profileChanges(mustShow(before), mustShow(after)).length > 0) {
-    throw new Disturbed(`sender profile ${before.uuid} was changed by somebody else`);
+    throw new Disturbed(`another client changed sender profile ${before.uuid}`);
   }
   return false;
 }

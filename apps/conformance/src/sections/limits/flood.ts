@@ -1,29 +1,29 @@
-/** Requests that are sent to reach the account's limit (Limits). */
+/** Sends requests to reach the account's limit (Limits). */
 import { Cut, Unmet } from '../../engine/unmet.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 
-/** How a flood went until the account was limited. */
+/** The course of a flood until the account was limited. */
 export interface Reached {
-  /** How many requests were taken before. */
+  /** How many requests were accepted before. */
   readonly taken: number;
   /**
-   * The statuses of what was refused when the limit was met, of requests that were under way together. Where requests
-   * had been refused by accident before, of the first refusal only.
+   * The statuses of concurrent requests that were refused when the limit was reached. If requests had been refused by
+   * accident before, only that of the first refusal.
    */
   readonly met: readonly number[];
-  /** The statuses of answers from there on, one after another. */
+  /** The statuses of the following answers, one after another. */
   readonly statuses: readonly number[];
 }
 
-/** How many requests were taken, and the statuses of those that were refused, of several under way at once. */
+/** How many requests were accepted, and the statuses of those refused, of several in progress at once. */
 interface Refused {
   readonly after: number;
   readonly statuses: readonly [first: number, ...others: number[]];
 }
 
-/** In place of a status, where the connection was closed without an answer. */
+/** Stands for a status if the connection was closed without an answer. */
 export const cutOff = 0;
 
 const looks = 6;
@@ -31,8 +31,8 @@ const mostGlitches = 5;
 const ahead = 3;
 
 /**
- * Requests for the list of webhooks, as many as it takes to reach the account's limit. Each spends one of
- * `allow.flood`. Its exchanges are kept apart: there are too many of them for a report.
+ * Requests the list of webhooks, as often as it takes to reach the account's limit. Each request spends one of
+ * `allow.flood`. Its exchanges are kept separately: there are too many for a report.
  */
 export class Flood {
   readonly #session: Session;
@@ -45,12 +45,12 @@ export class Flood {
     this.#crowd = session.beginRun();
   }
 
-  /** The statuses of refused requests that were alone under way while the account was limited, in order. */
+  /** The statuses of refused requests that were sent alone while the account was limited, in order. */
   get refusals(): readonly number[] {
     return this.#refusals;
   }
 
-  /** One request for the list as this or that caller, without any waiting. */
+  /** One request for the list as the given caller, without any waiting. */
   async list(api: Api = this.#crowd.api): Promise<Pick<Answer, 'ok' | 'status'>> {
     this.#session.state.budgets.take('flood');
     try {
@@ -62,9 +62,9 @@ export class Flood {
   }
 
   /**
-   * Sends until the limit is reached, then looks at some answers more, one after another.
+   * Sends until the limit is reached, then checks some more answers, one after another.
    *
-   * @throws Unmet where nothing is refused within the budget, or only now and then
+   * @throws Unmet if nothing is refused within the budget, or only occasionally
    */
   async reach(): Promise<Reached> {
     let taken = 0;
@@ -74,19 +74,17 @@ export class Flood {
       const [first] = refused.statuses;
       const statuses: number[] = [];
       for (let look = 0; look < looks; look += 1) statuses.push((await this.list()).status);
-      // A 429 says that it is the limit; of another refusal it is known only where it stays, but for one request that
-      // a bucket lets in meanwhile.
+      // A 429 identifies the limit; another refusal does so only if it persists, except for one request that a bucket
+      // lets through meanwhile.
       const refusals = [first, ...statuses].filter((status) => status === cutOff || status > 299);
       if (first !== 429 && !statuses.includes(429) && refusals.length < looks) continue;
       this.#session.exchanges.push(...this.#crowd.exchanges.slice(-looks));
       return { taken, met: glitches === 0 ? refused.statuses : [first], statuses };
     }
-    throw new Unmet(
-      'requests were refused now and then, but not steadily: that is no limit that could be judged',
-    );
+    throw new Unmet('requests were refused occasionally, but not steadily, so there is no limit to judge');
   }
 
-  /** Sends until a request is refused: one alone first, then many at a time. @throws Unmet where none is */
+  /** Sends until a request is refused: one alone first, then many at a time. @throws Unmet if none is */
   async refill(): Promise<void> {
     const { ok, status } = await this.list();
     if (ok) await this.#untilRefused();
@@ -94,8 +92,8 @@ export class Flood {
   }
 
   /**
-   * Sends something while a few requests for the list are under way before it: what a bucket has taken in since the
-   * last one goes to these. Few, so that nothing is refused for being too much at once.
+   * Sends something right behind a few list requests in progress, which use up what a bucket has refilled since the
+   * last one. Few, so that nothing is refused for being too much at once.
    */
   async behindOthers<Sent>(send: () => Promise<Sent>): Promise<Sent> {
     const others = Promise.allSettled(Array.from({ length: ahead }, async () => this.list()));
@@ -130,7 +128,7 @@ export class Flood {
     if (first === undefined)
       throw new Unmet(
         this.#wasRefused
-          ? `the budget of ${target.allow.flood} (\`allow.flood\`) was used up before the limit was met again`
+          ? `the budget of ${target.allow.flood} (\`allow.flood\`) was used up before the limit was reached again`
           : `no request was refused within the budget of ${target.allow.flood} (\`allow.flood\`)`,
       );
     this.#wasRefused = true;

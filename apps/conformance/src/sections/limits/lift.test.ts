@@ -20,7 +20,7 @@ async function liftOf(options: SandboxOptions, policy = short): Promise<Lift> {
   );
 }
 
-/** Backs off from a service that refuses whatever comes within so long of the last request, and says nothing of it. */
+/** Backs off from a service that refuses every request within a fixed time of the last one, without saying so. */
 async function liftOfBlock(blockMs: number, policy: typeof patience): Promise<Lift> {
   let last = 0;
   const before =
@@ -78,7 +78,7 @@ describe('waiting for a limit to lift', () => {
   });
 
   it('waits at last for as long as a block lasts that each refused request begins anew', async () => {
-    // All times are a twentieth: a block of 45 seconds.
+    // All times are scaled to a twentieth: a block of 45 seconds.
     const twentieth = { ...patience, baseDelayMs: 25, maxDelayMs: 2400, totalMs: 6000 };
     expect(await liftOfBlock(2250, twentieth)).toMatchObject({ through: true, status: 200 });
     expect(await liftOfBlock(3000, twentieth)).toMatchObject({ through: false, status: 429 });

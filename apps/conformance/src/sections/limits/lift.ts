@@ -5,21 +5,21 @@ import { whereUnmet } from '../../engine/unmet.ts';
 import { announcedWaitMs } from '../../http/announced-wait.ts';
 import type { Answer } from '../../records/exchange.ts';
 
-/** Whether a client that backs off exponentially got through a limit again (Errors). */
+/** Whether a client with exponential backoff got past a limit (Errors). */
 export interface Lift {
   readonly through: boolean;
-  /** Of the last answer; null where there was none. */
+  /** Of the last answer; null if there was none. */
   readonly status: number | null;
   /** How long it took, in milliseconds. */
   readonly waitedMs: number;
-  /** Whether it was given up because the target itself announced a wait longer than our patience. */
+  /** Whether it gave up because the target itself announced a wait longer than our patience. */
   readonly announcedLonger: boolean;
 }
 
 /**
- * As long as the default policy of our client, with waits that end in one long silence: some limits begin anew with
- * each request that they refuse. Without jitter, attempts begin after 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5 and 111.5
- * seconds: soon after a minute, and after 48 seconds in which nothing was sent.
+ * As long as our client's default policy, with waits that end in one long pause: some limits restart with each request
+ * that they refuse. Without jitter, attempts start after 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5 and 111.5 seconds: soon
+ * after a minute, and after 48 seconds in which nothing was sent.
  */
 export const patience: BackoffPolicy = {
   ...defaultBackoffPolicy,
@@ -29,7 +29,7 @@ export const patience: BackoffPolicy = {
 };
 
 /**
- * Sends a request that was limited again and again, with exponential backoff, until it is taken or patience ends.
+ * Retries a limited request with exponential backoff until it is accepted or patience runs out.
  *
  * @param send - sends it once, without any waiting of its own
  */
@@ -55,17 +55,17 @@ export async function awaitLift(
   };
 }
 
-/** Any client waits so long of itself: an announcement must be longer to be an excuse. */
+/** Any client waits this long anyway: an announced wait must be longer to be an excuse. */
 function longestOf({ maxDelayMs }: BackoffPolicy): number {
   return Math.min(maxDelayMs, defaultBackoffPolicy.maxDelayMs);
 }
 
-/** Jitter is for many clients at once; for the longest silence each wait is as long as it may be. */
+/** Jitter is for many clients at once; to get the longest pause, each wait is as long as it may be. */
 function longest(): number {
   return 1 - Number.EPSILON;
 }
 
-/** Whatever is refused is waited out: past the limit a broken target may answer something else than 429. */
+/** Every refusal is waited out: past the limit, a broken target may answer something other than 429. */
 function limited(answer: Answer | null): { retryAfter: string | null } | null {
   if (answer?.ok === true) return null;
   const wait = answer === null ? null : announcedWaitMs(answer.headers);

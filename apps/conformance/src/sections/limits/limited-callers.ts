@@ -1,9 +1,9 @@
-/** Two callers whose requests are mixed while the first of them is limited (Limits). */
+/** Two callers whose requests are interleaved while the first is limited (Limits). */
 import { Unmet } from '../../engine/unmet.ts';
 import type { Api } from '../../session/api.ts';
 import type { Flood } from './flood.ts';
 
-/** The statuses of two callers whose requests were mixed while the first of them was limited. */
+/** The statuses of two callers whose requests were interleaved while the first was limited. */
 export interface MixedCallers {
   readonly flooding: readonly number[];
   readonly other: readonly number[];
@@ -12,10 +12,10 @@ export interface MixedCallers {
 const mostMixings = 5;
 
 /**
- * Mixes until the flooding caller was refused throughout, or nearly, and the other one was refused or let in
- * likewise; null where that does not come about, or the budget does not suffice.
+ * Interleaves until the flooding caller was refused (almost) throughout, and the other was either refused or accepted
+ * consistently; null if that does not happen, or the budget does not suffice.
  *
- * @param order - whose request comes when: `A` is the flooding caller, `B` the other one
+ * @param order - the order of the requests: `A` is the flooding caller, `B` the other
  */
 export async function mixed(
   flood: Flood,
@@ -37,8 +37,8 @@ export async function mixed(
 }
 
 /**
- * The statuses of a caller's requests, each alone under way, the limit reached anew before each; fewer where the
- * budget does not suffice.
+ * The statuses of a caller's requests, each sent alone after reaching the limit again; fewer if the budget does not
+ * suffice.
  */
 export async function eachAlone(flood: Flood, caller: Api, times: number): Promise<readonly number[]> {
   const statuses: number[] = [];
@@ -53,7 +53,7 @@ export async function eachAlone(flood: Flood, caller: Api, times: number): Promi
   return statuses;
 }
 
-/** Limits the flooding caller anew, and sends the requests of both. @throws Unmet where the budget does not suffice */
+/** Limits the flooding caller again, and sends both callers' requests. @throws Unmet if the budget does not suffice */
 export async function mixOnce(flood: Flood, flooding: Api, other: Api, order: string): Promise<MixedCallers> {
   const letters = Array.from(order);
   await flood.refill();
@@ -64,7 +64,7 @@ export async function mixOnce(flood: Flood, flooding: Api, other: Api, order: st
   };
 }
 
-/** Whether the flooding caller was limited meanwhile: a bucket lets one in now and then. */
+/** Whether the flooding caller was limited meanwhile: a bucket lets one request through now and then. */
 export function wasLimited({ flooding }: MixedCallers): boolean {
   return flooding.filter(isRefusal).length >= 0.75 * flooding.length;
 }
@@ -78,7 +78,7 @@ function tells(callers: MixedCallers): boolean {
   return wasLimited(callers) && !isTorn(callers);
 }
 
-/** Whether the other caller was refused at times and let in at times: a bucket may have let it in by chance. */
+/** Whether the other caller was sometimes refused and sometimes accepted: a bucket may have accepted it by chance. */
 function isTorn({ other }: MixedCallers): boolean {
   const share = other.filter(isRefusal).length / other.length;
   return share > 0.25 && share < 0.75;

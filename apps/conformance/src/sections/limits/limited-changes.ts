@@ -1,4 +1,4 @@
-/** The requests that are tried while the account is limited, besides the list. */
+/** The requests tried while the account is limited, besides the list. */
 import { textFields } from '../../records/profile-fields.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
@@ -10,7 +10,7 @@ import type { Attempt, LimitedTry } from './limited-request.ts';
 
 const lateCallMs = 300;
 
-/** Reads a sender profile; null where there is none. */
+/** Reads a sender profile; null if there is none. */
 export async function profileRead(session: Session): Promise<LimitedTry | null> {
   if (!isMet('senderProfile', session.target)) return null;
   const [uuid] = (await session.fixtures.senderProfiles().catch(whereUnmet(null))) ?? [];
@@ -23,7 +23,7 @@ export async function profileRead(session: Session): Promise<LimitedTry | null> 
   };
 }
 
-/** Gives a sender profile new names and a new label, as far as they can be restored; null where not allowed. */
+/** Gives a sender profile new names and a new label, as far as they can be restored; null if not allowed. */
 export async function profileUpdate(session: Session): Promise<LimitedTry | null> {
   if (!isMet('updates', session.target) || !isMet('senderProfile', session.target)) return null;
   const prepared = await prepareUpdate(session).catch(whereUnmet(null));
@@ -37,7 +37,7 @@ export async function profileUpdate(session: Session): Promise<LimitedTry | null
       api.updateSenderProfile(uuid, Object.fromEntries(fields.map((field) => [field, textOf(attempt)]))),
     effectOf: async (attempts) => {
       const { json } = await session.api.control.getSenderProfile(uuid);
-      // Any of them: what is limited between two writes does a part of it.
+      // Any of them: a limit between two writes leaves the update half done.
       return (
         isRecord(json) && attempts.map(textOf).some((text) => fields.some((field) => json[field] === text))
       );
@@ -45,7 +45,7 @@ export async function profileUpdate(session: Session): Promise<LimitedTry | null
   };
 }
 
-/** All that an update needs, got before the flood: its record is kept to be restored, too. */
+/** All that an update needs, fetched before the flood: its record is also kept for restoring. */
 async function prepareUpdate(
   session: Session,
 ): Promise<{ readonly uuid: string; readonly fields: readonly string[] }> {
@@ -54,13 +54,13 @@ async function prepareUpdate(
     textFields.map(async (field) => session.state.profiles.keep(uuid, [field]).catch(whereUnmet(false))),
   );
   const fields = textFields.filter((_, index) => isRestorable[index]);
-  if (fields.length === 0) throw new Unmet(`nothing of sender profile ${uuid} could be put back`);
+  if (fields.length === 0) throw new Unmet(`no field of sender profile ${uuid} could be restored`);
   return { uuid, fields };
 }
 
 /**
- * Creates a key, where one was taken before in this run; null where not. It is not sent before the flood: a key cannot
- * be taken back. One is kept back for the control.
+ * Creates a key, if one was accepted earlier in this run; null if not. It is not sent before the flood: a key cannot
+ * be revoked. One is reserved for the control.
  */
 export function keyCreation(session: Session): LimitedTry | null {
   const { budgets } = session.state;
@@ -72,7 +72,7 @@ export function keyCreation(session: Session): LimitedTry | null {
     spared: true,
     send: async (api, attempt) => {
       if (attempt !== 'later' && budgets.left('createApiKeys') < 2)
-        throw new Unmet('the last key is kept for when the limit has lifted');
+        throw new Unmet('the last key is reserved for when the limit has lifted');
       const answer = await api.createApiKey({ name: `conformance ${session.state.id} limited ${attempt}` });
       const credential = createdCredentialIn(answer);
       if (credential !== null) session.state.account.keys.latestWhileLimited = credential;
@@ -82,7 +82,7 @@ export function keyCreation(session: Session): LimitedTry | null {
   };
 }
 
-/** Asks for a call to an address of its own. One delivery is kept back for the control. */
+/** Requests a call to a separate address. One delivery is reserved for the control. */
 export async function webhookTest(session: Session): Promise<LimitedTry> {
   const receiver = await session.receiver();
   const mailboxes = new Map<Attempt, Mailbox>();
@@ -96,7 +96,7 @@ export async function webhookTest(session: Session): Promise<LimitedTry> {
     once: false,
     send: async (api, attempt) => {
       if (attempt !== 'later' && session.state.budgets.left('deliveries') < 2)
-        throw new Unmet('the last webhook call is kept for when the limit has lifted');
+        throw new Unmet('the last webhook call is reserved for when the limit has lifted');
       return api.testWebhook({
         event: 'sender_profile_sent_email',
         request_method: 'POST',

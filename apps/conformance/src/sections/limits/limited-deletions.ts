@@ -1,4 +1,4 @@
-/** The deletions that are tried while the account is limited (Errors; Limits). */
+/** The deletions tried while the account is limited (Errors; Limits). */
 import { whereUnmet } from '../../engine/unmet.ts';
 import type { OperationId } from '../../records/operation.ts';
 import type { Api } from '../../session/api.ts';
@@ -12,10 +12,10 @@ import type { LimitedTry } from './limited-request.ts';
 import { listedNow } from '../../account/list-now.ts';
 import { whereabouts } from '../../account/profile-gone.ts';
 
-/** Records of each kind: a limit may let in the deletion of the first. */
+/** Records of each kind: a limit may let the first deletion through. */
 const records = 2;
 
-/** Deletes a sender profile made for it; null where that is not allowed or none can be made. */
+/** Deletes a sender profile created for this; null if that is not allowed or none can be created. */
 export async function profileDeletion(session: Session): Promise<LimitedTry | null> {
   if (!isMet('deletes', session.target) || !isMet('disposableSenderProfile', session.target)) return null;
   return deletion(session, {
@@ -31,7 +31,7 @@ export async function profileDeletion(session: Session): Promise<LimitedTry | nu
   });
 }
 
-/** Deletes a webhook made for it; null where that is not allowed or none can be made. */
+/** Deletes a webhook created for this; null if that is not allowed or none can be created. */
 export async function webhookDeletion(session: Session): Promise<LimitedTry | null> {
   if (!isMet('deletes', session.target) || !isMet('disposableWebhook', session.target)) return null;
   return deletion(session, {
@@ -48,7 +48,7 @@ export async function webhookDeletion(session: Session): Promise<LimitedTry | nu
   });
 }
 
-/** Records that are there and may be deleted; fewer where no more can be made. */
+/** Existing disposable records; fewer if no more can be created. */
 async function prepared(prepare: () => Promise<string | null>): Promise<readonly string[]> {
   const uuids: string[] = [];
   while (uuids.length < records) {
@@ -59,7 +59,7 @@ async function prepared(prepare: () => Promise<string | null>): Promise<readonly
   return uuids;
 }
 
-/** Records that may be deleted, one after another, and how to tell that one was. */
+/** Disposable records, one after another, and how to tell that one was deleted. */
 interface Doomed {
   readonly operation: OperationId;
   readonly kind: MadeKind;

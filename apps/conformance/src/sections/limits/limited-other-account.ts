@@ -1,4 +1,4 @@
-/** Tells whether another account is refused because of this one's requests, or because of its own (Limits). */
+/** Tells whether another account is refused because of this one's requests or its own (Limits). */
 import type { BackoffPolicy } from '@outreach-api/client';
 import type { Clock } from '../../engine/clock.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -8,22 +8,22 @@ import type { Flood } from './flood.ts';
 import { awaitLift } from './lift.ts';
 import { isRefusal, mixOnce, wasLimited } from './limited-callers.ts';
 
-/** Whether the other key was refused with this account's; null where this account was not limited. */
+/** Whether the other key was refused together with this account's; null if this account was not limited. */
 type Round = 'refused' | 'let in' | null;
 
-/** Two: before the first round it may have rested for too short, where it was let in at once. */
+/** Two: if the other key was accepted at once, its rest before the first round may have been too short. */
 const refusalsWanted = 2;
-/** A shared bucket may let it in by chance once. */
+/** A shared bucket may accept it once by chance. */
 const letInMeans = 2;
 const mostRounds = 5;
-/** What a bucket has taken in meanwhile goes to those of this account. */
+/** What a bucket has refilled meanwhile goes to this account's requests. */
 const order = 'AAAAB';
 
 /**
- * Whether a key of another account is refused again and again right after this account was limited anew, though it
- * is let in while this account sends nothing, and has rested for long enough not to meet a limit of its own.
+ * Whether a key of another account is refused repeatedly right after this account was limited again, although it is
+ * accepted while this account sends nothing, and has rested long enough not to hit a limit of its own.
  *
- * @param policy - how long the other key is waited for; false where it is never let in meanwhile
+ * @param policy - how long to wait for the other key; the result is false if it is never accepted meanwhile
  */
 export async function isLimitedWithUs(
   flood: Flood,
@@ -51,8 +51,8 @@ export async function isLimitedWithUs(
 }
 
 /**
- * Backs off until the key was taken twice, and resolves to how long that took, in milliseconds: a limit that had
- * refused it before has made room for one request more within that time. Null where it is not taken.
+ * Backs off until the key was accepted twice, and resolves to how long that took, in milliseconds: within that time, a
+ * limit that had refused it before has made room for one more request. Null if it is not accepted.
  */
 async function untilTakenTwice(clock: Clock, api: Api, policy: BackoffPolicy): Promise<number | null> {
   const impatient = api.with({ impatient: true });

@@ -1,4 +1,7 @@
-/** Limits that do what they refuse: the second of two deletions, where the first was let in, or a part of an update. */
+/**
+ * Limits that carry out what they refuse: the second of two deletions, after accepting the first, or part of an
+ * update.
+ */
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../records/is-record.ts';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
@@ -6,7 +9,7 @@ import { limitedRequestHasNoEffect } from './limits.ts';
 
 const limit = { requests: 25, perMs: 1200 };
 
-/** Whether a request is over the limit of the whole service. */
+/** Whether a request exceeds the limit of the whole service. */
 function limited(): () => boolean {
   let [since, taken] = [0, 0];
   return () => {
@@ -18,7 +21,7 @@ function limited(): () => boolean {
 
 const tooMany = (): Response => Response.json({ message: 'Too Many Requests' }, { status: 429 });
 
-/** Limits the whole service; of a kind of deletion that meets the limit, the first is let in. */
+/** Limits the whole service; of each kind of deletion that hits the limit, the first is accepted. */
 function limiting(path: string, isDone: boolean): { gateway: Gateway; letIn: () => number } {
   let letIn = 0;
   const isLimited = limited();
@@ -40,7 +43,12 @@ describe.concurrent.each([
   ['`DELETE /integrations/api/webhooks/{uuid}`', '/webhooks/'],
 ])('%s, let in once and then answered 429', (operation, path) => {
   it.each([
-    ['is seen to be done all the same', true, 'fail', `${operation} has no effect where it is answered 429`],
+    [
+      'is seen to be done all the same',
+      true,
+      'fail',
+      `${operation} has no effect if it is answered with 429`,
+    ],
     ['passes where it is not done', false, 'pass', undefined],
   ] as const)('%s', async (_, isDone, verdict, expected) => {
     const { gateway, letIn } = limiting(path, isDone);
@@ -75,7 +83,7 @@ it.concurrent.each(['first_name', 'last_name'])(
       gateway,
     });
     expect(results.map(({ verdict, breach }) => [verdict, breach?.expected])).toEqual([
-      ['fail', '`PUT /flows/api/sender-profiles/{uuid}` has no effect where it is answered 429'],
+      ['fail', '`PUT /flows/api/sender-profiles/{uuid}` has no effect if it is answered with 429'],
     ]);
   },
 );

@@ -11,60 +11,66 @@ import type { Session } from '../../session/session.ts';
 import type { Flood } from './flood.ts';
 import { awaitLift, type Lift } from './lift.ts';
 
-/** A request other than the list, sent while the account was limited, and what came of it. */
+/** A request other than the list, sent while the account was limited, and its outcome. */
 export interface LimitedRequest {
   readonly operation: OperationId;
   /** Whether it changes something. */
   readonly changes: boolean;
   /** Statuses other than 429 with which it was refused meanwhile. */
   readonly otherRefusals: readonly number[];
-  /** Whether it was answered 429. */
+  /** Whether it was answered with 429. */
   readonly limited: boolean;
-  /** Whether the effect of a request answered 429 was seen afterwards. */
+  /** Whether the effect of a request answered with 429 was seen afterwards. */
   readonly hadEffect: boolean;
-  /** Whether the same request was taken, with its effect, when the limit had lifted: the control. */
+  /** The control: whether the same request was accepted, and took effect, once the limit had lifted. */
   readonly worksLater: boolean;
-  /** Whether the operation was taken before the limit was met; null where that is not known. */
+  /** Whether the operation was accepted before the limit was reached; null if unknown. */
   readonly workedBefore: boolean | null;
-  /** How the client that sent the control got through; null where there was no reason to send it. */
+  /** How the client that sent the control got through; null if there was no reason to send it. */
   readonly lift: Lift | null;
 }
 
-/** The number of a request, or the one that is sent when the limit has lifted, or before it was reached. */
+/** The number of a request; or the one sent after the limit has lifted, or before it was reached. */
 export type Attempt = number | 'before' | 'later';
 
-/** A request that can be tried while limited, and its effect, if it has one, seen afterwards. */
+/** A request that can be tried while limited, and its effect, if any, as seen afterwards. */
 export interface LimitedTry {
   readonly operation: OperationId;
-  /** Whether it can be done but once. */
+  /** Whether it can be done only once. */
   readonly once: boolean;
-  /** Turns to another record where the one before was let in; false where none is left. Of those that are done once. */
+  /**
+   * Moves on to another record if the previous request was accepted; false if none is left. Only for what can be done
+   * once.
+   */
   another?(): boolean;
-  /** Set where it is not sent before the flood, and how soon it is taken again says nothing: what it uses up is limited, too. */
+  /**
+   * Set if it is not sent before the flood, and how soon it is accepted again proves nothing: what it uses up is
+   * limited, too.
+   */
   readonly spared?: true;
-  /** Sends it; each time a new one, so that their effects are told apart. */
+  /** Sends it; a different request each time, so that their effects can be told apart. */
   send(api: Api, attempt: Attempt): Promise<Answer>;
-  /** Whether the effect of any of those is to be seen; null where it only reads. */
+  /** Whether the effect of any of those is visible; null if it only reads. */
   readonly effectOf: ((attempts: readonly Attempt[]) => Promise<boolean>) | null;
 }
 
-/** So many refusals are looked at; more where one was of another kind, to tell an accident from a habit. */
+/** How many refusals to collect; more if one was of another kind, to tell an accident from a pattern. */
 const refusalsWanted = 5;
 const refusalsAfterAnother = 10;
 const mostAttempts = 16;
-/** For how long a request that was refused by something else than 429 is tried again, as a control. */
+/** How long to retry, as a control, a request that was refused with something other than 429. */
 const patienceWithOthersMs = 30_000;
 
-/** A request after its attempts under the limit; `settle` finds out, once it has lifted, what came of it. */
+/** A request after its attempts under the limit; `settle` finds out the outcome once the limit has lifted. */
 export interface TriedRequest {
   settle(session: Session, policy: BackoffPolicy): Promise<LimitedRequest>;
 }
 
 /**
- * Sends a request several times, the limit reached anew before each.
+ * Sends a request several times, reaching the limit again before each.
  *
- * @param api - whoever sends it; waiting is turned off here
- * @param workedBefore - whether it was taken before the flood
+ * @param api - the caller; waiting is turned off here
+ * @param workedBefore - whether it was accepted before the flood
  */
 export async function tryWhileLimited(
   tried: LimitedTry,
@@ -81,7 +87,7 @@ export async function tryWhileLimited(
     if (answer === null) break;
     if (answer.status === 429) limitedAt.push(attempt);
     else if (!answer.ok) otherRefusals.push(answer.status);
-    // A record that may be gone tells nothing more.
+    // A record that may be gone reveals nothing more.
     if (tried.once && (answer.status === 429 || (answer.ok && tried.another?.() !== true))) break;
   }
   return {
@@ -89,7 +95,7 @@ export async function tryWhileLimited(
       const limited = limitedAt.length > 0;
       const hadEffectAtOnce = limited && (await seen(tried, limitedAt));
       const isDone = tried.once && hadEffectAtOnce;
-      // What was taken right before the flood is to be taken again, however it was refused meanwhile.
+      // A request accepted right before the flood must be accepted again, however it was refused meanwhile.
       const isAwaited = limited || (workedBefore === true && !tried.once);
       const control =
         isDone || (!limited && otherRefusals.length === 0)
@@ -100,7 +106,7 @@ export async function tryWhileLimited(
         changes: tried.effectOf !== null,
         otherRefusals,
         limited,
-        // Once more: what was put off may have been done meanwhile.
+        // Checks again: what was postponed may have been done meanwhile.
         hadEffect: hadEffectAtOnce || (limited && !tried.once && (await seen(tried, limitedAt))),
         worksLater: control?.works ?? false,
         workedBefore,
@@ -110,16 +116,15 @@ export async function tryWhileLimited(
   };
 }
 
-/** Whether a request was taken before the flood, or what is known of it where it was shut out already. */
+/** Whether a request was accepted before the flood, or what is known of it if it was already locked out. */
 export type Before =
   | { readonly kind: 'open'; readonly worked: boolean | null }
   | { readonly kind: 'shut'; readonly seen: LimitedRequest };
 
 /**
- * Sends a request once before the flood; again and again where it is limited by then, as a flood before may have
- * left it.
+ * Sends a request once before the flood; repeatedly if it is already limited, as an earlier flood may have left it.
  *
- * @throws Unmet where it stays limited and was never taken in this run: nobody knows whether it ever is
+ * @throws Unmet if it stays limited and was never accepted in this run: it is unknown whether it ever is
  */
 export async function tryBefore(tried: LimitedTry, session: Session, policy: BackoffPolicy): Promise<Before> {
   const wasTaken = session.state.successesOf(tried.operation).length > 0;
@@ -128,7 +133,7 @@ export async function tryBefore(tried: LimitedTry, session: Session, policy: Bac
   const send = async (): Promise<Answer> =>
     tried.send(session.api.control.with({ impatient: true }), 'before');
   const answer = await send().catch(whereUnmet(null));
-  // A flood before may have shut it out, and not with 429.
+  // An earlier flood may have locked it out, and not with 429.
   const isShut = answer?.ok === false && session.state.limitedForGood.has(tried.operation);
   if (answer?.status !== 429 && !isShut) return { kind: 'open', worked: answer?.ok ?? false };
   const lift = await awaitLift(session.clock, send, policy);
@@ -150,7 +155,7 @@ export async function tryBefore(tried: LimitedTry, session: Session, policy: Bac
   };
 }
 
-/** Null where a budget is used up. */
+/** Null if a budget is used up. */
 async function sendOnce(tried: LimitedTry, flood: Flood, api: Api, attempt: number): Promise<Answer | null> {
   try {
     await flood.refill();
@@ -161,7 +166,7 @@ async function sendOnce(tried: LimitedTry, flood: Flood, api: Api, attempt: numb
 }
 
 /**
- * The same request, backed off until it is taken: right after the lift it may meet the limit again, and a broken
+ * The same request, with backoff until it is accepted: right after the lift it may hit the limit again, and a broken
  * target then answers it as it did before.
  */
 async function controlOf(

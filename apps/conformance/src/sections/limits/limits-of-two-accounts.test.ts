@@ -1,4 +1,4 @@
-/** The rules of RATE on services that limit each account strictly by itself, the other one far lower. */
+/** The RATE rules on services that limit each account strictly by itself, the other one far lower. */
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import * as limits from './limits.ts';
@@ -8,7 +8,7 @@ type Gate = (now: number) => boolean;
 const windowMs = 2000;
 const requests = 30;
 
-/** Lets in so many requests of each window, the first of which begins with the first request. */
+/** Accepts a fixed number of requests per window, the first of which starts with the first request. */
 function fixed(most: number): Gate {
   let [begin, count] = [0, 0];
   return (now) => {
@@ -18,7 +18,7 @@ function fixed(most: number): Gate {
   };
 }
 
-/** A bucket that fills evenly. */
+/** A bucket that refills evenly. */
 function bucket(most: number, perMs = windowMs): Gate {
   let [last, tokens] = [performance.now(), most];
   return (now) => {
@@ -30,7 +30,7 @@ function bucket(most: number, perMs = windowMs): Gate {
   };
 }
 
-/** The verdict of RATE-02 on a sandbox before which the accounts are limited by gates of their own. */
+/** The verdict of RATE-02 on a sandbox behind separate gates that limit each account. */
 async function verdictOfTwo(gates: () => { readonly own: Gate; readonly other: Gate }): Promise<string> {
   let made: ReturnType<typeof gates> | undefined;
   const { results } = await judgeSandbox({

@@ -1,4 +1,4 @@
-/** The rules of RATE on sandboxes with a limit that conform, and on twins that break it. */
+/** The RATE rules on conforming sandboxes with a limit, and on twins that break it. */
 import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../engine/rule.ts';
@@ -10,7 +10,7 @@ import { deletedWebhookIsGone } from '../delete-a-webhook/delete-a-webhook.ts';
 import * as limits from './limits.ts';
 
 const rules: readonly Rule[] = Object.values(limits);
-// Low enough to be reached also by a machine that is busy with other things.
+// Low enough to be reached even by a busy machine.
 const rateLimit = { requests: 30, perMs: 2500 };
 const lower = { requests: 15, perMs: 2500 };
 const allow = { createApiKeys: 8, deliveries: 20, flood: 400 };
@@ -132,7 +132,7 @@ describe.concurrent('an operation that the first flood leaves limited', () => {
   const toJudge: SandboxJudging = {
     rules: [fullTestCallsTheTarget, ...rules],
     sandbox: slow,
-    // Two batches of tests beside what the flood has use for.
+    // Two batches of tests in addition to what the flood needs.
     allow: { ...allow, deliveries: 30, flood: 4000 },
     backoff: { ...patience, totalMs: 4000 },
   };
@@ -151,7 +151,7 @@ describe.concurrent('an operation that the first flood leaves limited', () => {
   });
 });
 
-/** A deletion that stays limited is a breach only where one was taken before. */
+/** A deletion that stays limited is a breach only if one was accepted before. */
 const deletions: readonly { readonly twin: TwinName; readonly operation: string; readonly rule: Rule }[] = [
   {
     twin: 'limit-never-lifts-for-profile-deletions',
@@ -184,7 +184,7 @@ describe.concurrent('a deletion that was taken before the flood', () => {
   );
 });
 
-/** Whoever is limited before the first update of a run is never seen to update. */
+/** A caller that is limited before the first update of a run is never seen to update. */
 const writes: readonly TwinName[] = [
   'limited-account-may-never-write-again',
   'limited-account-is-refused-its-writes-with-403',
@@ -212,15 +212,15 @@ it.concurrent('a limit for each key is seen again where a new key replaces the o
     backoff: { ...patience, totalMs: 8000 },
     allow: { ...allow, flood: 4000 },
   });
-  // Where the machine is busy, one of the four looks may find the account still limited, and tell nothing.
+  // On a busy machine, one of the four checks may find the account still limited, and prove nothing.
   expect(failed['RATE-02']).toMatch(/^fail: seen ([234]) of \1 times$/);
 });
 
 const ownTests = new Set([...writes, ...deletions.map(({ twin }) => twin)]);
 
-// A breach is seen three times, and each time waited out.
+// A breach is seen three times, and waited out each time.
 describe.concurrent('twins of the sandbox that break the rate limit', () => {
-  // One in five, since they are many; `pnpm test:proof` has them all.
+  // One in five, since there are many; `pnpm test:proof` runs them all.
   const own = twins
     .filter(({ breaks, name }) => breaks.startsWith('RATE') && !ownTests.has(name))
     .filter((_, at) => at % 5 === 0)
@@ -229,7 +229,7 @@ describe.concurrent('twins of the sandbox that break the rate limit', () => {
   it.each<{ name: TwinName; breaks: string; also: readonly string[] }>(own)(
     '$name fails $breaks',
     async ({ name, breaks, also }) => {
-      // Limits that never lift are waited for by the same backoff, for a part of its 120 seconds.
+      // Limits that never lift are waited for with the same backoff, for part of its 120 seconds.
       const backoff = { ...patience, totalMs: 8000 };
       const failed = idsWith(
         'fail',

@@ -1,4 +1,4 @@
-/** The rules of RATE: what the rate limit does (Errors; Limits). */
+/** The RATE rules on the rate limit (Errors; Limits). */
 import { every, held, holds, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { cutOff } from './flood.ts';
@@ -10,12 +10,12 @@ import { isGatewayFailure } from '../../records/exchange.ts';
 import type { OperationId } from '../../records/operation.ts';
 import { requestOf } from '../../session/request-of.ts';
 
-/** How often another refusal must have come before it counts: once may be an accident. */
+/** How often another refusal must occur before it counts: once may be an accident. */
 const repeatedly = 2;
-/** So many answers that a gateway may have given, in a row or for a quarter of the requests, are no accident. */
+/** This many answers that a gateway may have given, in a row or for a quarter of the requests, are no accident. */
 const leastOfAHabit = 3;
 const list = named('listWebhooks');
-/** Of these a later refusal may be of what the request uses up. */
+/** For these, a later refusal may concern what the request uses up. */
 const uses: Partial<Record<OperationId, true>> = {
   createApiKey: true,
   testWebhook: true,
@@ -26,9 +26,9 @@ const uses: Partial<Record<OperationId, true>> = {
 /**
  * RATE-01: past the account's limit the answer is 429, not another refusal.
  *
- * Another refusal counts where the same request was refused so repeatedly while limited, alone under way or when the
- * limit was first met, and was taken before or after: a server that breaks down under the flood, and stays down, is not judged.
- * What a gateway may have answered counts where it comes each time, or too often for an accident.
+ * Another refusal counts if the same request was refused that way repeatedly while limited, alone or when the limit
+ * was first reached, and was accepted before or after: a server that breaks down under the flood, and stays down, is
+ * not judged. Answers that a gateway may have given count if they come each time, or too often to be an accident.
  */
 export const limitIsAnswered429 = defineRule({
   id: 'RATE-01',
@@ -60,10 +60,10 @@ export const limitIsAnswered429 = defineRule({
 /**
  * RATE-02: the limit is per account: a key of the same account is limited with it, a key of another is not.
  *
- * Single answers prove nothing, since a limit may let in one request now and then. So requests of both keys are
- * mixed while the flooding key is limited: only where each of the other key's is let in, or each refused, is it
- * counted apart, or together. The other account may have met a limit of its own: its refusals count where they come
- * again and again with this account's, after it was let in and rested meanwhile.
+ * Single answers prove nothing, since a limit may let one request through now and then. So the requests of both keys
+ * are interleaved while the flooding key is limited: only if all of the other key's are accepted, or all refused, are
+ * the keys counted separately, or together. The other account may have hit a limit of its own: its refusals count if
+ * they recur with this account's, after it was accepted and has rested meanwhile.
  */
 export const limitIsPerAccount = defineRule({
   id: 'RATE-02',
@@ -73,7 +73,7 @@ export const limitIsPerAccount = defineRule({
       holds(
         sameAccount === null || !wasLimited(sameAccount) || sameAccount.other.some(isRefusal),
         'a created key of the same account is limited with the main key',
-        `each of ${sameAccount?.other.length ?? 0} requests with it was taken while the main key was refused`,
+        `each of ${sameAccount?.other.length ?? 0} requests with it was accepted while the main key was refused`,
       ),
       holds(
         otherAccount === null || !wasLimited(otherAccount) || !otherAccount.other.every(isRefusal),
@@ -88,12 +88,12 @@ export const limitIsPerAccount = defineRule({
 });
 
 /**
- * RATE-03: a client that backs off exponentially gets through again, with whatever was limited.
+ * RATE-03: a client with exponential backoff gets through again, with whatever was limited.
  *
- * The description names no time, so a limit that never lifts cannot be told from one that lifts very late. What can
- * be asked is what a client can do: our client's documented patience of 120 seconds, with waits that double up to
- * 48 seconds and never undercut what the target announces. A limit that outlasts it unannounced is a breach in that
- * sense. One that announces a longer wait (`Retry-After` and the like) is not judged.
+ * The description gives no time, so a limit that never lifts cannot be told from one that lifts very late. What can be
+ * required is what a client can do: our client's documented patience of 120 seconds, with waits that double up to 48
+ * seconds and are never shorter than what the target announces. A limit that outlasts it unannounced is a breach in
+ * that sense. One that announces a longer wait (`Retry-After` and the like) is not judged.
  */
 export const backingOffGetsThrough = defineRule({
   id: 'RATE-03',
@@ -114,7 +114,9 @@ export const backingOffGetsThrough = defineRule({
   },
 });
 
-/** RATE-04: a request answered 429 had no effect. The control is the same request, taken with its effect later. */
+/**
+ * RATE-04: a request answered with 429 had no effect. The control is the same request, accepted later and with effect.
+ */
 export const limitedRequestHasNoEffect = defineRule({
   id: 'RATE-04',
   from: [rateLimit, rateLimitOnDelivery],
@@ -123,8 +125,8 @@ export const limitedRequestHasNoEffect = defineRule({
       others.map(({ operation, hadEffect }) =>
         holds(
           !hadEffect,
-          `${named(operation)} has no effect where it is answered 429`,
-          'answered 429, and carried out all the same: that was seen when the limit had lifted',
+          `${named(operation)} has no effect if it is answered with 429`,
+          'answered with 429, but carried out anyway: that was seen when the limit had lifted',
         ),
       ),
     ),
@@ -151,12 +153,12 @@ function answered429(request: string, ...together: readonly (readonly number[])[
   );
   return holds(
     together.flatMap(telling).length < repeatedly,
-    `${request} is answered 429 past the limit`,
+    `${request} is answered with 429 past the limit`,
     `refused with ${counted.join(' and ')}`,
   );
 }
 
-/** The refusals other than 429 that tell something. */
+/** The refusals other than 429 that count as evidence. */
 function telling(refusals: readonly number[]): readonly number[] {
   const accidents = refusals.filter(mayBeAnAccident);
   const isEach = accidents.length === refusals.length;
@@ -177,8 +179,8 @@ function hasRunOf(length: number, refusals: readonly number[]): boolean {
 }
 
 /**
- * The refusals of the created key, where each of the main key's, mixed with them, was 429 and none of them was: many
- * were under way together, so that another refusal here and there may be of another cause.
+ * The created key's refusals, if every request of the main key interleaved with them got 429 and none of the created
+ * key's did: many were in progress at once, so an occasional other refusal may have another cause.
  */
 function refusalsOfItsOwn(callers: MixedCallers | null): readonly number[] {
   if (callers === null || !wasLimited(callers)) return [];
@@ -191,16 +193,16 @@ function lifted(what: string, { through, status, waitedMs, announcedLonger }: Li
   return holds(
     through || announcedLonger,
     `${what} is answered again after backing off`,
-    `still answered ${show(status)} after ${Math.round(waitedMs / 1000)} seconds of exponential backoff`,
+    `still answered with ${show(status)} after ${Math.round(waitedMs / 1000)} seconds of exponential backoff`,
   );
 }
 
-/** Whether the effect of a limited request would have been seen. */
+/** Whether the effect of a limited request would have been visible. */
 function isShown({ changes, limited, worksLater }: LimitedRequest): boolean {
   return changes && limited && worksLater;
 }
 
-/** Where one was refused otherwise and its control never taken, nobody knows. */
+/** If one was refused in another way and its control was never accepted, the cause is unknown. */
 function othersRefusedWith(
   seen: RateSeen,
   status: number,
@@ -216,7 +218,10 @@ function othersRefusedWith(
   };
 }
 
-/** Whether it is the limit that still refuses a request; of those that use something up, another refusal may be of that. */
+/**
+ * Whether it is the limit that still refuses a request; for those that use something up, another refusal may concern
+ * that.
+ */
 function isOfTheLimit({ operation, limited, otherRefusals }: LimitedRequest, { status }: Lift): boolean {
   if (status === 429) return limited;
   return uses[operation] !== true && (limited || otherRefusals.length >= repeatedly);

@@ -1,10 +1,10 @@
-/** What the target's answers of 429 look like, where one was met (Errors; Limits; RATE-90). */
+/** What the target's 429 answers look like, if any were seen (Errors; Limits; RATE-90). */
 import type { Session } from '../../session/session.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { listOfNames, statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
 
-/** Headers of the connection and of the body's length: a proxy may set them now and then. */
+/** Headers about the connection and the body's length: a proxy may set them now and then. */
 const passing = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);
 
 /** Questions about the rate limit (RATE-90). They send nothing. */

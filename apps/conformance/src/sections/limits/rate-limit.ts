@@ -1,4 +1,4 @@
-/** Reaches the account's rate limit and looks at what holds meanwhile (Errors; Limits). */
+/** Reaches the account's rate limit and checks what applies meanwhile (Errors; Limits). */
 import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
@@ -18,36 +18,38 @@ import { tryBefore, tryWhileLimited, type LimitedRequest, type LimitedTry } from
 
 /** What a flood showed. */
 export interface RateSeen {
-  /** How many requests for the list were taken before the limit was reached. */
+  /** How many requests for the list were accepted before the limit was reached. */
   readonly taken: number;
-  /** The statuses of requests for the list that were refused when the limit was met, under way together. */
+  /** The statuses of concurrent list requests that were refused when the limit was reached. */
   readonly met: readonly number[];
-  /** The statuses of requests for the list from there on, each alone under way. */
+  /** The statuses of list requests from then on, each sent alone. */
   readonly statuses: readonly number[];
-  /** A created key of the same account beside the main key; null where it could not be tried. */
+  /** A created key of the same account, interleaved with the main key; null if it could not be tried. */
   readonly sameAccount: MixedCallers | null;
-  /** The statuses of requests with the created key that were alone under way, the limit reached anew before each. */
+  /** The statuses of requests with the created key, each sent alone after reaching the limit again. */
   readonly createdAlone: readonly number[];
-  /** A key of another account beside the main key; null where it could not be tried. */
+  /** A key of another account, interleaved with the main key; null if it could not be tried. */
   readonly otherAccount: MixedCallers | null;
   /** Requests other than the list. */
   readonly others: readonly LimitedRequest[];
   readonly lift: Lift;
 }
 
-// No word of it comes twice in a row (Thue-Morse): a bucket that lets in every second request, or every third,
-// never lets in just those of one caller.
+// No part of it occurs three times in a row (Thue-Morse): a bucket that accepts every second or third request never
+// accepts only those of one caller.
 const sameAccountOrder = 'ABBABAABBAABABBA';
-// Few of the other account's: its own limit must not be reached.
+// Few of the other account's requests: its own limit must not be reached.
 const otherAccountOrder = 'AABAAABAA';
-/** How many requests of the other account must be taken before the flood: a lower limit of its own tells nothing. */
+/**
+ * How many requests of the other account must be accepted before the flood: a lower limit of its own proves nothing.
+ */
 const otherAccountTakes = 6;
-/** How long a shared bucket, emptied by a flood before, is given to take in what these need. */
+/** How long a shared bucket, emptied by an earlier flood, gets to refill what these need. */
 const restMs = 3000;
-/** How many requests with a created key are looked at, one at a time: every other one may be refused otherwise. */
+/** How many requests with a created key are checked, one at a time: every other one may be refused differently. */
 const createdLooks = 6;
 
-/** Reaches the account's rate limit, looks at what holds meanwhile, and backs off until it lifts (Errors; Limits). */
+/** Reaches the account's rate limit, checks what applies meanwhile, and backs off until it lifts (Errors; Limits). */
 export const rateLimit = defineExperiment<null, RateSeen>({
   name: 'rate-limit',
   needs: ['flood'],
@@ -71,7 +73,7 @@ export const rateLimit = defineExperiment<null, RateSeen>({
   },
 });
 
-/** The same with a webhook test, for which deliveries are kept back (Errors; Test a webhook). */
+/** The same with a webhook test, for which deliveries are reserved (Errors; Test a webhook). */
 export const rateLimitOnDelivery = defineExperiment<null, RateSeen>({
   name: 'rate-limit-on-delivery',
   needs: ['flood', 'deliveries'],
@@ -88,7 +90,7 @@ export const rateLimitOnDelivery = defineExperiment<null, RateSeen>({
   },
 });
 
-/** The callers whose requests are mixed with the flood. */
+/** The callers whose requests are interleaved with the flood. */
 interface Callers {
   readonly created: Api | null;
   readonly other: Api | null;
@@ -103,7 +105,7 @@ async function beforeFlood(session: Session): Promise<Callers> {
   };
 }
 
-/** A key made in this run that is taken: the first one, or the latest, which may have replaced it. */
+/** A key created in this run that is accepted: the first one, or the latest, which may have replaced it. */
 async function createdCaller(session: Session): Promise<Api | null> {
   if (!isMet('createApiKeys', session.target)) return null;
   const first = (await firstKey.in(session).catch(whereUnmet(null)))?.credential ?? null;
@@ -126,12 +128,12 @@ async function firstPage(api: Api): Promise<readonly string[]> {
 
 async function mustBeOpen(session: Session): Promise<void> {
   if (session.state.account.staysLimited)
-    throw new Unmet('the account was still limited by the flood before');
+    throw new Unmet('the account was still limited by an earlier flood');
   const { ok, status } = await session.api.control.listWebhooks();
   if (!ok) throw new Unmet(`the list of webhooks was refused with ${status} before the flood began`);
 }
 
-/** Null where one of so many requests is refused, one after another. */
+/** Null if one of several sequential requests is refused. */
 async function takenBy(api: Api, times = 1): Promise<Api | null> {
   const impatient = api.with({ impatient: true });
   for (let time = 0; time < times; time += 1) if (!(await impatient.listWebhooks()).ok) return null;
@@ -177,7 +179,7 @@ async function floodWith(
     session.state.account.staysLimited = true;
     session.state.liveness.limitIsOurs = true;
     session.state.liveness.shutOutIsOurs = callers.other !== null && (await isServed(callers.other));
-    // After the request of the other account: that one is taken says nothing of ours.
+    // After the request of the other account: its success says nothing about ours.
     session.state.transport.loseHope();
   }
   const settled: LimitedRequest[] = before.flatMap((each) => (each.kind === 'shut' ? [each.seen] : []));
@@ -202,7 +204,7 @@ async function isServed(caller: Api): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** Null where the other key was refused throughout, but not because of this account. */
+/** Null if the other key was refused throughout, but not because of this account. */
 async function confirmed(
   callers: MixedCallers | null,
   flood: Flood,

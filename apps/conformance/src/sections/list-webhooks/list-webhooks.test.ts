@@ -1,11 +1,11 @@
-/** Tries the rules of the list's records on lists that are wrong in pages of one size alone. */
+/** The rules on the list's records, on lists that are wrong only in pages of one size. */
 import { expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { pageIn } from '../../records/page.ts';
 import * as listWebhooks from './list-webhooks.ts';
 
-/** Changes the records of pages of one size. */
+/** Changes the records in pages of one size. */
 function inPagesOf(
   limit: number,
   change: (records: readonly JsonObject[]) => readonly JsonObject[],

@@ -1,4 +1,4 @@
-/** The rules of the section List webhooks, and of the webhook record. */
+/** The rules for the section List webhooks, and on the webhook record. */
 import { broken, every, held, holds, show, shownBy } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { contentOf, listedRecords, walkedRecords, type ListedRecords } from './listed-records.ts';
@@ -105,7 +105,7 @@ export const uuidIdentifies = defineRule({
   },
 });
 
-/** HOOK-04: listing succeeds with a key that other operations take. */
+/** HOOK-04: listing succeeds with a key that other operations accept. */
 export const listingSucceeds = defineRule({
   id: 'HOOK-04',
   from: [listingBesideARead, newKeyListing],
@@ -115,7 +115,7 @@ export const listingSucceeds = defineRule({
       listings.map(({ query, key, ok, status }) =>
         holds(
           ok,
-          `the list (${query === '' ? 'without parameters' : query}) is answered 2xx to ${key}, which reads a sender profile`,
+          `the list (${query === '' ? 'without parameters' : query}) is answered with 2xx to ${key}, which reads a sender profile`,
           `refused with ${status}`,
         ),
       ),

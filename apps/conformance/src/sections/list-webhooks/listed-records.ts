@@ -1,4 +1,4 @@
-/** Walks over the list of webhooks from record to record, for what each of them looks like. */
+/** Walks the list of webhooks record by record, to see what each looks like. */
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { defineExperiment, seenAs } from '../../engine/experiment.ts';
@@ -16,14 +16,14 @@ import type { FilterPlacement } from '../../target/target.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import { listWalk, type WalkSeen } from '../pagination/list-walk.ts';
 
-/** Asked for pages of this size; null asks for none. */
+/** Requested in pages of this size; null sends no size. */
 export interface PageSize {
   readonly limit: number | null;
-  /** Where to put a filter, one page under which is looked at in its stead, if the target may take it there. */
+  /** Where to put a filter, if the target may take it there; then one filtered page is read instead. */
   readonly filtered?: FilterPlacement;
 }
 
-/** Pages of a walk; of each record the documented fields that it has. */
+/** The pages of a walk; for each record, the documented fields it has. */
 export interface ListedRecords {
   readonly pages: readonly (readonly JsonObject[])[];
 }
@@ -33,8 +33,8 @@ const mostOfOne = 3;
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 
 /**
- * The pages of the list, each begun where the one before ended, so that it does not rest on what PAGE-01 to PAGE-03
- * demand (Webhook; List webhooks).
+ * The pages of the list, each starting where the previous one ended, so that it does not depend on PAGE-01 to PAGE-03
+ * (Webhook; List webhooks).
  */
 export const listedRecords = defineExperiment<PageSize, ListedRecords>({
   name: 'listed-records',
@@ -57,26 +57,26 @@ export const listedRecords = defineExperiment<PageSize, ListedRecords>({
       if (conflicts.length === 0) return;
       const again = await lookAt(size, session, async (request) => session.api.listWebhooks(request));
       if (!isDeepStrictEqual(conflictsIn(again), conflicts))
-        throw new Disturbed('the webhooks of the list were changed by somebody else');
+        throw new Disturbed('another client changed the webhooks of the list');
     });
     return seen;
   },
 });
 
-/** The records of the walks that are made over the list anyway: of each page size. */
+/** The records of the walks that are made anyway, with every page size. */
 export const walkedRecords = seenAs(listWalk, recordsOf);
 
 function recordsOf({ pages }: WalkSeen): ListedRecords {
   return { pages: pages.map(({ records }) => records.map(present)) };
 }
 
-/** Records that share a uuid and differ: others may have changed a webhook from page to page. */
+/** Records that share a uuid but differ: another client may have changed a webhook between pages. */
 function conflictsIn({ pages }: ListedRecords): readonly string[] {
   const contents = Map.groupBy(pages.flat(), identityOf);
   return [...contents].flatMap(([uuid, records]) => (new Set(records.map(contentOf)).size > 1 ? [uuid] : []));
 }
 
-/** What a record says: its uuid may be spelled in upper case at one time and in lower case at another. */
+/** The content of a record: its uuid may be in upper case at one time and in lower case at another. */
 export function contentOf(record: JsonObject): string {
   return JSON.stringify({ ...record, uuid: identityOf(record) });
 }
@@ -90,7 +90,7 @@ async function lookAt({ limit, filtered }: PageSize, session: Session, ask: Ask)
   const walk = session.api.walk();
   const most = limit === 1 ? mostOfOne : mostPages;
   for (let offset = 0; ;) {
-    // The first page is asked for without an offset: it may be another piece of code.
+    // The first page is requested without an offset: that may run different code.
     const query: [string, string][] = offset === 0 ? size : [...size, ['offset', String(offset)]];
     const page = readPage(await ask({ query }));
     pages.push(page.data.map(present));
@@ -100,7 +100,7 @@ async function lookAt({ limit, filtered }: PageSize, session: Session, ask: Ask)
   }
 }
 
-/** A page under a filter; what the target makes of it does not matter. */
+/** A page under a filter; how the target interprets it does not matter. */
 async function filteredPage(
   session: Session,
   size: readonly (readonly [string, string])[],

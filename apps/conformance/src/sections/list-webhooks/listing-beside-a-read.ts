@@ -1,4 +1,4 @@
-/** Lists webhooks beside a read of a sender profile with the same key (List webhooks). */
+/** Lists webhooks alongside a read of a sender profile with the same key (List webhooks). */
 import * as fc from 'fast-check';
 import { defineExperiment, type ExperimentDefinition } from '../../engine/experiment.ts';
 import type { Credential } from '../../http/credential.ts';
@@ -7,17 +7,17 @@ import type { Session } from '../../session/session.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { lookAt, mustShow } from '../../account/profile-history.ts';
 
-/** One request for the list, with a key that reads a sender profile before and after. */
+/** One list request, with a key that reads a sender profile before and after. */
 export interface Listing {
-  /** The query, as a person reads it. */
+  /** The query in readable form. */
   readonly query: string;
-  /** Whose key it was. */
+  /** Whose key was used. */
   readonly key: string;
   readonly ok: boolean;
   readonly status: number;
 }
 
-/** Requests for the list with a key that other operations take. */
+/** List requests with a key that other operations accept. */
 export interface ListingsSeen {
   readonly listings: readonly Listing[];
 }
@@ -41,15 +41,16 @@ export const listingBesideARead = defineExperiment<null, ListingsSeen>({
   needs: ['senderProfile'],
 });
 
-/** The same with a key just made. */
+/** The same with a new key. */
 export const newKeyListing = defineExperiment<null, ListingsSeen>({
   ...once([[], [['limit', '20']]], async (session) => (await firstKey.in(session)).credential),
   name: 'new-key-listing',
   needs: ['senderProfile', 'createApiKeys'],
-  // After those that need keys more.
+  // After the experiments that need keys more.
   phase: 'delete',
   reads: ['webhooks', 'keys'],
-  // Beside those who delete profiles of their own: to wait for them would keep everybody from changing the list.
+  // In parallel with experiments that delete profiles of their own: waiting for them would block every change of the
+  // list.
   changesRecordsOf: ['senderProfiles'],
 });
 
@@ -71,7 +72,7 @@ function once(
   };
 }
 
-/** @throws Unmet where the key does not read the profile either: whoever refuses everything shows nothing */
+/** @throws Unmet if the key does not read the profile either: a target that refuses everything shows nothing */
 async function listed(wanted: readonly Query[], uuid: string, api: Api, key: string): Promise<ListingsSeen> {
   const mustBeTakenElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
   await mustBeTakenElsewhere();

@@ -1,4 +1,4 @@
-/** Has the owner's module make webhooks of several kinds, and looks whether the list shows them. */
+/** Has the owner's module create webhooks of several kinds, and checks whether the list shows them. */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
@@ -13,7 +13,7 @@ import { isTold, listInPages, listNow } from '../../account/list-now.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { untilListed } from '../../account/until-listed.ts';
 
-/** What sets a made webhook apart from the others. */
+/** What distinguishes a created webhook from the others. */
 export type MadeKind =
   | 'plain'
   | 'another method'
@@ -35,11 +35,11 @@ export interface MadeWebhooksSeen extends ListedRecords {
   readonly listed: readonly string[];
 }
 
-/** Reads the list in pages of one size, after some webhooks were made (List webhooks). */
+/** Reads the list in pages of one size, after some webhooks were created (List webhooks). */
 export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, MadeWebhooksSeen>({
   name: 'made-webhooks',
   needs: ['disposableWebhook'],
-  // Before the first deletion: what that takes along is another matter (DEL-02).
+  // Before the first deletion: webhooks that it takes along are another matter (DEL-02).
   phase: 'refusal',
   changes: ['webhooks'],
   given: fc.record({ limit: fc.constantFrom(9, 13, 16) }),
@@ -59,7 +59,7 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
       listInPages(session.api, limit, { find: uuids }),
     );
     if (!isTold(list))
-      throw new Unmet('the list shows one webhook twice, so another may be lost (PAGE-07, HOOK-03)');
+      throw new Unmet('the list shows one webhook twice, so another may be missing (PAGE-07, HOOK-03)');
     return {
       made: made.map(({ kind, uuid }) => ({ kind, uuid: uuid.toLowerCase() })),
       limit,
@@ -74,7 +74,7 @@ function withoutAbsent(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
-/** Made once, and listed in large pages where they are at all. */
+/** Created once, and listed in large pages if at all. */
 const someWebhooks = defineMaking(async (session: Session) => {
   const made = await makeSome(session);
   const uuids = made.map(({ uuid }) => uuid);
@@ -82,14 +82,14 @@ const someWebhooks = defineMaking(async (session: Session) => {
   return made;
 });
 
-/** The plain one must be made; what the owner's module or the platform does not take is left out. */
+/** The plain one must be created; what the owner's module or the platform does not accept is skipped. */
 async function makeSome(session: Session): Promise<readonly MadeWebhook[]> {
   const plain: WebhookToMake = {
     event: namedEvent,
     request_method: 'POST',
     target_url: `http://127.0.0.1:9/outreach-conformance-${session.state.id}/listed`,
   };
-  // While the list is still as it was read before.
+  // While the list is still as read before.
   const event = await otherEvent(session);
   const uuid = await session.fixtures.makeWebhook(plain);
   if (uuid === null) throw new Unmet('no webhook is known to exist (`provision` with createWebhook)');

@@ -1,4 +1,4 @@
-/** What the target does where the description of webhooks leaves it open (Events; Not specified; HOOK-90). */
+/** What the target does where the description of webhooks is silent (Events; Not specified; HOOK-90). */
 import { randomUUID } from 'node:crypto';
 import { isCalled } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
@@ -46,21 +46,21 @@ function aboutDeletion(question: string, uuid: () => string): OpenQuestion {
 }
 
 interface TestParts {
-  /** What the called address answers. */
+  /** The status that the called address answers with. */
   readonly status?: number;
   readonly event?: string;
   readonly method?: string;
   readonly withUuid?: boolean;
 }
 
-/** Each spends one delivery, and is left out where none is left. */
+/** Each spends one delivery, and is skipped if none is left. */
 function aboutTest(question: string, parts: TestParts): OpenQuestion {
   const { status = 200, event = namedEvent, method = 'POST', withUuid = false } = parts;
   return defineObservation({
     id: 'HOOK-90',
     question,
     needs: ['deliveries'],
-    // What a test may wrongly store is of its own.
+    // Anything that a test wrongly stores is a separate record.
     changesRecordsOf: ['webhooks'],
     find: async (session) => {
       const mailbox = (await session.receiver()).open('/observed', status);
@@ -76,7 +76,7 @@ function aboutTest(question: string, parts: TestParts): OpenQuestion {
   });
 }
 
-/** Status, type and the names of the top-level fields; what a target answered is ours and says nothing. */
+/** Status, type and the names of the top-level fields; what the called address answered is ours and reveals nothing. */
 function shapeOf(answer: Answer, { marker }: Mailbox): string {
   const { json, status } = answer;
   if (isRecord(json) && json['received'] === marker && Object.keys(json).length === 1)

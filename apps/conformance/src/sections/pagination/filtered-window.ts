@@ -1,4 +1,4 @@
-/** Asks for a page of the list under a filter, for what an envelope must hold whatever the filter finds (Pagination). */
+/** Requests a page of the list under a filter, to check its envelope whatever the filter finds (Pagination). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -10,10 +10,10 @@ import { fillList } from '../filtering/filled-list.ts';
 import { pageIn } from '../../records/page.ts';
 import type { WindowSeen } from './page-window.ts';
 
-/** A page of a filtered list; null leaves a parameter out. */
+/** A page of a filtered list; null omits a parameter. */
 export interface FilteredWindow {
   readonly placement: FilterPlacement;
-  /** Whether the filter is one that no record meets. */
+  /** Whether no record matches the filter. */
   readonly findsNothing: boolean;
   readonly limit: number | null;
   readonly offset: number | null;
@@ -28,8 +28,8 @@ const windows: readonly (readonly [limit: number | null, offset: number | null])
 ];
 
 /**
- * A page under a filter, where the target takes filters, or anywhere as long as that is not known: what it accepts is a
- * list, with the envelope of one. A refusal says nothing.
+ * A page under a filter, where the target takes filters, or in any placement while that is unknown: what it accepts is
+ * a list, with a list's envelope. A refusal proves nothing.
  */
 export const filteredWindow = defineExperiment<FilteredWindow, WindowSeen>({
   name: 'filtered-window',

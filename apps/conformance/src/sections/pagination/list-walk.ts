@@ -1,4 +1,4 @@
-/** Walks over the list of webhooks, page after page (Pagination; List webhooks). */
+/** Walks the list of webhooks, page after page (Pagination; List webhooks). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
@@ -19,21 +19,21 @@ import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { largestPage, pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
 
-/** How the list is walked. */
+/** How to walk the list. */
 export interface Way {
   readonly limit: number;
-  /** Where the second page begins, if not behind the first one: some records are on both then. */
+  /** Where the second page starts, if not right after the first one: then some records are on both. */
   readonly shift?: number;
-  /** What the query leaves out: the limit of 20 from each page, or the offset of 0 from the first one. */
+  /** What the query omits: the limit of 20 from each page, or the offset of 0 from the first one. */
   readonly unsaid?: 'limit' | 'offset';
 }
 
-/** A walk over the list, page after page; of a long list with small pages over both ends. */
+/** A walk over the list, page after page; for a long list with small pages, over both ends. */
 export interface WalkSeen {
   readonly limit: number;
   readonly total: number;
   readonly pages: readonly WalkPage[];
-  /** How many records the pages walked should hold together. */
+  /** How many records the walked pages should contain in total. */
   readonly expected: number;
 }
 
@@ -43,21 +43,21 @@ export interface WalkPage {
   readonly records: readonly JsonObject[];
 }
 
-/** As large as a page is where nothing is said. */
+/** The default page size. */
 const largeLimit = 20;
-/** One by one, beside the requests of other rules, all may meet the same one of two replicas that take turns. */
+/** One at a time, interleaved with other rules' requests, all could hit the same one of two alternating replicas. */
 const atOnce = 2;
-/** A list of more pages is not read whole, whatever it says of itself. */
+/** A list with more pages is not read in full, whatever it says of itself. */
 const longestWalk = 500;
 
-/** The whole list as it was when it was first asked for. */
+/** The whole list as it was when first requested. */
 export const wholeList = defineFindingOfCaller(async (session: Session) => {
   const limit = await largestPage.in(session);
   const walk = await walkPages(session, { limit }, Number.POSITIVE_INFINITY, true);
   return walk.pages.flatMap(({ records }) => records);
 });
 
-/** Page sizes, 1 to 20 and three that a target need not give; the first page is asked for without its offset. */
+/** Page sizes: 1 to 20, and three that a target need not support; the first page is requested without its offset. */
 const sizes = [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 21, 50, 100].map(
   (limit): Way => ({ limit, unsaid: 'offset' }),
 );
@@ -81,50 +81,50 @@ export const listWalk = defineExperiment<Way, WalkSeen>({
     const walk = await walkPages(session, way, mostPagesOf(way), true);
     if (isUnlike(walk, before)) await isMadeUp(session, walk.total);
     if (isInOrder(walk)) mustBeReadable(session);
-    // It is not for others that such a list does not hold what it says.
+    // That such a list does not hold what it claims is not another client's doing.
     if (!isKnownAsUnreadable(session)) session.ifBroken(async () => mustStay(session, way, walk, before));
     return walk;
   },
 });
 
-/** A walk with a key just made. */
+/** A walk with a new key. */
 export const newKeyWalk = askedWithANewKey(listWalk, { first: [{ limit: 20, unsaid: 'limit' }], runs: 0 });
 
-/** The first page, its records in no order. */
+/** The first page, its records in no particular order. */
 interface FirstPage {
   readonly total: number;
   readonly records: readonly string[];
 }
 
-/** The first page as it was before the first walk, or after the latest one that was not as it should be. */
+/** The first page as it was before the first walk, or after the latest faulty one. */
 const latestFirstPage = defineFindingOfCaller(async (session: Session): Promise<FirstPage> => {
   const page = readPage(await session.api.control.listWebhooks());
   return { total: page.total, records: recordsOf(page).map(asText).toSorted() };
 });
 
-/** @throws Disturbed where a walk that is not in order comes otherwise by now, and not by itself */
+/** @throws Disturbed if a faulty walk now gives another result, and not because the target reorders by itself */
 async function mustStay(session: Session, way: Way, walk: WalkSeen, before: FirstPage): Promise<void> {
   if (isInOrder(walk)) return;
   const isUnchanged =
     isDeepStrictEqual(before, await latestFirstPage.again(session)) &&
     isDeepStrictEqual(await walkPages(session, way, mostPagesOf(way)), walk);
   if (!isUnchanged && !(await isAlwaysReordered(session, way, walk)))
-    throw new Disturbed('the list of webhooks was changed by somebody else');
+    throw new Disturbed('another client changed the list of webhooks');
 }
 
 const pairs = 12;
 const leastUnlike = 8;
 
 /**
- * Whether a page that came otherwise on a second walk nearly always differs between two requests sent at the same
- * time, with no more than `total` records in all: then there is no order that a walk could rest on. Somebody else who
- * changed the list would have added or removed some, or would not have done so in each of these moments.
+ * Whether a page that differed on a second walk almost always differs between two concurrent requests, with no more
+ * than `total` records in all: then there is no order that a walk could rely on. Another client changing the list
+ * would have added or removed some, or would not have done so at each of these moments.
  */
 async function isAlwaysReordered(session: Session, way: Way, walk: WalkSeen): Promise<boolean> {
   const again = await walkPages(session, way, mostPagesOf(way));
   const isMoved = ({ records }: WalkPage, index: number): boolean =>
     !isDeepStrictEqual(again.pages[index]?.records, records);
-  // Where the target turns from request to request, a walk of even length comes again as it was.
+  // If the target alternates between requests, a walk of even length gives the same result again.
   const moved = walk.pages.find(isMoved) ?? walk.pages[0];
   if (moved === undefined) return false;
   const all = new Set([...walk.pages, ...again.pages].flatMap(({ records }) => records.map(asText)));
@@ -141,13 +141,13 @@ async function isAlwaysReordered(session: Session, way: Way, walk: WalkSeen): Pr
   return all.size <= walk.total && unlike >= leastUnlike;
 }
 
-/** Whether a walk holds as many records as it should, and no webhook twice. */
+/** Whether a walk has as many records as it should, and no webhook twice. */
 function isInOrder({ pages, expected }: WalkSeen): boolean {
   const uuids = pages.flatMap(({ records }) => records.map(identityOf));
   return uuids.length === expected && new Set(uuids).size === expected;
 }
 
-/** Whether the first page of a walk has no webhook in common with the page that was seen before. */
+/** Whether the first page of a walk has no webhook in common with the page seen before. */
 function isUnlike({ pages: [first] }: WalkSeen, before: FirstPage): boolean {
   const records = first?.records.map(asText) ?? [];
   return records.length > 0 && !records.some((record) => before.records.includes(record));
@@ -157,12 +157,12 @@ function asText(record: JsonObject): string {
   return JSON.stringify(record);
 }
 
-/** More of the large ones: where those are read to the end, so is the middle of the list. */
+/** More of the large ones: if those are read to the end, the middle of the list is covered. */
 function mostPagesOf({ limit }: Way): number {
   return limit < largeLimit ? 4 : 6;
 }
 
-/** @param recalls - whether pages count that other runs have asked for */
+/** @param recalls - whether pages that other runs requested may be reused */
 async function walkPages(session: Session, way: Way, longest: number, recalls = false): Promise<WalkSeen> {
   const { limit, shift = limit } = way;
   const isShort = isKnownAsUnreadable(session);
@@ -172,7 +172,7 @@ async function walkPages(session: Session, way: Way, longest: number, recalls = 
   const count = Math.max(0, Math.ceil((total - shift) / limit));
   const whole = count < most;
   if (whole && count > longestWalk)
-    throw new Unmet(`the list says that it holds ${total} records, too many to be read`);
+    throw new Unmet(`the list claims to hold ${total} records, too many to be read`);
   const ends = Math.min(count, Math.floor(most / 2));
   const indices = whole
     ? Array.from({ length: count }, (_, index) => index)
@@ -195,7 +195,7 @@ async function walkPages(session: Session, way: Way, longest: number, recalls = 
   return { limit, total, pages, expected };
 }
 
-/** The records of the first page that the second does not show again; of these, as many as there should be. */
+/** The records of the first page that the second does not repeat; of these, as many as there should be. */
 function newIn(
   first: readonly JsonObject[],
   second: WalkPage | undefined,
@@ -219,8 +219,8 @@ async function pageAt(
   if (page.offset === offset && page.limit === limit) return page;
   throw new Unmet(
     limit > pageThatIsAlwaysTaken
-      ? `the list gives no pages of ${limit}`
-      : 'the list did not keep to the limit and offset asked for (PAGE-01 to PAGE-03), so it cannot be walked',
+      ? `the list does not give pages of ${limit}`
+      : 'the list did not honour the requested limit and offset (PAGE-01 to PAGE-03), so it cannot be walked',
   );
 }
 

@@ -1,4 +1,4 @@
-/** What the target does where the description of pages leaves it open (Pagination; Limits; PAGE-90). */
+/** What the target does where the description of pages is silent (Pagination; Limits; PAGE-90). */
 import { parseDateTime, isBefore } from '../../records/date-time.ts';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { kindOf, type FieldKind } from '../filtering/field-values.ts';
@@ -16,9 +16,9 @@ import { statusesOf } from '../../observations/statuses-of.ts';
 const defaultLimit = 20;
 const hugeLimit = 1_000_000;
 const hugeOffset = '9007199254740991';
-/** Page sizes at which servers are known to stop. */
+/** Page sizes that servers commonly use as their maximum. */
 const usualMaxima = [20, 25, 30, 40, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 100_000];
-/** Below this many values an order may be there by chance. */
+/** With fewer values than this, an order may be a coincidence. */
 const fewestInOrder = 5;
 
 const limits: readonly (readonly [what: string, value: string])[] = [
@@ -49,7 +49,7 @@ export const paginationObservations: readonly OpenQuestion[] = [
       const { total } = readPage(await session.api.listWebhooks());
       const answer = await ask(session, 'offset', String(total + 1));
       if ((pageIn(answer.json)?.total ?? total) > total)
-        throw new Disturbed('the list of webhooks was changed by somebody else');
+        throw new Disturbed('another client changed the list of webhooks');
       return windowAnswer(answer, 'offset', String(total + 1));
     },
   }),
@@ -101,7 +101,7 @@ async function ask(session: Session, name: 'limit' | 'offset', value: string): P
   return session.api.listWebhooks({ query: [[name, value]] });
 }
 
-/** Status, what the envelope says of the parameter, and whether records came. */
+/** Status, what the envelope says about the parameter, and whether records came. */
 function windowAnswer(answer: Answer, name: 'limit' | 'offset', asked: string): string {
   const page = answer.ok && isRecord(answer.json) ? answer.json : undefined;
   if (page === undefined || !Array.isArray(page['data'])) return statusAndType(answer);
@@ -127,7 +127,7 @@ async function maximumOfLimit(session: Session): Promise<string> {
   return `${await largestTaken(session)}, a larger one is refused with ${huge.status}`;
 }
 
-/** The largest limit that is taken, where a huge one is refused: the usual ones first. */
+/** The largest limit that is accepted, if a huge one is refused: the common ones first. */
 async function largestTaken(session: Session): Promise<number> {
   const takes = async (limit: number): Promise<boolean> => (await ask(session, 'limit', String(limit))).ok;
   const at = await lastTrue(0, usualMaxima.length, async (index) => takes(usualMaxima[index] ?? hugeLimit));
@@ -139,7 +139,7 @@ async function largestTaken(session: Session): Promise<number> {
   return lastTrue(taken + 1, refused, takes);
 }
 
-/** The last number from `low` (taken to be true) up to, but without, `high` (taken to be false) that is true. */
+/** The last number from `low` (assumed true) to below `high` (assumed false) that is true. */
 async function lastTrue(
   low: number,
   high: number,
@@ -158,7 +158,8 @@ async function orderOfList(session: Session): Promise<string> {
   const list = await unfilteredList.in(session);
   if (typeof list === 'string') throw new Unmet(list);
   const { records, steadyFields } = list;
-  if (records.length < fewestInOrder) throw new Unmet('the list has too few webhooks to tell their order');
+  if (records.length < fewestInOrder)
+    throw new Unmet('the list has too few webhooks to determine their order');
   const orders = steadyFields.flatMap((field) => {
     const values = records.map((record) => record[field]);
     const kind = kindOf(values);
@@ -171,11 +172,11 @@ async function orderOfList(session: Session): Promise<string> {
   if (orders.length > 0) return listOfNames(orders);
   const dates = steadyFields.map((field) => records.map((record) => record[field]));
   if (dates.some((values) => kindOf(values) === 'date-time' && new Set(values).size < fewestInOrder))
-    throw new Unmet('too many webhooks are of one time to tell their order');
+    throw new Unmet('too many webhooks have the same time to determine their order');
   return 'no field seen';
 }
 
-/** 1 where it goes up, -1 where down, 0 where neither is known. */
+/** 1 if it ascends, -1 if it descends, 0 if unknown. */
 function stepOf(a: unknown, b: unknown, kind: FieldKind): number {
   if (a === b) return 0;
   if (typeof a === 'number' && typeof b === 'number') return Math.sign(b - a);

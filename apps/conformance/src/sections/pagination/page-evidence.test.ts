@@ -1,10 +1,10 @@
-/** What pages are evidence of, and which of them are left out. */
+/** What pages count as evidence for, and which are ignored. */
 import { describe, expect, it } from 'vitest';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
 import { envelopeIsComplete, hasMoreTellsWhetherRecordsFollow, pageIsFull } from './pagination.ts';
 
 const list = '/integrations/api/webhooks';
-/** A page that lacks a record, and says that others follow. */
+/** A page that lacks a record, and claims that others follow. */
 const wrong = { data: [{}], limit: 20, offset: 0, total: 2, has_more: true };
 
 function judged(rule: typeof pageIsFull, ...told: readonly Told[]): string | null {

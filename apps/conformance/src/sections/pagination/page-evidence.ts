@@ -1,15 +1,15 @@
-/** Reads pages of the list of webhooks out of any exchanges, as rules judge them. */
+/** Extracts pages of the list of webhooks from any exchanges for the rules to judge. */
 import type { Window, WindowSeen } from './page-window.ts';
 import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { pageIn } from '../../records/page.ts';
 
-/** A limit, or an offset, of which it is not open what it means. */
+/** A limit or offset with an unambiguous meaning. */
 const usualLimit = /^[1-9]\d{0,2}$/;
 const usualOffset = /^(?:0|[1-9]\d{0,5})$/;
 
 /**
- * Pages that were asked for without a filter, as they came: up to where a webhook was deleted some time later, for then
- * records and `total` need not follow at once.
+ * Pages requested without a filter, as received: up to the deletion of a webhook some time later, since records and
+ * `total` need not follow at once.
  */
 export function pagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
   const end = exchanges.findIndex(deletesLater);
@@ -19,12 +19,12 @@ export function pagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly 
   );
 }
 
-/** The beginnings of the list: where `total` differs from page to page, it is not known which one a later page has. */
+/** The starts of the list: if `total` differs between pages, it is unknown which one applies to a later page. */
 export function firstPagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
   return pagesIn(exchanges).filter(([{ offset }]) => offset === null || offset === 0);
 }
 
-/** Pages as they came, those under a filter among them. */
+/** Pages as received, including filtered ones. */
 export function allPagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
   return exchanges.flatMap(windowsOf);
 }
@@ -49,7 +49,7 @@ function windowsOf(exchange: ExchangeSeen): readonly (readonly [WindowSeen, Wind
   return [[seen, { limit, place: offset === null ? null : { from: 'start', by: offset } }]];
 }
 
-/** Whether it may delete a webhook after it was answered, if it was. */
+/** Whether it may still delete a webhook after it was answered, if it was. */
 function deletesLater({ operation, answer }: ExchangeSeen): boolean {
   return operation === 'deleteWebhook' && (answer === null || answer.status === 202);
 }

@@ -1,4 +1,4 @@
-/** Asks for one page of the list of webhooks, anywhere in it (Pagination). */
+/** Requests one page of the list of webhooks, anywhere in it (Pagination). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
@@ -10,17 +10,17 @@ import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { isWithoutEnd } from '../../account/unreadable-list.ts';
 import { fillList } from '../filtering/filled-list.ts';
 
-/** Where a page begins, said without knowing how long the list is. */
+/** Where a page starts, expressed without knowing the list's length. */
 export type Place =
   | { readonly from: 'start'; readonly by: number }
-  /** `by` records before the end; negative: past it. */
+  /** `by` records before the end; negative: beyond it. */
   | { readonly from: 'end'; readonly by: number }
-  /** The so-many-th page from the end, where the list is divided into pages from its start: 1 is the last one. */
+  /** The nth page from the end, if the list is divided into pages from its start: 1 is the last one. */
   | { readonly from: 'last page'; readonly by: number }
-  /** At this share of the list, in thousandths. */
+  /** At this fraction of the list, in thousandths. */
   | { readonly from: 'share'; readonly by: number };
 
-/** A page to ask for; null leaves the parameter out. */
+/** A page to request; null omits the parameter. */
 export interface Window {
   readonly limit: number | null;
   readonly place: Place | null;
@@ -28,16 +28,16 @@ export interface Window {
   readonly offsetFirst?: boolean;
 }
 
-/** One page as it was asked for and as it came. */
+/** One page, as requested and as received. */
 export interface WindowSeen {
   readonly limit: number | null;
   readonly offset: number | null;
-  /** Whether the request was taken. */
+  /** Whether the request was accepted. */
   readonly accepted: boolean;
   readonly status: number;
-  /** The body as it came; undefined where it is no JSON. */
+  /** The body as received; undefined if it is not JSON. */
   readonly body: unknown;
-  /** `total` of the list as a request without parameters gives it; null where it gives none. */
+  /** The list's `total` as given to a request without parameters; null if there is none. */
   readonly total: number | null;
 }
 
@@ -57,7 +57,7 @@ const placesWithoutLimit: readonly Place[] = [
 const boundaries: readonly Window[] = [
   { limit: null, place: null },
   ...placesWithoutLimit.map((place): Window => ({ limit: null, place })),
-  // Pages that a walk asks for as well: they are asked for once.
+  // Pages that a walk requests as well: they are requested only once.
   ...limits.flatMap((limit): Window[] => [
     { limit, place: null },
     { limit, place: { from: 'start', by: limit } },
@@ -65,7 +65,7 @@ const boundaries: readonly Window[] = [
     { limit, place: { from: 'last page', by: 1 } },
   ]),
   ...[4, 10, 15].map((limit): Window => ({ limit, place: start })),
-  // A full page after which nothing comes, or one record.
+  // A full page followed by nothing, or by one record.
   ...[1, 2, 3, 5, 7, 10, 13, 20].flatMap((limit) =>
     [0, 1].map((more): Window => ({ limit, place: { from: 'end', by: limit + more } })),
   ),
@@ -80,18 +80,18 @@ const boundaries: readonly Window[] = [
     { limit, place: null },
   ]),
   ...[21, 100].map((limit): Window => ({ limit, place: start })),
-  // Sizes that clients choose: a server may have a way of its own for one of them.
+  // Sizes that clients choose: a server may treat one of them differently.
   ...[25, 30, 40, 60, 75, 200, 500].map((limit): Window => ({ limit, place: { from: 'share', by: 300 } })),
 ];
 
-/** The list's `total` without any parameter; null where it gives none (PAGE-04). */
+/** The list's `total` without any parameter; null if it gives none (PAGE-04). */
 export const listTotal = defineFindingOfCaller(async (session: Session): Promise<number | null> => {
   const { ok, status, json } = await session.api.control.listWebhooks();
   if (!ok) throw new Unmet(`the list of webhooks was refused with ${status}`);
   return totalIn(json);
 }, webhookChanges);
 
-/** Asks for one page of the list of webhooks, anywhere in it (Pagination). */
+/** Requests one page of the list of webhooks, anywhere in it (Pagination). */
 export const pageWindow = defineExperiment<Window, WindowSeen>({
   name: 'page-window',
   reads: ['webhooks'],
@@ -130,7 +130,7 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
   },
 });
 
-/** Pages as a key just made gets them, the first two of them those that clients ask for. */
+/** Pages as a new key gets them; the first two are those that clients request. */
 export const newKeyWindow = askedWithANewKey(pageWindow, {
   first: [
     { limit: null, place: null },
@@ -139,20 +139,19 @@ export const newKeyWindow = askedWithANewKey(pageWindow, {
   runs: 2,
 });
 
-/** Looks several times: the list of an account where others are at work may be as long again by chance. */
+/** Checks several times: if other clients are active, the list may have the same length again by chance. */
 async function mustStayAsLong(
   session: Session,
   query: readonly [string, string][],
   { accepted, body, total }: WindowSeen,
 ): Promise<void> {
   const told = totalIn(body);
-  // A list without an end counts otherwise on each page by itself.
+  // A list without an end counts differently on each page by itself.
   if (accepted && (told === total || (await isWithoutEnd.in(session)))) return;
   for (let looks = 0; looks < (accepted ? 3 : 1); looks += 1) {
     const now = await listTotal.again(session);
     const again = accepted ? totalIn((await session.api.listWebhooks({ query })).json) : told;
-    if (now !== total || again !== told)
-      throw new Disturbed('the list of webhooks was changed by somebody else');
+    if (now !== total || again !== told) throw new Disturbed('another client changed the list of webhooks');
   }
 }
 

@@ -1,4 +1,4 @@
-/** Makes of a page as it came what a broken target would have shown, for the breaches of PAGE. */
+/** Turns a received page into what a broken target would have shown, for the breaches of PAGE. */
 import type { WindowSeen } from './page-window.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { pageIn, type Page } from '../../records/page.ts';
@@ -8,18 +8,18 @@ export function hasRecords({ total }: WindowSeen): boolean {
   return total !== null && total > 0;
 }
 
-/** The page as it came; undefined where it was refused, or its envelope is not as described. */
+/** The page as received; undefined if it was refused, or its envelope is not as described. */
 export function pageOf(seen: WindowSeen): Page | undefined {
   return seen.accepted ? pageIn(seen.body) : undefined;
 }
 
-/** Whether it is a page with records, and none follow. */
+/** Whether it is a page with records and the last one. */
 export function isLast(seen: WindowSeen): boolean {
   const page = pageOf(seen);
   return page !== undefined && page.data.length > 0 && page.offset + page.data.length === page.total;
 }
 
-/** Changes the envelope; not that of an empty list, which may be a constant and could not have shown a defect. */
+/** Changes the envelope, except that of an empty list, which may be a constant and could not have shown a defect. */
 export function envelope(
   seen: WindowSeen,
   change: Readonly<Record<string, unknown>>,
@@ -29,7 +29,7 @@ export function envelope(
     : undefined;
 }
 
-/** Takes a field from the envelope. */
+/** Removes a field from the envelope. */
 export function without(seen: WindowSeen, field: string): WindowSeen | undefined {
   if (!isRecord(seen.body) || !hasRecords(seen)) return undefined;
   return { ...seen, body: Object.fromEntries(Object.entries(seen.body).filter(([name]) => name !== field)) };

@@ -1,4 +1,4 @@
-/** Servers whose pages are wrong in one narrow thing, which rule finds them, and others that only have their own ways. */
+/** Servers with one narrow pagination defect, the rule that finds it, and others that are merely unusual. */
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway, type SandboxJudging } from '../../../test/judge-sandbox.ts';
 import { pageIn, type Page } from '../../records/page.ts';
@@ -7,7 +7,7 @@ import * as pagination from './pagination.ts';
 const rules = Object.values(pagination);
 const timeout = 120_000;
 
-/** What is asked for, and what of it stands in the query. */
+/** What is requested, and which of it the query contains. */
 interface Asked {
   readonly limit: number;
   readonly offset: number;
@@ -16,7 +16,7 @@ interface Asked {
 
 type Slice = (offset: number, limit: number) => Page['data'];
 
-/** A server with another window, or another page, than the right one. */
+/** A server with the wrong window or page. */
 interface Wrong {
   readonly window?: (asked: Asked) => Partial<Record<'limit' | 'offset', number>>;
   readonly page?: (page: Page, asked: Asked, slice: Slice) => Partial<Page>;
@@ -50,12 +50,12 @@ function listing({ window, page: change }: Wrong): Gateway {
   };
 }
 
-/** As many records as come, from elsewhere in the list. */
+/** As many records as should come, but from elsewhere in the list. */
 const beginning =
   (at: (page: Page, asked: Asked) => number): NonNullable<Wrong['page']> =>
   (page, asked, slice) => ({ data: slice(at(page, asked), page.data.length) });
 
-/** Two replicas that take turns, each with an order of its own. */
+/** Two alternating replicas, each with its own order. */
 function twoReplicas(): Gateway {
   let turned = false;
   const lastOfUuid = (record: Page['data'][number]): string => String(record['uuid']).slice(-6);
@@ -175,7 +175,7 @@ describe.concurrent('a server is failed where', () => {
   );
 });
 
-// Where it stands, any request between two may set right: nothing comes again by itself.
+// If that offset persists, any request in between may correct it: nothing repeats by itself.
 test.each([1, 2])('an offset that is remembered fails PAGE-02, seed %d', { timeout }, async (seed) => {
   const { results } = await judgeSandbox({
     rules,

@@ -1,4 +1,4 @@
-/** The rules of PAGE (Pagination; Webhook list envelope; Limits). */
+/** The PAGE rules (Pagination; Webhook list envelope; Limits). */
 import { broken, every, held, holds, same, show, shownBy } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
@@ -65,7 +65,7 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
     if (!offsetCounts) return held;
     const asked = askedFor(seen);
-    if (!seen.accepted) return holds(!limitCounts, `${asked} is taken`, `refused with ${seen.status}`);
+    if (!seen.accepted) return holds(!limitCounts, `${asked} is accepted`, `refused with ${seen.status}`);
     const page = pageOf(seen);
     if (page === undefined) return held;
     const { length } = page.data;
@@ -75,7 +75,7 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
       holds(
         seen.limit === null || length <= seen.limit,
         `at most ${seen.limit} records for ${asked}`,
-        `${length} records came`,
+        `${length} records were returned`,
       ),
     ]);
   },
@@ -102,7 +102,7 @@ export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
     if (faults.length > 0)
       return holds(false, 'the five fields of the envelope with their types', faults.join(', '));
     if (pageIn(seen.body) !== undefined) return held;
-    return broken('`data` of records, and counts that are not negative', show(seen.body));
+    return broken('`data` holds records, and no count is negative', show(seen.body));
   },
   evidence: allPagesIn,
   eachAnswerCounts: true,
@@ -127,7 +127,7 @@ export const pageIsFull = defineRule({
     const page = pageOf(seen);
     if (page === undefined || page.offset >= page.total) return held;
     const most = Math.min(page.limit, page.total - page.offset);
-    // Where `total` differs from page to page (PAGE-09), it is not known which one the list has.
+    // If `total` differs between pages (PAGE-09), it is unknown which one is right.
     const other = Math.max(0, Math.min(page.limit, (seen.total ?? page.total) - page.offset));
     if (page.data.length === other) return held;
     return same(
@@ -196,7 +196,7 @@ export const walkHoldsEveryRecordOnce = defineRule({
       twice === undefined
         ? held
         : shownBy(
-            broken(`each record once in the pages of ${walk.limit}`, `twice: ${twice}`),
+            broken(`each record once in pages of ${walk.limit}`, `twice: ${twice}`),
             identityOf(JSON.parse(twice)),
           ),
       same(`the number of records in pages of ${walk.limit}`, seen.length, walk.expected),
@@ -211,7 +211,7 @@ export const walkHoldsEveryRecordOnce = defineRule({
   },
 });
 
-/** PAGE-08: asking for the defaults answers what asking for nothing answers. */
+/** PAGE-08: requesting the defaults explicitly gives the same answer as omitting them. */
 export const defaultsSpelledOutChangeNothing = defineRule({
   id: 'PAGE-08',
   from: spelledOutDefaults,
@@ -251,7 +251,7 @@ export const totalIsTheSameOnEachPage = defineRule({
   },
 });
 
-/** PAGE-10: an offset at or past `total`, if it is accepted, gives an empty page. */
+/** PAGE-10: an offset at or beyond `total`, if it is accepted, gives an empty page. */
 export const pastTheEndIsEmpty = defineRule({
   id: 'PAGE-10',
   from: [pageWindow, newKeyWindow],
@@ -270,7 +270,7 @@ export const pastTheEndIsEmpty = defineRule({
   },
 });
 
-/** The query of a page, as a person says it. */
+/** The query of a page in readable form. */
 function askedFor({ limit, offset }: WindowSeen): string {
   const parts = [
     ...(limit === null ? [] : [`limit=${limit}`]),

@@ -5,7 +5,7 @@ import type { ComparedPage } from './spelled-out-defaults.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';
 
-/** Holds when the two pages are the same, their order included. Each record is compared with itself, wherever it stands. */
+/** Holds if the two pages are the same, including their order. Each record is compared with itself, wherever it is. */
 export function samePage(what: string, actual: ComparedPage, expected: ComparedPage): Judgement {
   if (isDeepStrictEqual(actual, expected)) return held;
   const told = same(what, byUuid(actual), byUuid(expected));

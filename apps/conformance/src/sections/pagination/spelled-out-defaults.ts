@@ -1,4 +1,4 @@
-/** Asks for the list with its defaults spelled out, and without (Pagination). */
+/** Requests the list with its defaults spelled out, and without (Pagination). */
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { othersPass } from '../../http/bounds.ts';
@@ -10,12 +10,12 @@ import { documented } from '../../records/shape.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { fillList } from '../filtering/filled-list.ts';
 
-/** A page with its records in order, where the list keeps one; the order itself is open. */
+/** A page with its records in order, if the list keeps one; which order is open. */
 export interface ComparedPage extends Omit<Page, 'data'> {
   readonly records: readonly string[];
 }
 
-/** The list asked for without parameters, and with the defaults spelled out. */
+/** The list requested without parameters, and with the defaults spelled out. */
 export interface DefaultsSeen {
   readonly bare: ComparedPage;
   readonly spelledOut: ComparedPage;
@@ -27,11 +27,11 @@ const limit = ['limit', '20'] as const;
 const offset = ['offset', '0'] as const;
 const spellings: readonly Spelling[] = [[limit, offset], [offset, limit], [limit], [offset]];
 
-/** In so many records or more the same order twice is no chance. */
+/** With at least this many records, the same order twice is no coincidence. */
 const orderTells = 5;
 const timesAgain = 4;
 
-/** Asks for the list with `limit=20&offset=0`, between two requests that ask for nothing (Pagination). */
+/** Requests the list with `limit=20&offset=0`, between two requests without parameters (Pagination). */
 export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
   name: 'spelled-out-defaults',
   reads: ['webhooks'],
@@ -55,7 +55,7 @@ export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
       const isSteady =
         isBare(after) &&
         (isBare(spelledOut) || (await staysAnother(session.state, isBare, askBare, askSpelledOut)));
-      if (!isSteady) throw new Disturbed('the list of webhooks was changed by somebody else');
+      if (!isSteady) throw new Disturbed('another client changed the list of webhooks');
     });
     if (!isDeepStrictEqual(bare, after) || bare.records.length < orderTells) return inNoOrder;
     const isTurned =
@@ -66,7 +66,7 @@ export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
   },
 });
 
-/** Whether a difference comes again, and the list stays: somebody may make a webhook and delete it right after. */
+/** Whether a difference recurs while the list stays: another client may create a webhook and delete it right after. */
 async function staysAnother(
   waiter: Waiter,
   isBare: (page: ComparedPage) => boolean,
@@ -82,7 +82,7 @@ async function staysAnother(
   return !shown && isSeenAgain;
 }
 
-/** Whether a page comes as it was each time: what differs in order alone may come of replicas that take turns. */
+/** Whether a page is the same each time: a mere difference in order may come from alternating replicas. */
 async function comesAgain(page: ComparedPage, ask: () => Promise<ComparedPage>): Promise<boolean> {
   const pages = await Promise.all(Array.from({ length: timesAgain }, ask));
   return pages.every((again) => isDeepStrictEqual(again, page));

@@ -1,4 +1,4 @@
-/** The rules of sender profiles on a service that takes one update at a time in an account, and refuses others meanwhile. */
+/** The sender profile rules on a service that takes one update per account at a time and refuses others meanwhile. */
 import type { TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
@@ -8,7 +8,7 @@ import * as updating from '../update-a-sender-profile/update-a-sender-profile.ts
 
 const rules = [senderProfile, updating].flatMap((section) => Object.values(section));
 
-/** The verdict of each rule, and how many updates were refused for being beside another. */
+/** The verdict of each rule, and how many updates were refused because of a concurrent one. */
 async function verdicts(status: number, twin?: TwinName) {
   const { gateway, refused } = oneAtATime(({ method }) => method === 'PUT', { status, takesMs: 10 });
   const { results } = await judgeSandbox({ rules, ...(twin === undefined ? {} : { twin }), gateway });

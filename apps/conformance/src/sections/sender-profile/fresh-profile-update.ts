@@ -1,4 +1,4 @@
-/** Updates a sender profile soon after it was made, twice (Sender profile). */
+/** Updates a sender profile soon after its creation, twice (Sender profile). */
 import * as fc from 'fast-check';
 import { boundaryTexts } from '../../texts/ordinary-text.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
@@ -9,17 +9,17 @@ import type { Session } from '../../session/session.ts';
 import { lookAt, mustShow, type ProfileHistory, type Round } from '../../account/profile-history.ts';
 import { updateRound, type Change } from './update-round.ts';
 
-/** The servers of a target need not agree on the time to the second. */
+/** The servers of a target may disagree on the time to the second. */
 const untilClocksAgreeMs = 1500;
 
 /**
- * Updates a sender profile that was made in this run: only there does a clock that is hours behind show a time before
- * that of the creation, and only there is an update the first or the second one that there ever was.
+ * Updates a sender profile created in this run: only there does a clock that is hours slow show a time before that of
+ * creation, and only there is an update the profile's first or second ever.
  */
 export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
   name: 'fresh-profile-update',
   needs: ['updates', 'senderProfile'],
-  // After the updates of others, beside which the newest profile is looked at.
+  // After the updates of other experiments, which observe the newest profile.
   phase: 'refused deletion',
   changesRecordsOf: ['senderProfiles'],
   given: fc.constant(null),
@@ -39,7 +39,7 @@ export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
   },
 });
 
-/** The second update is sent with a key that was made in this run, where one was. */
+/** The second update uses a key created in this run, if there is one. */
 function changesOf(uuid: string, session: Session): readonly Change[] {
   const by = lastKeyOf(session);
   const [hardestText = ''] = boundaryTexts;
@@ -51,10 +51,9 @@ function changesOf(uuid: string, session: Session): readonly Change[] {
 }
 
 /**
- * A sender profile that was made in this run and never updated since, a new one where there is none, or the newest of
- * those made.
+ * A sender profile created in this run and never updated since; otherwise a new one, or the newest of those created.
  *
- * @throws Unmet where none was made, and none can be
+ * @throws Unmet if none was created and none can be
  */
 async function fresh({ fixtures, state, clock }: Session): Promise<NeverUpdated> {
   const { profiles } = state.account;
@@ -63,6 +62,6 @@ async function fresh({ fixtures, state, clock }: Session): Promise<NeverUpdated>
   if (known !== null) return known;
   const uuid = (await fixtures.newSenderProfile()) ?? fixtures.madeSenderProfiles.at(-1);
   if (uuid === undefined)
-    throw new Unmet('no sender profile was made in this run (`provision` with createSenderProfile)');
+    throw new Unmet('no sender profile was created in this run (`provision` with createSenderProfile)');
   return { uuid, madeAt: clock.now() };
 }

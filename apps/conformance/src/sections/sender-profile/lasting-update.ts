@@ -1,23 +1,23 @@
-/** Updates a sender profile early in a run, and looks late whether it lasts (Update a sender profile). */
+/** Updates a sender profile early in a run, and checks late whether the update lasts (Update a sender profile). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { lookAt, mustShow, shows, type ProfileHistory } from '../../account/profile-history.ts';
 import { updateRound } from './update-round.ts';
 
-/** A profile that was updated early, and when that was seen, in milliseconds on the clock of the run. */
+/** A profile that was updated early, and when that was seen, in milliseconds on the run's clock. */
 interface EarlyUpdate extends ProfileHistory {
   readonly uuid: string;
   readonly at: number;
 }
 
 const sent = { first_name: 'Lasting', last_name: 'Forever', label: 'To stay' };
-/** What is taken back, is taken back by then. A run seldom has to wait for it. */
+/** An update that gets reverted has been by then. A run seldom has to wait this long. */
 const lateMs = 2200;
-/** So long it is waited for at most to see once more what was seen late. */
+/** The longest wait when confirming what was seen late. */
 const latestMs = 15_000;
 
-/** Updates a sender profile that was made for that, and that nobody works on in this run. */
+/** Updates a sender profile created for this, which nothing else uses in this run. */
 export const earlyUpdate = defineExperiment<null, EarlyUpdate>({
   name: 'early-update',
   needs: ['updates', 'senderProfile'],
@@ -29,7 +29,7 @@ export const earlyUpdate = defineExperiment<null, EarlyUpdate>({
   probe: async (_, session) => {
     const uuid = await session.fixtures.newSenderProfile();
     if (uuid === null)
-      throw new Unmet('no sender profile was made for this (`provision` with createSenderProfile)');
+      throw new Unmet('no sender profile was created for this (`provision` with createSenderProfile)');
     return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
       const before = await lookAt(session.api.control, uuid);
       mustShow(before);
@@ -45,8 +45,8 @@ export const earlyUpdate = defineExperiment<null, EarlyUpdate>({
 });
 
 /**
- * Reads the profile of {@link earlyUpdate} when nearly all else was asked. To make sure of what it shows, another one is
- * updated, and left alone for as long.
+ * Reads the profile of {@link earlyUpdate} near the end of a run. To confirm a breach, another one is updated and left
+ * alone for as long.
  */
 export const lateReading = defineExperiment<null, ProfileHistory>({
   name: 'late-reading',

@@ -1,4 +1,4 @@
-/** The rules of sender profiles on servers that refuse them all, and where it is not known that there is one. */
+/** The sender profile rules on servers that refuse all profiles, and where none is known to exist. */
 import type { TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway, type SandboxJudging } from '../../../test/judge-sandbox.ts';

@@ -1,4 +1,4 @@
-/** Reads a sender profile that is known to be there, where none can be read (Sender profile). */
+/** Reads a sender profile that is known to exist, if none can be read (Sender profile). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { madeIsReadable } from '../../http/bounds.ts';
@@ -28,10 +28,10 @@ const made: KnownProfile = {
 };
 
 /**
- * Reads and updates a sender profile that the owner's module has made, where none could be read up to then. That one
- * which the target file names cannot be read may be a slip of whoever wrote it; of one just made it is known that it is
- * there. Where none can be made, one that the target file names is known by the server's failing at it, and not at a uuid
- * that no profile has. Asked with a key that lists webhooks at the same time.
+ * Reads and updates a sender profile created by the owner's module, if none could be read so far. An unreadable one in
+ * the target file may be a typing error; a newly created one is known to exist. If none can be created, one in the
+ * target file is known to exist if the server fails on it, but not on a uuid that no profile has. The key must list
+ * webhooks at the same time.
  */
 export const madeProfile = defineExperiment<null, ProfileHistory>({
   name: 'made-profile',
@@ -64,7 +64,7 @@ async function roundsOfMade(uuid: string, session: Session): Promise<readonly Ro
   return rounds;
 }
 
-/** What cannot be read could not be restored: it is not updated. */
+/** A profile that cannot be read could not be restored, so it is not updated. */
 async function roundsOfNamed(session: Session): Promise<readonly Round[]> {
   for (const uuid of (await profilesToLookAt(session)).filter(isUuid)) {
     const look = await lookAt(session.api, uuid);
@@ -90,7 +90,7 @@ async function isAnyRead(session: Session): Promise<boolean> {
   return looks.some((look) => look?.ok === true);
 }
 
-/** @throws Unmet where the key is refused altogether */
+/** @throws Unmet if the key is refused altogether */
 async function mustListWebhooks({ api }: Session): Promise<void> {
   const { ok, status } = await api.control.listWebhooks();
   if (!ok)

@@ -1,4 +1,4 @@
-/** What the target does where the description of sender profiles leaves it open (Update a sender profile; PROF-90). */
+/** What the target does where the description of sender profiles is silent (Update a sender profile; PROF-90). */
 import { randomUUID } from 'node:crypto';
 import { fieldsOf } from '../../records/shape.ts';
 import { profilesAtHand } from '../../account/profiles-at-hand.ts';

@@ -1,4 +1,4 @@
-/** What readings and updates of profiles are evidence of, and which of them are left out. */
+/** What reads and updates of profiles count as evidence for, and which are ignored. */
 import { describe, expect, it } from 'vitest';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
 import type { Rule } from '../../engine/rule.ts';

@@ -1,4 +1,4 @@
-/** Reads what was seen of sender profiles out of any exchanges, as rules judge it. */
+/** Extracts observations of sender profiles from any exchanges for the rules to judge. */
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
 import { recordOf, type Look, type ProfileHistory, type UpdateSeen } from '../../account/profile-history.ts';
@@ -9,22 +9,22 @@ import { isUuid } from '../../records/shape.ts';
 
 type Sighting = readonly [ProfileHistory, HistoryPlan];
 
-/** A reading or an update of a profile that was taken. */
+/** An accepted read or update of a profile. */
 interface Step {
   readonly look: Look;
-  /** Null where it was read. */
+  /** Null for a read. */
   readonly update: UpdateSeen | null;
   readonly writes: ExchangeSeen['writes'];
 }
 
-/** Each reading by itself. */
+/** Each read by itself. */
 export function readingsIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   return profilesIn(exchanges).flatMap((steps) =>
     steps.filter(isReading).map(({ look }) => seenAs([], [look])),
   );
 }
 
-/** Each reading of those profiles that another reading shows to be there. */
+/** Each read of a profile that another read shows to exist. */
 export function readingsOfKnownIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   return profilesIn(exchanges).flatMap((steps) => {
     const readings = steps.filter(isReading);
@@ -33,7 +33,7 @@ export function readingsOfKnownIn(exchanges: readonly ExchangeSeen[]): readonly 
   });
 }
 
-/** Each update between a reading before it and the answer to it. */
+/** Each update, between an earlier read and its answer. */
 export function answersToUpdatesIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   return profilesIn(exchanges).flatMap((steps) =>
     steps.flatMap(({ update, writes }, at) => {
@@ -46,8 +46,8 @@ export function answersToUpdatesIn(exchanges: readonly ExchangeSeen[]): readonly
 }
 
 /**
- * Each update with the reading before it and the first one after it, beside the updates of other profiles. What was
- * answered 202 may show later, also after what was sent since, and nothing else may have been written in between.
+ * Each update with the read before it and the first one after it, alongside the updates of other profiles. A change
+ * answered with 202 may show later, even after later requests, and nothing else may have been written in between.
  */
 export function readingsAfterUpdatesIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   const profiles = profilesIn(exchanges);
@@ -67,7 +67,7 @@ export function readingsAfterUpdatesIn(exchanges: readonly ExchangeSeen[]): read
   });
 }
 
-/** Each update with whatever was read before and after it: what no write changes. */
+/** Each update with everything read before and after it: what no write changes. */
 export function identitiesIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   return profilesIn(exchanges).flatMap((steps) => {
     const first = steps.find(isReading);
@@ -100,7 +100,7 @@ function isReading({ update, look }: Step): boolean {
   return update === null && recordOf(look) !== undefined;
 }
 
-/** Whether no other write of ours was under way beside it. */
+/** Whether no other write of ours was in progress at the same time. */
 function isAlone(writes: ExchangeSeen['writes']): boolean {
   return writes !== null && writes[0] === writes[1];
 }
@@ -109,10 +109,7 @@ function isSame(one: unknown, uuid: string): boolean {
   return typeof one === 'string' && one.toLowerCase() === uuid.toLowerCase();
 }
 
-/**
- * For each profile what was read and updated, in order; up to where it was to be deleted, or something was sent of which
- * it is open what it does.
- */
+/** For each profile, its reads and updates in order; up to a deletion request, or a request whose effect is open. */
 function profilesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly Step[])[] {
   const ofProfiles = exchanges.filter(
     (exchange) => aboutProfiles.has(exchange.operation) && isUuid(uuidIn(exchange)),
@@ -147,7 +144,7 @@ function stepsOf(uuid: string, exchange: ExchangeSeen): readonly Step[] {
   return [{ look, update: { ...look, sent: fields, ordinary }, writes }];
 }
 
-/** The texts that an update sends; null where it sends something else than texts and a label that is null. */
+/** The texts that an update sends; null if it sends anything but texts and a null label. */
 function fieldsIn(sent: unknown): ProfileFields | null {
   if (!isRecord(sent)) return null;
   const isNoLabel = sent['label'] === null;

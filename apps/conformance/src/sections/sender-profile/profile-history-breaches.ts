@@ -1,4 +1,4 @@
-/** Shapes of what broken targets show of sender profiles: the material of the named breaches. */
+/** What broken targets would show of sender profiles: the building blocks of the named breaches. */
 import { textFields } from '../../records/profile-fields.ts';
 import {
   recordOf,
@@ -12,7 +12,7 @@ import { isUpdated, looksBefore, updatesBefore, updateShown } from './profile-hi
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { textDefects } from '../../texts/text-defects.ts';
 
-/** What broken targets show of sender profiles: the history with each reading changed. */
+/** What broken targets would show of sender profiles: the history with each read changed. */
 export function onLooks(seen: ProfileHistory, change: (look: Look, round: number) => Look): ProfileHistory {
   return {
     ...seen,
@@ -23,7 +23,7 @@ export function onLooks(seen: ProfileHistory, change: (look: Look, round: number
   };
 }
 
-/** The history with fields of each record that was read changed; undefined takes a field away. */
+/** The history with fields of each record read changed; undefined removes a field. */
 export function onRecords(
   seen: ProfileHistory,
   change: (record: JsonObject, round: number, uuid: string) => JsonObject,
@@ -34,7 +34,7 @@ export function onRecords(
   });
 }
 
-/** The history with fields changed in the readings that must show an update. */
+/** The history with fields changed in the reads that must show an update. */
 export function onStored(
   seen: ProfileHistory,
   change: (update: UpdateSeen, round: number, record: JsonObject) => JsonObject,
@@ -45,7 +45,7 @@ export function onStored(
   });
 }
 
-/** The history with fields changed in the last reading of profiles that were not updated. */
+/** The history with fields changed in the last read of profiles that were not updated. */
 export function onOthers(seen: ProfileHistory, change: (record: JsonObject) => JsonObject): ProfileHistory {
   const end = seen.rounds.length - 1;
   return onRecords(seen, (record, round, uuid) =>
@@ -67,7 +67,7 @@ export function onUpdates(
   };
 }
 
-/** The history with fields changed in the answers to updates; undefined takes a field away. */
+/** The history with fields changed in the answers to updates; undefined removes a field. */
 export function onAnswers(
   seen: ProfileHistory,
   change: (update: UpdateSeen, round: number) => JsonObject,
@@ -97,7 +97,7 @@ export const refusalBreaches = {
     }),
 } satisfies Readonly<Record<string, (seen: ProfileHistory) => ProfileHistory>>;
 
-/** A breach for each way in which an update is known to spoil what it leaves out. */
+/** A breach for each way in which an update is known to corrupt what it leaves out. */
 export const leftOutBreaches = {
   'a field that is left out goes back to what it was before an earlier update': (seen) =>
     onStored(seen, ({ uuid, sent }, round) => {
@@ -129,7 +129,7 @@ function onRefusal(
   );
 }
 
-/** A breach for each way in which text is known to be mangled, in the answers or in what is stored. */
+/** A breach for each way in which text is known to be corrupted, in the answers or in what is stored. */
 export function textBreaches(
   on: (seen: ProfileHistory, change: (update: UpdateSeen) => JsonObject) => ProfileHistory,
 ): Readonly<Record<string, (seen: ProfileHistory) => ProfileHistory>> {

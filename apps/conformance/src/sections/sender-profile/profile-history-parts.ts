@@ -1,4 +1,4 @@
-/** Parts of the history of sender profiles: which update a later reading is to show, and who looked before. */
+/** Parts of sender profile histories: which update a later read must show, and which reads came before. */
 import type { JsonObject } from '../../records/is-record.ts';
 import {
   recordOf,
@@ -9,24 +9,24 @@ import {
   type UpdateSeen,
 } from '../../account/profile-history.ts';
 
-/** Parts of a {@link ProfileHistory} that judges look at: each update with the round in which it was sent. */
+/** Parts of a {@link ProfileHistory} that judges use: each update with the round in which it was sent. */
 export function updatesOf(
   seen: ProfileHistory,
 ): readonly { readonly update: UpdateSeen; readonly round: number }[] {
   return seen.rounds.flatMap(({ updates }, round) => updates.map((update) => ({ update, round })));
 }
 
-/** How a profile was answered in a round, if it was read there. */
+/** How a read of a profile in a round was answered, if there was one. */
 export function lookOf(seen: ProfileHistory, uuid: string, round: number): Look | undefined {
   return seen.rounds[round]?.looks.find((look) => look.uuid === uuid);
 }
 
-/** The readings of a profile before a round, the first one first. */
+/** The reads of a profile before a round, earliest first. */
 export function looksBefore(seen: ProfileHistory, uuid: string, round: number): readonly Look[] {
   return seen.rounds.slice(0, round).flatMap(({ looks }) => looks.filter((look) => look.uuid === uuid));
 }
 
-/** The updates of a profile that were sent before a round, the first one first. */
+/** The updates of a profile sent before a round, earliest first. */
 export function updatesBefore(seen: ProfileHistory, uuid: string, round: number): readonly UpdateSeen[] {
   return updatesOf(seen).flatMap(({ update, round: sentIn }) =>
     update.uuid === uuid && sentIn < round ? [update] : [],
@@ -38,18 +38,18 @@ export function firstOf(seen: ProfileHistory, uuid: string): JsonObject | undefi
   return recordOf(lookOf(seen, uuid, 0));
 }
 
-/** Whether any update of the profile was tried. */
+/** Whether any update of the profile was attempted. */
 export function isUpdated(seen: ProfileHistory, uuid: string): boolean {
   return updatesOf(seen).some(({ update }) => update.uuid === uuid);
 }
 
-/** The readings that must show an update: from its round on, up to the next update of that profile; none where it was refused. */
+/** The reads that must show an update: from its round until the next update of that profile; none if it was refused. */
 export function laterLooks(seen: ProfileHistory, update: UpdateSeen, round: number): readonly Look[] {
   if (!update.ok) return [];
   return shownIn(seen, update.uuid, round).flatMap((at) => lookOf(seen, update.uuid, at) ?? []);
 }
 
-/** The update that a reading of a profile in this round must show. */
+/** The update that a read of a profile in this round must show. */
 export function updateShown(
   seen: ProfileHistory,
   uuid: string,
@@ -61,15 +61,15 @@ export function updateShown(
   return last?.update.ok === true ? last : undefined;
 }
 
-/** A record, and whether it was the answer to an update or to a reading. */
+/** A record, and whether it answered an update or a read. */
 export interface TimedRecord {
   readonly record: JsonObject;
   readonly byUpdate: boolean;
 }
 
 /**
- * For each profile its records in the order in which they were answered, by readings and by updates that were stored:
- * what is only answered is PROF-05's.
+ * For each profile, its records in the order they were returned, from reads and from updates that were stored: what
+ * only an answer shows is PROF-05's concern.
  */
 export function recordsInOrder(seen: ProfileHistory): readonly (readonly TimedRecord[])[] {
   const uuids = new Set(seen.rounds.flatMap(({ looks }) => looks.map(({ uuid }) => uuid)));

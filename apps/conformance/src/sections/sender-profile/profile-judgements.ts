@@ -1,4 +1,4 @@
-/** What rules of sender profiles judge alike. */
+/** Judgements that sender profile rules share. */
 import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
 import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
 import { isShown, recordOf, type Look, type UpdateSeen } from '../../account/profile-history.ts';
@@ -6,7 +6,7 @@ import type { JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
 import { faultsOf } from '../../records/shape.ts';
 
-/** The fields that say what a profile is linked with: an update sends none of them. */
+/** The fields that link a profile to other records: no update sends them. */
 export const linkFields = [
   'linkedin_server_id',
   'linkedin_browser_uuid',
@@ -16,9 +16,9 @@ export const linkFields = [
 ] as const;
 
 /**
- * Whether a record shows all that was sent in an update.
+ * Whether a record shows everything that an update sent.
  *
- * Text that may be refused may be refused also after an answer of 202: then the record shows what it did before.
+ * Text that may be refused may also be refused after a 202: then the record shows its previous value.
  */
 export function showsSent(
   where: string,
@@ -38,8 +38,8 @@ export function showsSent(
 }
 
 /**
- * Whether the answer to an update shows what readings before and after it agree on: what is linked, and the text that
- * was left out. One that was answered 202 may show text as nothing comes to be.
+ * Whether the answer to an update shows what reads before and after it agree on: the links, and the text that was left
+ * out. An answer with 202 may show text in an intermediate state.
  */
 export function showsWhatStayed(answer: UpdateSeen, { before, after, isUpToDate }: StayedAround): Judgement {
   const records = [recordOf(before), recordOf(after), recordOf(answer)];
@@ -61,18 +61,18 @@ export function showsWhatStayed(answer: UpdateSeen, { before, after, isUpToDate 
   );
 }
 
-/** The readings around an update. */
+/** The reads around an update. */
 interface StayedAround {
   readonly before: Look | undefined;
   readonly after: Look | undefined;
-  /** Whether they show that something was stored in between: what comes from a cache says nothing of the text. */
+  /** Whether they show that something was stored in between: a cached answer says nothing about the text. */
   readonly isUpToDate: boolean;
 }
 
 /**
- * Whether an update that was sent alone makes nothing worse of the text that it leaves out: kept or cleared or anything
- * new it may be, but neither what an earlier update had sent and a later one has changed, nor the name that was sent in
- * the place of the other one.
+ * Whether an update sent alone corrupts none of the text that it leaves out: it may be kept, cleared or new, but must
+ * be neither what an earlier update had sent and a later one has changed, nor the name that was sent for the other
+ * field.
  */
 export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: Look): Judgement {
   const [first, from, to] = [earlier.looks[0], earlier.looks.at(-1), after].map(
@@ -82,7 +82,7 @@ export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: 
   return every(
     textFields
       .filter((field) => sent[field] === undefined && field in to && !isEmpty(to[field]))
-      // What a profile had at first may be what it has by default: clearing a field may bring that back.
+      // A profile's first value may be its default: clearing a field may restore it.
       .filter((field) => ![first, from].some((record) => isSameValue(field, record[field], to[field])))
       .map((field) => {
         const other = nameSentInPlaceOf(field, sent);
@@ -96,7 +96,7 @@ export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: 
   );
 }
 
-/** What was seen of a profile before an update, the first one first. */
+/** What was seen of a profile before an update, earliest first. */
 interface Earlier {
   readonly looks: readonly Look[];
   readonly updates: readonly UpdateSeen[];
@@ -112,8 +112,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Whether the answer to an update is a record, as far as reading shows one: what reading shows wrongly as well is
- * PROF-01's. Fields that were not sent may be kept or cleared, but have a type.
+ * Whether the answer to an update is a record, judged by what reads show: faults that reads also show are PROF-01's
+ * concern. Fields that were not sent may be kept or cleared, but must have their type.
  */
 export function hasNoNewFaults(
   record: JsonObject,
@@ -130,8 +130,8 @@ export function hasNoNewFaults(
 }
 
 /**
- * Whether a profile shows what was sent for another one instead of what was sent for it: that is PROF-08's. What it
- * showed before, it may have kept.
+ * Whether a profile shows what was sent for another one instead of its own update: that is PROF-08's concern. It may
+ * have kept a value it showed before.
  */
 export function showsAnother(
   { look, before }: { readonly look: Look; readonly before: Look | undefined },
@@ -154,21 +154,21 @@ export function showsAnother(
   );
 }
 
-/** Whether a field of a record is as it was before an update. */
+/** Whether a field of a record is as before an update. */
 export function isUnchanged(field: string, before: JsonObject | undefined, after: JsonObject): Judgement {
   if (before === undefined || isSameValue(field, before[field], after[field])) return held;
   return same(`\`${field}\` after an update`, after[field], before[field]);
 }
 
-/** Whether a profile that nothing was done to is as it was; `which` says so: `which was not updated`. */
+/** Whether a profile that was left alone is unchanged; `which` describes it: `which was not updated`. */
 export function isAsItWas(before: Look | undefined, after: Look, which: string): Judgement {
   const [from, to] = [recordOf(before), recordOf(after)];
   const profile = `sender profile ${after.uuid}, ${which},`;
   if (from === undefined) return held;
   if (to === undefined)
-    return broken(`${profile} can be read`, `answered ${after.status}: ${show(after.body)}`);
+    return broken(`${profile} can be read`, `answered with ${after.status}: ${show(after.body)}`);
   const changed = profileChanges(from, to).map(
     (field) => `\`${field}\` from ${show(from[field])} to ${show(to[field])}`,
   );
-  return holds(changed.length === 0, `${profile} is as it was`, `changed: ${changed.join(', ')}`);
+  return holds(changed.length === 0, `${profile} is unchanged`, `changed: ${changed.join(', ')}`);
 }

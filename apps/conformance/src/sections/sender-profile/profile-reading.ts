@@ -1,4 +1,4 @@
-/** Reads sender profiles time and again while nobody writes (Get a sender profile). */
+/** Reads sender profiles repeatedly while nothing is written (Get a sender profile). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { ProfileFields } from '../../records/profile-fields.ts';
@@ -17,21 +17,23 @@ import {
 import { mustChangeByReading } from '../../account/own-changes.ts';
 import { profilesAtHand, profilesToLookAt } from '../../account/profiles-at-hand.ts';
 
-/** Rounds of updates: those of one round are sent at the same time, each to another profile. */
+/** Rounds of updates: those of one round are sent at the same time, each to a different profile. */
 export interface HistoryPlan {
-  /** Which of the profiles at hand is the first one to be updated, counted round and round. */
+  /** Which of the available profiles is updated first, counted cyclically. */
   readonly profile: number;
   readonly rounds: readonly (readonly ProfileFields[])[];
-  /** Set where the last look comes a while after the last update. */
+  /** Set if the last check comes a while after the last update. */
   readonly looksLate?: true;
-  /** Set where the updates of the last round write the uuid in other letters, if it is taken so. */
+  /** Set if the updates of the last round spell the uuid in the other letter case, if the target accepts that. */
   readonly otherLetters?: true;
 }
 
 const settlingMs = 2000;
 const threeLooks: HistoryPlan = { profile: 0, rounds: [[], []] };
 
-/** Reads each sender profile three times, and a uuid that none has, and changes nothing (Get a sender profile). */
+/**
+ * Reads each sender profile three times, and a uuid that none has, without changing anything (Get a sender profile).
+ */
 export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
   name: 'profile-reading',
   needs: ['senderProfile'],
@@ -47,12 +49,12 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
     );
     for (const { uuid, ok, status } of all) {
       if (!ok && atHand.includes(uuid))
-        throw new Unmet(`reading sender profile ${uuid} was refused with ${status}: is it there?`);
+        throw new Unmet(`reading sender profile ${uuid} was refused with ${status}: does it exist?`);
     }
     const unread = await neverRead(session);
     const first = [...all.filter(({ ok }) => ok), ...unread];
     const second = await lookAtAll(session, first);
-    // With one profile alone, only another uuid shows whether the uuid counts.
+    // With only one profile, only another uuid shows whether the uuid matters.
     const stranger = first.length > 1 ? null : await lookAt(session.api, randomUUID());
     await session.clock.wait(coarsestGrain(second) + 10);
     const third = await Promise.all(
@@ -79,11 +81,11 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
   },
 });
 
-/** A profile made for this run, where that can be done and undone: what happens only at its first readings shows. */
+/** A profile created for this run, if it can be created and removed: effects of its first reads show only here. */
 async function neverRead(session: Session): Promise<readonly Look[]> {
   const { provision, allow, fixtures } = session.target;
   if (provision === null || !allow.deletes) return [];
-  // Made after those that are worked on, it stays the newest one while these are.
+  // Created after those that are in use, it remains the newest meanwhile.
   if (allow.updates) await session.fixtures.workbench();
   const uuid = await session.fixtures.disposableSenderProfile();
   if (fixtures.disposableSenderProfiles.includes(uuid)) {
@@ -97,9 +99,9 @@ async function neverRead(session: Session): Promise<readonly Look[]> {
 }
 
 /**
- * Makes sure that a new profile changes by being read, and not because the target is still busy making it.
+ * Makes sure that a new profile changes because it is read, and not because the target is still creating it.
  *
- * @throws Disturbed where one that had time to settle stays as it is
+ * @throws Disturbed if one that had time to settle stays unchanged
  */
 async function mustChangeWhenSettled(session: Session): Promise<void> {
   const uuid = await session.fixtures.disposableSenderProfile();
@@ -107,7 +109,7 @@ async function mustChangeWhenSettled(session: Session): Promise<void> {
   const first = [await lookAt(session.api.control, uuid)];
   const later = [await lookAtAll(session, first), [await lookAt(session.api, uuid, true)]];
   if (!later.some((looks) => changed(first, looks)))
-    throw new Disturbed('a sender profile changes by itself after it was made');
+    throw new Disturbed('a sender profile changes by itself after its creation');
 }
 
 function changed(before: readonly Look[], after: readonly Look[]): boolean {
@@ -119,7 +121,7 @@ function changed(before: readonly Look[], after: readonly Look[]): boolean {
   );
 }
 
-/** How far apart two dates must be to be told apart, in milliseconds: a target may write whole seconds. */
+/** How far apart two dates must be to differ, in milliseconds: a target may write whole seconds. */
 function coarsestGrain(looks: readonly Look[]): number {
   return Math.max(0, ...looks.map((look) => parseDateTime(recordOf(look)?.['updated_at'])?.grain ?? 0));
 }

@@ -1,4 +1,4 @@
-/** Updates sender profiles in rounds, and looks at all of them after each (Update a sender profile). */
+/** Updates sender profiles in rounds, and reads all of them after each (Update a sender profile). */
 import * as fc from 'fast-check';
 import {
   misleadingUpdates,
@@ -32,18 +32,18 @@ import {
 } from '../../account/profiles-at-hand.ts';
 import { updateRound, type Change } from './update-round.ts';
 
-/** So few are tried one by one where one of them shows a defect. */
+/** At most this many are tried one by one if one of them shows a defect. */
 const fewRounds = 4;
-/** What is taken back, is taken back a while later. */
+/** An update that gets reverted is reverted after a while. */
 const untilLateMs = 800;
-/** Where {@link lateReading} cannot look at a profile of its own. */
+/** If {@link lateReading} has no profile of its own. */
 const untilLatestMs = 2200;
 
 const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
 const atTheSameTime: HistoryPlan['rounds'] = inPairs(updatesOfOtherLengths);
 
 const alike = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
-/** Two profiles of the same names and label, of which one is then updated: with what it has, and with something else. */
+/** Two profiles with the same names and label, one of which is then updated: with its own values, and with others. */
 const twoAlike: HistoryPlan['rounds'] = [
   [alike, alike],
   [alike],
@@ -51,10 +51,10 @@ const twoAlike: HistoryPlan['rounds'] = [
   [{ first_name: 'Ben', last_name: 'Reyes', label: 'South' }],
 ];
 
-/** Those of the second profile that the third takes on: as many for the one as for the other. */
+/** Updates of the second profile that the third takes over, so that both get the same number. */
 const takenOn = 4;
 
-/** About as long each, on profiles of their own where there are so many. */
+/** Of about equal length, on separate profiles if there are enough. */
 const plans: readonly HistoryPlan[] = [
   { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates, ...unusualUpdates]) },
   { profile: 1, rounds: one(wholeUpdates.slice(0, -takenOn)) },
@@ -64,8 +64,8 @@ const plans: readonly HistoryPlan[] = [
 ];
 
 /**
- * Updates sender profiles several times, looks at each after each update, and at other profiles before and after
- * (Update a sender profile). What was there before is put back.
+ * Updates sender profiles several times, reads each after each update, and reads other profiles before and after
+ * (Update a sender profile). The previous values are restored.
  */
 export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   name: 'profile-updates',
@@ -88,7 +88,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   },
 });
 
-/** Updates of some profiles, and those that are looked at beside them. */
+/** Updates of some profiles, and the profiles observed alongside. */
 interface Updating extends Omit<HistoryPlan, 'profile'> {
   readonly subjects: readonly string[];
   readonly beside: readonly string[];
@@ -103,7 +103,7 @@ async function historyOf(
     Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid))),
     lookAtBystanders(session, beside),
   ]);
-  // On a broken target they may change, too: then they are put back at the end.
+  // On a broken target these may change, too: then they are restored at the end.
   const atHand = await profilesAtHand(session);
   for (const { uuid } of others) if (atHand.includes(uuid)) await session.state.profiles.keep(uuid, []);
   for (const look of looks) mustShow(look);
@@ -137,7 +137,7 @@ function canMakeProfiles({ target }: Session): boolean {
   return target.provision !== null && isMet('deletes', target);
 }
 
-/** The profiles to update, and the rounds; without labels, where those could not be put back. */
+/** The profiles to update, and the rounds; without labels if those could not be restored. */
 async function subjectsOf(
   { profile, rounds }: HistoryPlan,
   session: Session,
@@ -160,7 +160,7 @@ function fieldsOf(rounds: HistoryPlan['rounds']): readonly string[] {
   return textFields.filter((field) => rounds.flat().some((update) => update[field] !== undefined));
 }
 
-/** Updates of labels alone go; of a round the places stay, since they say which profile is updated. */
+/** Updates of only a label are dropped; their places in a round stay, since they determine which profile is updated. */
 function withoutLabels(rounds: HistoryPlan['rounds']): HistoryPlan['rounds'] {
   return rounds
     .map((round) => round.map((update) => without(update, 'label')))
@@ -172,9 +172,9 @@ function without(update: ProfileFields, field: keyof ProfileFields): ProfileFiel
 }
 
 /**
- * A round of updates in which profiles that were left alone are not said to have changed by it, where they do so anyway.
+ * A round of updates that is not blamed for changes of uninvolved profiles, if those change by themselves.
  *
- * @param began - when the first of the looks before was made
+ * @param began - when the first of the reads before it was made
  */
 async function watchedRound(
   session: Session,
@@ -191,8 +191,8 @@ async function watchedRound(
 }
 
 /**
- * Without a wait, half of the rounds, or all but a quarter of them; of few rounds one alone, a round less, one profile
- * alone, a field less, shorter texts. A long plan takes many requests, and what it shows may be chance.
+ * Without a wait, half of the rounds, or all but a quarter of them; for few rounds one alone, one round less, one
+ * profile alone, one field less, shorter texts. A long plan takes many requests, and its result may be chance.
  */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
   const { rounds, looksLate, profile } = plan;

@@ -1,4 +1,4 @@
-/** Has others than its owner's key read a sender profile, between two readings of that (Get a sender profile). */
+/** Has callers other than the owner read a sender profile between two reads by the owner (Get a sender profile). */
 import * as fc from 'fast-check';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
@@ -9,15 +9,15 @@ import { noCredential } from '../../http/credential.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 
-/** Who reads in between: whether that is taken or refused, it changes nothing. */
+/** Who reads in between: whether accepted or refused, a read changes nothing. */
 type OtherReader = 'a key just made' | 'a key of another account' | 'no credential';
 
-/** Those who read, one after the other. */
+/** The readers, one after the other. */
 export type OtherReaders = readonly OtherReader[];
 
 const readers: OtherReaders = ['a key just made', 'a key of another account', 'no credential'];
 
-/** Has others read a sender profile, between two readings of its owner's key. */
+/** Has other callers read a sender profile between two reads with the owner's key. */
 export const readingByOthers = defineExperiment<OtherReaders, ProfileHistory>({
   name: 'reading-by-others',
   needs: ['senderProfile'],
@@ -29,7 +29,7 @@ export const readingByOthers = defineExperiment<OtherReaders, ProfileHistory>({
   smaller: (some) => (some.length > 1 ? some.map((reader) => [reader]) : []),
   probe: async (some, session) => {
     const apis = some.flatMap((reader) => apiOf(reader, session) ?? []);
-    if (apis.length === 0) throw new Unmet('there is nobody else who may read a sender profile');
+    if (apis.length === 0) throw new Unmet('no other caller may read a sender profile');
     const [uuid = ''] = await session.fixtures.senderProfiles();
     const read = async (): Promise<void> => {
       for (const api of apis) await api.getSenderProfile(uuid);
@@ -47,7 +47,7 @@ export const readingByOthers = defineExperiment<OtherReaders, ProfileHistory>({
   },
 });
 
-/** Somebody as a caller; null where there is no such one, or it may not be tried. */
+/** The API as this reader; null if there is none, or it may not be tried. */
 function apiOf(reader: OtherReader, session: Session): Api | null {
   const { otherAccountToken, allow } = session.target;
   if (reader === 'a key of another account') return otherAccountToken === null ? null : session.otherAccount;

@@ -1,4 +1,4 @@
-/** The rules of sender profiles on a sandbox behind gateways that break one statement in a way that is easily missed. */
+/** The sender profile rules on a sandbox behind gateways that break one statement in an inconspicuous way. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ function remade(request: Request, method: string, body: JsonObject | null, uuid 
   });
 }
 
-/** Changes each answer to an update that was taken. */
+/** Changes each answer to an accepted update. */
 function changedAnswers(change: (record: JsonObject, sent: JsonObject) => JsonObject): () => Gateway {
   return () => async (request, pass) => {
     if (!isUpdate(request)) return pass(request);
@@ -55,7 +55,7 @@ const emptiesWhatWasKept = changedAnswers((_record, sent) =>
   ),
 );
 
-/** An update starts from the record as it was before the last update. */
+/** An update starts from the record as it was before the previous update. */
 function startsFromTheRecordBefore(): Gateway {
   const last = new Map<string, JsonObject>();
   return async (request, pass) => {
@@ -75,7 +75,7 @@ function textsOf(record: JsonObject): JsonObject {
   );
 }
 
-/** A first name alone becomes the last name as well. */
+/** A first name sent alone also becomes the last name. */
 function copiesTheFirstName(): Gateway {
   return async (request, pass) => {
     const sent = isUpdate(request) ? await recordIn(request) : {};
@@ -96,7 +96,7 @@ function updatesTheNewestToo(): Gateway {
   };
 }
 
-/** A deletion also deletes the profile made just before, or just after. */
+/** A deletion also deletes the profile created just before, or just after. */
 function deletesANeighbour(step: 1 | -1): () => Gateway {
   return () => async (request, pass, sandbox) => {
     if (request.method !== 'DELETE' || !isProfile(request)) return pass(request);
@@ -127,7 +127,7 @@ function goesBackByASecond(): Gateway {
   };
 }
 
-/** Takes each update back after 300 ms, unless another one came meanwhile. */
+/** Reverts each update after 300 ms, unless another one came meanwhile. */
 function takesUpdatesBack(): Gateway {
   return async (request, pass) => {
     if (!isUpdate(request)) return pass(request);
@@ -143,7 +143,7 @@ function takesUpdatesBack(): Gateway {
   };
 }
 
-/** What was deleted can be read again after a second. */
+/** Deleted profiles can be read again after a second. */
 function deletesForASecond(): Gateway {
   const gone = new Map<string, { readonly at: number; readonly record: JsonObject }>();
   return async (request, pass) => {
@@ -159,7 +159,7 @@ function deletesForASecond(): Gateway {
   };
 }
 
-/** Stores one of the texts of an update changed. */
+/** Stores one of an update's texts in altered form. */
 function changing(field: (typeof texts)[number], change: (text: string) => string): () => Gateway {
   return () => async (request, pass) => {
     if (!isUpdate(request)) return pass(request);
@@ -179,7 +179,7 @@ const demandsTwoNames: Gateway = async (request, pass) => {
     : pass(request);
 };
 
-/** Of two deletions under way at the same time the later one is confirmed and forgotten. */
+/** Of two concurrent deletions, the later one is confirmed and forgotten. */
 function forgetsTheLaterDeletion(): Gateway {
   let underWay = 0;
   return async (request, pass) => {
@@ -227,7 +227,7 @@ const gateways: readonly [name: string, breaks: string, gateway: () => Gateway][
 ];
 
 describe.concurrent('a gateway that', () => {
-  // What else it breaks depends on what is read when it takes them back.
+  // What else it breaks depends on what is read when it reverts them.
   it('takes updates back after 300 ms breaks PROF-05', async () => {
     const { results } = await judgeSandbox({ rules, gateway: takesUpdatesBack() });
     expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toContain(

@@ -1,4 +1,4 @@
-/** The rules of sender profiles on a sandbox behind gateways that keep the description, slowly: 202 may take a moment. */
+/** The sender profile rules on a sandbox behind gateways that conform, but slowly: a 202 may take a moment. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ function like(request: Request, method: string, body: string | null = null): Req
   return new Request(request.url, { method, headers, body });
 }
 
-/** For a while after an update, every other reading is answered by a replica that has not got it yet. */
+/** For a while after an update, every other read is answered by a replica that does not have it yet. */
 function hasAReplica(): Gateway {
   const old = new Map<string, { readonly at: number; readonly text: string }>();
   let readings = 0;
@@ -41,7 +41,7 @@ function hasAReplica(): Gateway {
   };
 }
 
-/** Answers 202 to whatever it is sent; what it then refuses (text past 60 characters) never shows. Deletes late. */
+/** Answers 202 to everything; what it then refuses (text longer than 60 characters) never shows. Deletes late. */
 function takesEverything(): Gateway {
   return async (request, pass) => {
     if (!isProfile(request) || request.method === 'GET') return pass(request);
@@ -64,7 +64,7 @@ function takesEverything(): Gateway {
   };
 }
 
-/** Clears what an update leaves out to a default that is not empty. */
+/** Resets what an update leaves out to a default that is not empty. */
 const clearsToDefaults: Gateway = async (request, pass) => {
   const answer = await pass(request);
   if (!isProfile(request) || !answer.ok || request.method === 'DELETE') return answer;
@@ -75,7 +75,7 @@ const clearsToDefaults: Gateway = async (request, pass) => {
   return Response.json(shown, { status: answer.status });
 };
 
-/** For a while after an update a profile says that it is being synchronised. */
+/** For a while after an update, a profile says that it is being synchronised. */
 function synchronises(forMs: number): Gateway {
   const updated = new Map<string, number>();
   return async (request, pass) => {

@@ -1,4 +1,4 @@
-/** The rules of the section Sender profile: its fields, and which of them an update leaves alone. */
+/** The rules for the section Sender profile: its fields, and which of them an update leaves alone. */
 import { broken, every, holds, show, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { freshProfileUpdate } from './fresh-profile-update.ts';
@@ -16,7 +16,7 @@ import { identitiesIn, readingsIn } from './profile-evidence.ts';
 import { isUnchanged } from './profile-judgements.ts';
 
 const lasting = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
-/** Two servers of a target may write their own time. */
+/** Two servers of a target may each write their own time. */
 const clocksApartMs = 500;
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
@@ -52,7 +52,7 @@ export const readingReturnsTheRecord = defineRule({
   },
 });
 
-/** PROF-06: an update leaves `uuid`, `team_id`, `user_id`, `created_at` as they were. */
+/** PROF-06: an update leaves `uuid`, `team_id`, `user_id`, `created_at` unchanged. */
 export const updateLeavesIdentityAlone = defineRule({
   id: 'PROF-06',
   from: profileUpdates,
@@ -130,7 +130,7 @@ function isNotBefore(
 ): Judgement {
   const before = answers[at - 1];
   const previous = before?.record['updated_at'];
-  // An answer may take its time from another clock than the database does.
+  // An answer may take its time from a clock other than the database's.
   const slackMs = before?.byUpdate === byUpdate ? 0 : 1000;
   const readings = byUpdate ? [] : answers.slice(0, at).filter((earlier) => !earlier.byUpdate);
   return every([
@@ -147,7 +147,7 @@ function isNotBefore(
     ...readings.map(({ record }) =>
       holds(
         !isDateBefore(updated_at, record['updated_at'], clocksApartMs),
-        `\`updated_at\` does not go back from ${show(record['updated_at'])}, as it was read before`,
+        `\`updated_at\` does not go back from ${show(record['updated_at'])}, as read before`,
         `it is ${show(updated_at)}`,
       ),
     ),

@@ -20,7 +20,7 @@ function told({ rule, verdict, reason, breach }: RuleResult): string {
 
 const allPass = rules.map(({ id }) => `${id} pass`);
 
-/** A status that changes by itself so often, as where a mailbox is synchronised. */
+/** A status that changes by itself this often, as during synchronisation of a mailbox. */
 async function restless(response: Response, everyMs: number): Promise<Response> {
   const body: unknown = response.ok
     ? await response
@@ -82,7 +82,7 @@ describe.concurrent('the rules of sender profiles', () => {
     expect(run.ledger.filter(({ undone }) => !undone)).toEqual([]);
   });
 
-  // The others are judged by the proof of the whole suite.
+  // The proof of the whole suite judges the others.
   const subtle: readonly TwinName[] = [
     'profile-lacks-null-fields',
     'uuid-of-profile-ends-in-0',

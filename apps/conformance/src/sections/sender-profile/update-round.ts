@@ -1,4 +1,4 @@
-/** Sends updates of different sender profiles at the same time, and looks at profiles afterwards. */
+/** Sends updates of different sender profiles at the same time, and reads profiles afterwards. */
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import type { Credential } from '../../http/credential.ts';
 import { firstInOtherLetters } from '../../account/in-other-letters.ts';
@@ -19,20 +19,20 @@ import {
   type UpdateSeen,
 } from '../../account/profile-history.ts';
 
-/** What is to become of a profile. */
+/** What a profile should become. */
 export interface Change {
   readonly uuid: string;
   readonly sent: ProfileFields;
-  /** Whose key sends it; the main key where not set. */
+  /** Whose key sends it; the main key by default. */
   readonly by?: Credential;
-  /** Set where its uuid is first written in other letters: a server that does not know it so refuses. */
+  /** Set if its uuid is first sent in the other letter case: a server that does not recognise it refuses. */
   readonly otherLetters?: boolean;
 }
 
 /**
- * Sends updates to different profiles at the same time, then looks at the profiles that `before` shows. What was
- * answered 202 may take a moment. One that is refused beside others is sent again alone: nothing says that two at
- * the same time are taken, but a server that fails does not refuse.
+ * Sends updates to different profiles at the same time, then reads the profiles that `before` shows. A change answered
+ * with 202 may take a moment. One that is refused in parallel is sent again alone: nothing says that two at the same
+ * time are accepted; but a server that fails does not refuse.
  */
 export async function updateRound(
   session: Session,
@@ -50,7 +50,7 @@ export async function updateRound(
   return { updates, looks: await looksAfter(session, before, updates) };
 }
 
-/** Looks at profiles after their updates: as they were before, if there were none. */
+/** Reads profiles after their updates, or with no updates, as they were before. */
 async function looksAfter(
   session: Session,
   before: readonly Look[],

@@ -1,4 +1,4 @@
-/** Tries what is said of services that call their targets in odd ways, over sockets. */
+/** The verdicts on services that call their targets in unusual ways, over sockets. */
 import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
@@ -12,7 +12,7 @@ import { notPassed } from '../../../test/verdicts-of.ts';
 
 const rules = allRules.filter(({ id }) => id.startsWith('TEST-'));
 
-/** Calls, and hangs up without having read anything. */
+/** Calls, and hangs up without reading anything. */
 async function calledAndLeft(call: Request): Promise<void> {
   const { hostname, port, pathname, search } = new URL(call.url);
   const body = await call.text();
@@ -23,7 +23,7 @@ async function calledAndLeft(call: Request): Promise<void> {
   socket.destroy();
 }
 
-/** Calls as a client does that names the whole address in its first line (RFC 9112, 3.2.2). */
+/** Calls like a client that puts the whole address in the request line (RFC 9112, 3.2.2). */
 async function calledInAbsoluteForm(call: Request): Promise<Response> {
   const payload = await call.text();
   const { hostname, port } = new URL(call.url);
@@ -41,7 +41,7 @@ async function calledInAbsoluteForm(call: Request): Promise<Response> {
   });
 }
 
-/** Gives up after 250 ms, told by what this process had time for: on a busy machine a target is not late by that. */
+/** Gives up after 250 ms, measured by this process's own progress: a busy machine does not make the target late. */
 async function calledByAnImpatientClient(call: Request): Promise<Response> {
   const patience = new AbortController();
   const answered = fetch(new Request(call, { signal: patience.signal }));

@@ -1,4 +1,4 @@
-/** The rules of the section Test a webhook: the call to the target, and how its response is returned. */
+/** The rules for the section Test a webhook: the call to the target, and how its response is returned. */
 import { every, holds, same, show, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import {
@@ -34,7 +34,7 @@ import {
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
 const aCall: ReceivedCall = { method: 'POST', path: '/', bodyLength: 2, hasData: false, hungUp: false };
-/** Columns for addresses are longer than that, or as long as it takes. */
+/** Address columns hold more than this, or as much as needed. */
 const longAddress = 200;
 const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
@@ -60,7 +60,7 @@ export const fullTestCallsTheTarget = defineRule({
           holds(
             attempt.calls.length > 0,
             `${named(attempt)} calls ${attempt.sent.path}`,
-            `answered ${attempt.answer.status}, and nothing was called`,
+            `answered with ${attempt.answer.status}, but nothing was called`,
           ),
         ),
       ),
@@ -82,7 +82,7 @@ export const fullTestCallsTheTarget = defineRule({
   },
 });
 
-/** TEST-03: the call uses `request_method`; POST is always taken, and of the others at least one. */
+/** TEST-03: the call uses `request_method`; POST is always accepted, and of the others at least one. */
 export const callUsesTheMethod = defineRule({
   id: 'TEST-03',
   from: fullTests,
@@ -99,12 +99,12 @@ export const callUsesTheMethod = defineRule({
       ),
       holds(
         refusedPost === undefined,
-        'a test with POST is taken',
+        'a test with POST is accepted',
         `refused with ${refusedPost?.answer.status}`,
       ),
       holds(
         !oneMustBeTaken || others.some(isTaken),
-        `at least one of ${otherMethods.join(', ')} is taken`,
+        `at least one of ${otherMethods.join(', ')} is accepted`,
         `refused with ${others.map(({ answer }) => answer.status).join(', ')}`,
       ),
     ]);
@@ -119,7 +119,7 @@ export const callUsesTheMethod = defineRule({
   },
 });
 
-/** TEST-04: the target's response is returned: its status or its body can be found in the answer. */
+/** TEST-04: the target's response is returned: the answer contains its status or its body. */
 export const responseIsReturned = defineRule({
   id: 'TEST-04',
   from: fullTests,
@@ -132,8 +132,8 @@ export const responseIsReturned = defineRule({
           attempt,
           holds(
             holdsTheResponse(attempt),
-            `the answer to ${named(attempt)} holds what the called address answered: its status ${status}, or its body with \`${sent.marker}\``,
-            `answered ${answer.status} with ${show(answer.text)}`,
+            `the answer to ${named(attempt)} contains what the called address answered: its status ${status}, or its body with \`${sent.marker}\``,
+            `answered with ${answer.status} and ${show(answer.text)}`,
           ),
         );
       }),
@@ -169,7 +169,7 @@ export const callCarriesAPayload = defineRule({
             holds(
               hasData,
               `the call of ${named(attempt)} carries a payload`,
-              bodyLength === 0 ? 'it has no body' : `it has ${bodyLength} bytes of body without any data`,
+              bodyLength === 0 ? 'it has no body' : `it has a body of ${bodyLength} bytes without any data`,
             ),
           ),
         ),
@@ -181,7 +181,7 @@ export const callCarriesAPayload = defineRule({
   },
 });
 
-/** TEST-09: a target that answers with a success is called once per test. How often one that fails is called is open. */
+/** TEST-09: a target that answers with success is called once per test. How often one that fails is called is open. */
 export const targetIsCalledOnce = defineRule({
   id: 'TEST-09',
   from: [fullTests, lateTests],
@@ -202,7 +202,7 @@ export const targetIsCalledOnce = defineRule({
       holds(
         late.length === 0,
         'no call comes later',
-        `later came ${late.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+        `later calls: ${late.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
       ),
     ]),
   breaches: {
@@ -215,7 +215,7 @@ export const targetIsCalledOnce = defineRule({
   },
 });
 
-/** A judgement of one test: the request that sent it shows it. */
+/** A judgement on one test: it shows the request that sent the test. */
 function about({ sent }: TestAttempt, judgement: Judgement): Judgement {
   return shownBy(judgement, sent.url);
 }

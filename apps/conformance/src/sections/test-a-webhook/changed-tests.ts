@@ -1,11 +1,11 @@
-/** Turns the tests of a batch into those of a broken target: the material of the named breaches. */
+/** Turns the tests of a batch into those of a broken target: the building blocks of the named breaches. */
 import type { TestBatchSeen } from './full-tests.ts';
 import type { TestAttempt } from './test-attempt.ts';
 
 type OnAttempt = (attempt: TestAttempt) => TestAttempt | undefined;
 type Change = (seen: TestBatchSeen) => TestBatchSeen;
 
-/** Changes each test that was taken; those for which `change` gives nothing stay as they were. */
+/** Changes each accepted test; those for which `change` gives nothing stay as they were. */
 export function onEach(change: OnAttempt): Change {
   return (seen) => ({
     ...seen,
@@ -13,7 +13,7 @@ export function onEach(change: OnAttempt): Change {
   });
 }
 
-/** Changes each test of another method than POST. */
+/** Changes each test with a method other than POST. */
 export function onOthers(change: OnAttempt): Change {
   return onEach((attempt) => (attempt.method === 'POST' ? undefined : change(attempt)));
 }
@@ -25,7 +25,7 @@ export function onPost(uuid: TestAttempt['uuid'], change: OnAttempt): Change {
   );
 }
 
-/** Each call goes to another address. */
+/** Redirects each call to another address. */
 function readdressed(change: (path: string) => string): Change {
   return onEach((attempt) => ({
     ...attempt,
@@ -33,7 +33,7 @@ function readdressed(change: (path: string) => string): Change {
   }));
 }
 
-/** Each call has another method. */
+/** Gives each call another method. */
 export function recalled(change: (method: string) => string): Change {
   return onEach((attempt) => ({
     ...attempt,
@@ -41,7 +41,7 @@ export function recalled(change: (method: string) => string): Change {
   }));
 }
 
-/** The calls of some tests carry nothing. */
+/** Removes the payload from the calls of some tests. */
 export function empty(where: (attempt: TestAttempt) => boolean = () => true): Change {
   return onEach((attempt) =>
     where(attempt)
@@ -50,7 +50,7 @@ export function empty(where: (attempt: TestAttempt) => boolean = () => true): Ch
   );
 }
 
-/** The test is answered with this instead. */
+/** The test is answered with this text instead. */
 export function answering(text: (attempt: TestAttempt) => string): OnAttempt {
   return (attempt) => ({ ...attempt, answer: { status: 200, text: text(attempt) } });
 }
@@ -60,7 +60,7 @@ export function refused(attempt: TestAttempt): TestAttempt {
   return { ...attempt, accepted: false, answer: { status: 400, text: '' }, calls: [] };
 }
 
-/** The test is taken and nothing is called. */
+/** The test is accepted, but nothing is called. */
 export function uncalled(attempt: TestAttempt): TestAttempt {
   return { ...attempt, calls: [] };
 }
@@ -70,7 +70,7 @@ export function calledTwice(attempt: TestAttempt): TestAttempt {
   return { ...attempt, calls: attempt.calls.flatMap((call) => [call, call]) };
 }
 
-/** Changes tests whatever came of them: what was tried and refused would have shown the defect where it is taken. */
+/** Changes tests whatever their outcome: refused attempts would have shown the defect had they been accepted. */
 export function onTried(where: (attempt: TestAttempt) => boolean, change: OnAttempt): Change {
   return (seen) => ({
     ...seen,
@@ -78,7 +78,7 @@ export function onTried(where: (attempt: TestAttempt) => boolean, change: OnAtte
   });
 }
 
-/** A test as if it had been taken, and its target called. */
+/** A test as if it had been accepted and its target called. */
 function asTaken(attempt: TestAttempt): TestAttempt {
   const { accepted, calls, method, sent } = attempt;
   if (accepted || calls.length > 0) return attempt;
@@ -86,7 +86,7 @@ function asTaken(attempt: TestAttempt): TestAttempt {
   return { ...attempt, accepted: true, calls: [call] };
 }
 
-/** Each call goes to an address that is cut. */
+/** Truncates the address of each call. */
 export function cutAt(length: number): OnAttempt {
   return (attempt) => ({
     ...attempt,
@@ -94,7 +94,7 @@ export function cutAt(length: number): OnAttempt {
   });
 }
 
-/** Ways in which servers are known to change the address that they call. */
+/** Ways in which servers are known to alter the address that they call. */
 export const addressBreaches: Readonly<Record<string, Change>> = {
   'the query is dropped': readdressed((path) => path.replace(/\?.*/, '')),
   'the path is written in lower case': readdressed((path) => path.toLowerCase()),

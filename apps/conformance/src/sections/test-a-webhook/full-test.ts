@@ -1,9 +1,9 @@
-/** Finds out once whether the target takes a test with the full configuration: the control of all smaller ones. */
+/** Finds out once whether the target accepts a test with the full configuration: the control of all smaller ones. */
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
 
-/** What came of one test with the full configuration. */
+/** The result of one test with the full configuration. */
 export interface FullTest {
   readonly accepted: boolean;
   readonly status: number;

@@ -1,4 +1,4 @@
-/** Sends batches of webhook tests with the full configuration, between two looks at the list. */
+/** Sends batches of webhook tests with the full configuration, between two reads of the list. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
@@ -32,37 +32,37 @@ import { isMarked } from './tested-list.ts';
 export interface ListAround {
   readonly before: ListNow;
   readonly after: ListNow;
-  /** Whether it stood still while nothing was tested: where not, others are at work. */
+  /** Whether it stayed the same while nothing was tested: if not, other clients are active. */
   readonly quiet: boolean;
-  /** The record of the webhook that was made to be named in tests, as it was listed before the first of them. */
+  /** The record of the webhook that was created to be named in tests, as listed before the first of them. */
   readonly untested: JsonObject | null;
 }
 
-/** What a test that lacks its event bore. */
+/** What a test without its event contained. */
 export interface IncompleteTest {
   readonly uuid: string;
   readonly url: string;
 }
 
-/** What became of a batch. */
+/** The results of a batch. */
 export interface TestBatchSeen {
   readonly attempts: readonly TestAttempt[];
-  /** Calls that came for tests of earlier batches, after those were looked at. */
+  /** Calls for tests of earlier batches that came after those were checked. */
   readonly late: readonly ReceivedCall[];
-  /** A test without its event, sent with the others; null where no delivery was left for it. */
+  /** A test without its event, sent with the others; null if no delivery was left for it. */
   readonly incomplete: IncompleteTest | null;
   /** The addresses of tests of earlier batches. */
   readonly earlier: readonly string[];
-  /** Null where the list could not be read. */
+  /** Null if the list could not be read. */
   readonly list: ListAround | null;
 }
 
-/** What changes by itself once it was made does so by then. */
+/** Anything that changes by itself after its creation has done so by then. */
 const settlingMs = 2000;
-/** A kind that is described without its name (Events): a service may refuse it. */
+/** A kind that the description mentions without its name (Events): a service may refuse it. */
 const describedEvent = 'contact_replied';
 const statuses = [200, 201, 202, 203, 204, 206, 207, 208, 226] as const;
-/** Not 429: where a target's answer is passed through, it cannot be told from the service's own. */
+/** Not 429: if a target's answer is passed through, it cannot be told from the service's own. */
 const failures = [500, 503, 404, 502, 408, 401] as const;
 /** Tests with the full configuration (Test a webhook; Events). A batch may spend nine deliveries. */
 export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
@@ -92,7 +92,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     account.calls.lookedAtMs = session.clock.now();
     const after = before === null ? null : await listOrNothing(session, known);
     const attempts = sent.map((one) => one.attempt());
-    // What was stored by an earlier test does not differ before and after this batch.
+    // What an earlier test stored does not differ before and after this batch.
     const untested = account.untested.get(known?.uuid.toLowerCase() ?? '')?.record ?? null;
     if (after !== null && untested !== null && !shows(after, untested))
       session.ifBroken(async () => webhooksMustStay(session, settlingMs));
@@ -123,7 +123,9 @@ function wandering(test: PlannedTest): fc.Arbitrary<PlannedTest> {
   });
 }
 
-/** The named event first, then those of the list; of an account that knows one kind alone, one of the others described. */
+/**
+ * The named event first, then those of the list; if the account knows only one kind, one of the other described ones.
+ */
 function eventsOf(list: ListNow | null): readonly string[] {
   const listed = (list?.records ?? []).flatMap(({ event }) =>
     typeof event === 'string' && event !== '' ? [event] : [],
@@ -132,15 +134,15 @@ function eventsOf(list: ListNow | null): readonly string[] {
   return known.length > 1 ? known : [...known, describedEvent];
 }
 
-/** What tests are made of. */
+/** What tests are made from. */
 interface Means {
   readonly events: readonly string[];
   readonly known: KnownWebhook | null;
-  /** A key that was made in the run; null where there is none. */
+  /** A key created in the run; null if there is none. */
   readonly key: Credential | null;
 }
 
-/** The first key that was made in the run, where one was: for this alone none is made. */
+/** The first key created in the run, if there is one: none is created just for this. */
 async function newKey(session: Session): Promise<Credential | null> {
   if (session.state.creations.length === 0) return null;
   return (await firstKey.in(session).catch(whereUnmet(null)))?.credential ?? null;
@@ -164,12 +166,12 @@ async function sendAll(
       test.byNewKey === true && key !== null
         ? await sendOne(own.asking(key), test, event, known).catch(whereUnmet(null))
         : null;
-    // Whether the key is taken and answered at all is another question (AUTH-05).
+    // Whether the key is accepted and answered at all is another question (AUTH-05).
     const first = byKey !== null && isTaken(byKey) ? byKey : await sendOne(own, test, event, known);
     const again = test.twice === true && first.attempt().accepted && (await whenCalled(own, first));
     return again ? [first, await first.repeat()] : [first];
   };
-  // What is refused beside others is sent alone, as it was planned.
+  // What is refused in parallel is sent alone, as planned.
   const sendings = tests.map((test, index) => async (own: Session) => send(own, test, index, sendOnce));
   const atOnce = together ? await Promise.all(session.simultaneously(sendings)) : [];
   const sent: SentTest[] = [];
@@ -182,18 +184,18 @@ async function sendAll(
         ? await repeated(first)
         : await send(session, test, index)),
     );
-    // What was refused beside others and called all the same is looked at too.
+    // Tests that were refused in parallel but called anyway count, too.
     sent.push(...(first ?? []).filter((one) => !sent.includes(one) && isCalled(one)));
   }
   return sent;
 }
 
-/** How many tests a service makes at a time is open: what it refuses beside others it may take alone. */
+/** How many tests a service makes at a time is open: what it refuses in parallel it may accept alone. */
 function isDone(test: PlannedTest, sent: readonly SentTest[]): boolean {
   return !succeeds(test) || sent.some(isTaken);
 }
 
-/** A repetition that was refused beside other tests is sent alone. */
+/** A repetition that was refused in parallel with other tests is sent alone. */
 async function repeated(sent: readonly SentTest[]): Promise<readonly SentTest[]> {
   const [first, again] = sent;
   if (first === undefined || again === undefined || isTaken(again) || isCalled(again)) return sent;
@@ -208,7 +210,7 @@ function isCalled(one: SentTest): boolean {
   return one.attempt().calls.length > 0;
 }
 
-/** Sends a test without its event, of a webhook or of none: what is refused must leave nothing behind either. */
+/** Sends a test without its event, for a webhook or for none: refused tests must leave nothing behind either. */
 async function sendIncomplete(session: Session, known: KnownWebhook | null): Promise<IncompleteTest | null> {
   if (session.state.budgets.left('deliveries') < 1) return null;
   const { url } = (await session.receiver()).open('/incomplete', 208);
@@ -218,8 +220,8 @@ async function sendIncomplete(session: Session, known: KnownWebhook | null): Pro
 }
 
 /**
- * Waits for calls that come after the answer: a moment, longer where the answer was 202. What comes again, or though its
- * test was refused, is looked for late in the run ({@link lateTests}).
+ * Waits for calls that come after the answer: a moment, longer after a 202. Repeated calls, and calls of refused
+ * tests, are checked for late in the run ({@link lateTests}).
  */
 async function settle({ state }: Session, sent: readonly SentTest[]): Promise<void> {
   const uncalled = sent.filter((one) => isTaken(one) && !isCalled(one));
@@ -232,7 +234,7 @@ async function settle({ state }: Session, sent: readonly SentTest[]): Promise<vo
   );
 }
 
-/** The webhook that tests name, another one where it is gone, and the list, which a batch before has read last. */
+/** The webhook that tests name, another one if it is gone, and the list, as last read by an earlier batch. */
 async function listedWebhook(
   session: Session,
 ): Promise<{ readonly known: KnownWebhook | null; readonly list: ListNow | null }> {
@@ -245,7 +247,7 @@ async function listedWebhook(
   return { known: another, list: await listOrNothing(session, another) };
 }
 
-/** The list as it is; null where it cannot be read. @param recalls - see {@link Wanted} */
+/** The current list; null if it cannot be read. @param recalls - see {@link Wanted} */
 export async function listOrNothing(
   session: Session,
   known: KnownWebhook | null,
@@ -255,7 +257,7 @@ export async function listOrNothing(
   return listNow(session, { around, recalls }).catch(whereUnmet(null));
 }
 
-/** Where more differs after the tests than what bears their marks, whether the list stands still without any. */
+/** If more differs after the tests than what bears their marks: whether the list stays the same without any. */
 async function isQuiet(
   session: Session,
   before: ListNow,

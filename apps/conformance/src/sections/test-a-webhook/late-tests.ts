@@ -1,4 +1,4 @@
-/** Looks late in a run at what became of webhook tests: whether they call again, or are stored after all. */
+/** Checks late in a run what happened to webhook tests: whether they call again, or are stored after all. */
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { defineExperiment } from '../../engine/experiment.ts';
@@ -14,14 +14,14 @@ import { fullTests, listOrNothing, type ListAround, type TestBatchSeen } from '.
 import { firstBatch, type TestBatch } from './test-batches.ts';
 
 const noTests: TestBatch = { together: false, tests: [] };
-/** What comes later than that after the last test is not waited for. A run seldom has to wait for it. */
+/** Effects later than this after the last test are not waited for. A run seldom has to wait this long. */
 const latestMs = 1200;
 const deliveriesOfABatch = 9;
 
 /**
- * Looks once more at the tests of {@link fullTests}, and at the webhooks that any tests have named, when nearly all else
- * was asked: so nobody waits after each batch for what should not come. To make sure of what that shows, another webhook
- * is named in tests, and left alone.
+ * Checks the tests of {@link fullTests} once more, and the webhooks that any tests have named, near the end of a run:
+ * so no batch has to wait for what should not come. To confirm a breach, tests name another webhook, which is then
+ * left alone.
  */
 export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
   name: 'late-tests',
@@ -47,11 +47,11 @@ export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
   },
 });
 
-/** Tests all over again, with a webhook that no test has named so far. */
+/** Tests from scratch, with a webhook that no test has named so far. */
 async function testAnew(session: Session): Promise<void> {
   if (session.state.budgets.left('deliveries') < deliveriesOfABatch)
     throw new Unmet(
-      'what became of tests came late, and there are too few deliveries left to see whether it does so again',
+      'effects of tests came late, and too few deliveries are left to see whether they do so again',
     );
   session.state.account.untested.clear();
   const known = await knownWebhook.again(session);
@@ -59,7 +59,7 @@ async function testAnew(session: Session): Promise<void> {
   if (known !== null) await testOtherwise(session, known);
 }
 
-/** Tests that name a webhook in ways that no batch has: by its uuid alone, and with a key that was made in the run. */
+/** Tests that name a webhook in ways that no batch has: by its uuid alone, and with a key created in the run. */
 async function testOtherwise(session: Session, { uuid, event }: KnownWebhook): Promise<void> {
   await session.api.testWebhook({ uuid }, true).catch(whereUnmet(null));
   const key = lastKeyOf(session);
@@ -69,7 +69,7 @@ async function testOtherwise(session: Session, { uuid, event }: KnownWebhook): P
   await session.as(key).testWebhook(configuration).catch(whereUnmet(null));
 }
 
-/** The list as it is, beside a webhook that tests have named and that is not as it was; null where it cannot be read. */
+/** The current list, and a webhook named in tests that has changed; null if it cannot be read. */
 async function listAfterAll(session: Session): Promise<ListAround | null> {
   const list = session.asksAnew
     ? await listOrNothing(session, null)
@@ -86,7 +86,7 @@ async function listAfterAll(session: Session): Promise<ListAround | null> {
   return { before: list, after: list, quiet: false, untested: null };
 }
 
-/** Whether another look does not find it either. Of a long list not all is read. */
+/** Whether a second check does not find it either. A long list is not read in full. */
 async function isLost(session: Session, identity: string, list: ListNow): Promise<boolean> {
   if (list.margin !== undefined || !cameWhole(list)) return false;
   return (await listedNow(session, identity).catch(whereUnmet(undefined))) === null;

@@ -16,37 +16,37 @@ import { noKnownWebhook, refusedAll } from './uuid-only-test.ts';
 /** The fields that a test requires. */
 export type RequiredField = 'event' | 'request_method' | 'target_url';
 
-/** A test that lacks something. */
+/** A test with missing fields. */
 export interface PartialTest {
   readonly lacks: readonly RequiredField[];
-  /** None, one that no webhook has, or that of a webhook. */
+  /** No uuid, one that no webhook has, or that of a webhook. */
   readonly uuid: 'none' | 'fresh' | 'known';
   readonly request_method: string;
-  /** How long a call is waited for, in milliseconds. */
+  /** How long to wait for a call, in milliseconds. */
   readonly waitMs: number;
 }
 
-/** How a test that lacks something was answered. */
+/** How a test with missing fields was answered. */
 export interface PartialTestSeen {
   readonly accepted: boolean;
   readonly status: number;
-  /** Calls of the target that was sent, and of the webhook's own. */
+  /** Calls to the target that was sent, and to the webhook's own. */
   readonly calls: number;
-  /** Whether the same test was taken when it was whole. */
+  /** Whether the same test was accepted when complete. */
   readonly fullTestTaken: boolean;
 }
 
-/** How long a call is waited for that may be late. */
+/** How long to wait for a call that may be late. */
 const lateMs = 1000;
-/** The same where a whole run lies between, which seldom has to wait for it. */
+/** The same if a whole run lies in between, which seldom has to wait for it. */
 export const patientMs = 1500;
-/** The same, to see once more what was seen late. */
+/** The same, to confirm what was seen late. */
 const latestMs = 4000;
-/** How long one is waited for where one by one is tried. */
+/** How long to wait for one when tests are tried one by one. */
 const screenedMs = 200;
-/** How long nothing is sent, to see whether a webhook is called all the same. */
+/** How long to send nothing, to see whether a webhook is called anyway. */
 const untestedMs = 3000;
-/** What a test causes comes sooner. */
+/** Effects of a test come sooner than this. */
 const settlingMs = 2000;
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -80,8 +80,8 @@ const boundaries: readonly PartialTest[] = [
 const patient: PartialTest = { lacks: ['event'], uuid: 'none', request_method: 'POST', waitMs: patientMs };
 
 /**
- * Tests that lack a required field (Test a webhook). The whole test, taken, is the control. A lone uuid is a matter of
- * its own (TEST-01).
+ * Tests that lack a required field (Test a webhook). The complete test, accepted, is the control. A lone uuid is a
+ * separate matter (TEST-01).
  */
 export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
   name: 'partial-test',
@@ -101,13 +101,13 @@ export const partialTest = defineExperiment<PartialTest, PartialTestSeen>({
     (await screened.in(session)).seen.get(inputKey(given)) ?? sendPartial(given, session),
 });
 
-/** Such tests by a key just made. */
+/** Such tests with a new key. */
 export const newKeyPartialTest = askedWithANewKey(partialTest, { first: lacking(one, 'none', 20), runs: 0 });
 
 /**
- * Tests that lack a field, whose calls are waited for longer: what is refused may be done later all the same. Those of
- * {@link partialTest} are looked at late, when nobody has to wait for that any more; only where they came to anything, or
- * to make sure, another one is sent.
+ * Tests that lack a field, with a longer wait for calls: what is refused may be carried out later anyway. Those of
+ * {@link partialTest} are checked late, when that needs no more waiting; another test is sent only if they had any
+ * effect, or to confirm.
  */
 export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>({
   name: 'patient-partial-test',
@@ -126,30 +126,30 @@ export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>
       if (areQuiet(mailboxes)) return first;
     }
     if (session.state.budgets.left('deliveries') < 3)
-      throw new Unmet('there are too few deliveries left to wait for late calls');
+      throw new Unmet('too few deliveries are left to wait for late calls');
     const called = [...seen.keys()][mailboxes.findIndex(({ calls }) => calls.length > 0)];
     const partial = boundaries.find((boundary) => inputKey(boundary) === called) ?? given;
     return sendPartial({ ...partial, waitMs: latestMs }, session);
   },
 });
 
-/** Whether a uuid is all that is sent: its status is TEST-01's. */
+/** Whether only a uuid is sent: its status is TEST-01's concern. */
 export function isUuidAlone({ lacks, uuid }: PartialTest): boolean {
   return lacks.length === fields.length && uuid !== 'none';
 }
 
-/** Tests that were all refused, each with what came of it. */
+/** Tests that were all refused, with their outcomes. */
 interface Screened {
-  /** By input. */
+  /** Keyed by input. */
   readonly seen: ReadonlyMap<string, PartialTestSeen>;
   readonly mailboxes: readonly Mailbox[];
-  /** When the last was sent, in milliseconds on the clock of the run. */
+  /** When the last was sent, in milliseconds on the run's clock. */
   readonly since: number;
 }
 
 /**
- * What came of the boundaries, where they were all refused and nothing was called: sent right after each other, and
- * waited for together. None where anything else came of one of them: then each is sent and waited for by itself.
+ * The outcomes of the boundaries, if all were refused and nothing was called: sent one right after the other, with a
+ * shared wait. None if any had another outcome: then each is sent and waited for separately.
  */
 const screened = defineFinding(async (session): Promise<Screened> => {
   const none: Screened = { seen: new Map(), mailboxes: [], since: 0 };
@@ -165,7 +165,7 @@ const screened = defineFinding(async (session): Promise<Screened> => {
     sent: await send(given, session, given.uuid === 'known' ? known : null).catch(whereUnmet(null)),
   });
   const left = (): number => Math.max(1, session.state.budgets.left('deliveries'));
-  // Beside others a lone uuid may be refused for their sake, with another status than TEST-01's.
+  // Among others, a lone uuid may be refused because of them, with a status other than TEST-01's.
   for (const batch of [trying.filter(isUuidAlone), trying.filter((test) => !isUuidAlone(test))]) {
     for await (const { given, sent } of inBatches(batch, sendOne, left)) {
       if (sent === null || sent.answer.ok || sent.own.calls.length > 0) return none;
@@ -184,7 +184,7 @@ function areQuiet(mailboxes: readonly Mailbox[]): boolean {
   return mailboxes.every(({ calls }) => calls.length === 0);
 }
 
-/** Sends a test to an address of its own. */
+/** Sends a test with its own target address. */
 async function send(
   given: PartialTest,
   session: Session,
@@ -222,7 +222,7 @@ async function sendPartial(given: PartialTest, session: Session): Promise<Partia
   return { accepted: answer.ok, status: answer.status, calls, fullTestTaken: full.accepted };
 }
 
-/** The webhook is a real one: should its event occur, it is called, whatever is tested. */
+/** The webhook is a real one: if its event occurs, it is called, whatever is tested. */
 async function checkIsCalledByTestsAlone({ calls }: Mailbox, { clock, state }: Session): Promise<void> {
   if (!state.account.calls.followEvents) {
     await clock.wait(settlingMs);
@@ -231,5 +231,5 @@ async function checkIsCalledByTestsAlone({ calls }: Mailbox, { clock, state }: S
     if (calls.length > before) state.account.calls.followEvents = true;
   }
   if (state.account.calls.followEvents)
-    throw new Disturbed('the webhook that tests name is called also while nothing is tested');
+    throw new Disturbed('the webhook that tests name is called even while nothing is tested');
 }

@@ -1,4 +1,4 @@
-/** Tries the rules of the webhook sections on small services of other habits and defects. */
+/** The rules of the webhook sections on small services with various habits and defects. */
 import { describe, expect, test } from 'vitest';
 import { simulateService } from '../../../test/simulation/simulate.ts';
 import { judgeTarget } from '../../judge-target.ts';

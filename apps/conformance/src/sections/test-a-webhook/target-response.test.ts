@@ -1,4 +1,4 @@
-/** Tries the search for a target's response on the shapes in which services return it, and on what is none. */
+/** The search for a target's response, on the forms in which services return it and on what is no response. */
 import { describe, expect, test } from 'vitest';
 import { holdsResponse, type HoldingAnswer } from './target-response.ts';
 
@@ -9,7 +9,7 @@ const base64 = bytes.toString('base64');
 const inLines = base64.replaceAll(/.{20}/g, '$&\r\n');
 const statusAsJson = JSON.stringify({ status: 207 });
 
-/** What is looked for, the text of an answer, and what else it has. */
+/** What to look for, the text of an answer, and its other parts. */
 type Case = [what: string, text: string, rest?: Partial<HoldingAnswer>];
 
 function isHeld(text: string, rest: Partial<HoldingAnswer> = {}): boolean {
@@ -93,7 +93,7 @@ describe('nothing is found', () => {
   });
 });
 
-/** Base64 of base64, so deep that nobody would return it so. */
+/** Base64 of base64, nested so deep that no service would return it. */
 function nested(depth: number): string {
   return depth === 0 ? body : Buffer.from(nested(depth - 1)).toString('base64');
 }

@@ -1,35 +1,35 @@
-/** Looks for the response of a webhook's target in the answer of a test, in whatever shape it is returned. */
+/** Looks for the response of a webhook's target in the answer to a test, in whatever form it is returned. */
 import { isRecord } from '../../records/is-record.ts';
 
-/** A response as a target gave it. */
+/** A response as the target gave it. */
 export interface TargetResponse {
   readonly status: number;
-  /** A text of letters, digits and hyphens in its body, which occurs nowhere else. */
+  /** Letters, digits and hyphens in its body that occur nowhere else. */
   readonly marker: string;
 }
 
-/** An answer of the service, as far as it can hold a response. */
+/** A service's answer, as far as it can contain a response. */
 export interface HoldingAnswer {
   readonly status: number;
   readonly text: string;
-  /** Lower-case names; none where not set. */
+  /** Names in lower case; none by default. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How often what was found is taken apart once more: JSON in base64 in JSON is three. */
+/** How many layers are decoded: JSON in base64 in JSON is three. */
 const deepest = 6;
-/** Deeper values are not looked at: the text of a string may be nested as deep as it is long. */
+/** Deeper values are ignored: the text of a string may be nested as deep as it is long. */
 const deepestValue = 500;
 /** Shorter texts encode nothing that could be found. */
 const shortestCode = 16;
-/** Headers that count, date or name something else than the response: a number there is found by chance. */
+/** Headers that count, date or name something other than the response: a number there is a coincidence. */
 const chanceHeaders =
   /^(?:content-length|age|date|etag|keep-alive|retry-after|server-timing|set-cookie)$|-id$|rate-?limit|time|duration/;
 
 /**
- * Whether the status or the body of a response can be found in an answer: as the answer itself, in its headers, as a
- * value in its JSON, as text, as bytes, or encoded in base64, hexadecimal, percent signs or JSON once more (Test a
- * webhook; the shape of the answer is not shown).
+ * Whether an answer contains the status or the body of a response: as the answer itself, in its headers, as a value in
+ * its JSON, as text, as bytes, or encoded in base64, hexadecimal, percent signs or JSON again (Test a webhook; the
+ * description does not show the answer's form).
  */
 export function holdsResponse(answer: HoldingAnswer, response: TargetResponse): boolean {
   return (
@@ -61,7 +61,7 @@ function isAmong(values: readonly unknown[], response: TargetResponse, depth: nu
   );
 }
 
-/** A status stands alone, or behind what says that it is one; not in a time, a fraction, a uuid or a longer word. */
+/** A status stands alone, or after a word that says it is one; not in a time, a fraction, a uuid or a longer word. */
 function saysStatus(text: string, status: number): boolean {
   return new RegExp(
     `(?:(?<![\\w.%-]|\\b\\d+:)|(?:http|status|code)[_-]?)${status}(?![\\w-]|[:.]\\d)`,
@@ -69,7 +69,7 @@ function saysStatus(text: string, status: number): boolean {
   ).test(text);
 }
 
-/** What a text may stand for: the whole of it, with line breaks as mail has them, and each word. */
+/** What a text may represent: all of it, with line breaks as in mail, and each word. */
 function decodings(text: string): readonly string[] {
   const whole = text.replace(/^\s*data:[^,]*,/, '').replaceAll(/\s+/g, '');
   const codes = new Set([whole, ...(text.match(/[\w+/-]{16,}={0,2}/g) ?? [])]);
@@ -91,14 +91,14 @@ function unescaped(text: string): string {
   );
 }
 
-/** The values of a JSON value, its names among them, and what it says where it is made of bytes. */
+/** The values of a JSON value, including its names, and its decoded text if it consists of bytes. */
 function valuesIn(json: unknown, depth = 0): readonly unknown[] {
   if (depth > deepestValue) return [];
   const isList = Array.isArray(json);
   if (!isList && !isRecord(json)) return [json];
   const values: readonly unknown[] = isList ? json : Object.values(json);
   const names = isList ? [] : Object.keys(json);
-  // A typed array in JSON is a record of its bytes by their places.
+  // A typed array in JSON is a record of its bytes by index.
   const isBytes =
     values.length >= shortestCode && values.every(isByte) && names.every((name, at) => name === `${at}`);
   if (isBytes) return [Buffer.from(values).toString('latin1'), ...values];

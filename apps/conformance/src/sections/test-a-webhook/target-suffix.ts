@@ -1,7 +1,7 @@
-/** Paths and queries of webhook targets, in characters that no HTTP client writes in another way. */
+/** Paths and queries of webhook targets, in characters that every HTTP client sends unchanged. */
 import * as fc from 'fast-check';
 
-// No digits, so that a status which is found in an answer was not in the request; no `~`, which some clients encode.
+// No digits, so that a status found in an answer did not come from the request; no `~`, which some clients encode.
 const letters = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const inner = [...letters, '-', '_', '.'];
 
@@ -18,11 +18,11 @@ const parameter = fc
   .tuple(fc.constantFrom('tag', 'Source', 'x', 'list-id'), word)
   .map((pair) => pair.join('='));
 
-/** So that addresses are of any length that a service may cut or keep wrong. */
+/** Makes addresses of every length at which a service may truncate or corrupt them. */
 const mostPadding = 60;
 
 /**
- * A path, with or without a query, to follow an address that has no query: `/Hooks/crm?tag=a&x=b&tag=c`. At most
+ * A path, with or without a query, to append to an address without a query: `/Hooks/crm?tag=a&x=b&tag=c`. At most
  * about 160 characters, so that a whole address stays below the 255 that a service may allow.
  */
 export function targetSuffix(): fc.Arbitrary<string> {

@@ -1,4 +1,4 @@
-/** The rules of the section Test a webhook: what its body must hold, and that a test stores nothing. */
+/** The rules for the section Test a webhook: what its body must hold, and that a test stores nothing. */
 import { every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { onPost, refused, uncalled } from './changed-tests.ts';
@@ -34,7 +34,7 @@ export const uuidAloneAnswers422 = defineRule({
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ status }, { exists, by, of = 'no webhook' }) => {
     const which = exists ? `a webhook${by === 'another account' ? ' of another account' : ''}` : of;
-    const words = `a test with only the uuid of ${which}${by === 'a created key' ? ', sent with a key just made,' : ''} is answered`;
+    const words = `a test with only the uuid of ${which}${by === 'a created key' ? ', sent with a new key,' : ''} is answered`;
     return holds(status === 422, `${words} 422`, `answered ${status}`);
   },
   evidence: loneUuidsIn,
@@ -55,11 +55,11 @@ export const eachFieldIsRequired = defineRule({
     const isCalled = holds(
       calls === 0,
       `${body} calls nothing`,
-      `refused with ${status}, and the address was called all the same`,
+      `refused with ${status}, but the address was called anyway`,
     );
-    // What becomes of a uuid alone where it is taken is TEST-01's.
+    // How a lone uuid is handled if it is accepted is TEST-01's concern.
     if (isUuidAlone(given)) return accepted ? held : isCalled;
-    return every([holds(!accepted, `${body} is refused`, `taken with ${status}`), isCalled]);
+    return every([holds(!accepted, `${body} is refused`, `accepted with ${status}`), isCalled]);
   },
   evidence: partialTestsIn,
   breaches: {
@@ -97,7 +97,7 @@ export const uuidIsOptional = defineRule({
         holds(
           full.calls.length > 0 || bare.calls.length === 0,
           `${named(full)} calls its target, as ${named(bare)} does`,
-          `answered ${full.answer.status}, and nothing was called`,
+          `answered with ${full.answer.status}, but nothing was called`,
         ),
         full.sent.url,
       ),
@@ -121,7 +121,7 @@ export const testLeavesTheListAsItWas = defineRule({
 function isTakenAs(other: TestAttempt, one: TestAttempt): Judgement {
   const judgement = holds(
     one.accepted,
-    `${named(one)} is taken, as ${named(other)} is`,
+    `${named(one)} is accepted, as ${named(other)} is`,
     `refused with ${one.answer.status}`,
   );
   return shownBy(judgement, one.sent.url);

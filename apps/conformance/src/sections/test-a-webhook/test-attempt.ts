@@ -1,4 +1,4 @@
-/** Sends one webhook test with the full configuration, and keeps what became of it. */
+/** Sends one webhook test with the full configuration, and records its outcome. */
 import { randomUUID } from 'node:crypto';
 import { isCalled } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
@@ -13,7 +13,7 @@ export type CallMethod = 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE';
 /** The uuid in a test: none, one that no webhook has, or that of a webhook. */
 export type TestedUuid = 'none' | 'fresh' | 'known';
 
-/** A test to send, said without knowing the target. */
+/** A test to send, described without knowing the target. */
 export interface PlannedTest {
   readonly method: CallMethod;
   readonly uuid: TestedUuid;
@@ -21,19 +21,22 @@ export interface PlannedTest {
   readonly event: 'named' | 'listed';
   /** Path and query of the address to call. */
   readonly suffix: string;
-  /** What the called address answers: a success, mostly an unusual one, which is found by no coincidence, or a failure. */
+  /**
+   * The status that the called address answers with: a success, usually an uncommon one to rule out coincidence, or a
+   * failure.
+   */
   readonly status: number;
-  /** How the called address answers, where not at once and in JSON. */
+  /** How the called address answers, if not at once and in JSON. */
   readonly manner?: AnswerManner;
-  /** Set where the same test is sent once more, word for word. */
+  /** Set if the identical test is sent once more. */
   readonly twice?: boolean;
-  /** Set where a key that was made in the run asks, if one was. */
+  /** Set if a key created in the run sends it, if there is one. */
   readonly byNewKey?: true;
-  /** Set where it is sent only if what was planned before it called nothing, e.g. since the method is not taken. */
+  /** Set if it is sent only if the previous plan called nothing, e.g. because the method is not accepted. */
   readonly otherwise?: boolean;
 }
 
-/** One test and what became of it. */
+/** One test and its outcome. */
 export interface TestAttempt extends PlannedTest {
   readonly accepted: boolean;
   readonly answer: HoldingAnswer;
@@ -48,7 +51,7 @@ export interface TestAttempt extends PlannedTest {
   readonly calls: readonly ReceivedCall[];
   /** Whether the same test had been sent before. */
   readonly repeats: boolean;
-  /** How long it took until the test was answered. */
+  /** How long the answer to the test took. */
   readonly tookMs: number;
 }
 
@@ -56,15 +59,15 @@ export interface TestAttempt extends PlannedTest {
 export interface SentTest {
   readonly mailbox: Mailbox;
   attempt(): TestAttempt;
-  /** Sends it once more, word for word: calls that come from here on are the second one's, and are answered at once. */
+  /** Sends the identical test again: calls from here on are the second one's, and are answered at once. */
   repeat(): Promise<SentTest>;
 }
 
 const longestText = 100_000;
 
 /**
- * Sends a test. One that is refused is sent once more to an address that answers 200 at once: a service may take other
- * statuses for a failure of the target, and what it then does is open.
+ * Sends a test. If it is refused, it is sent once more with an address that answers 200 at once: a service may take
+ * other statuses for a failure of the target, and what it does then is open.
  */
 export async function sendTest(
   session: Session,
@@ -78,12 +81,12 @@ export async function sendTest(
   return second.attempt().accepted ? second : first;
 }
 
-/** Whether the called address answers with a success: what a test does where it fails is open. */
+/** Whether the called address answers with success: what a test does if it fails is open. */
 export function succeeds({ status }: PlannedTest): boolean {
   return status < 300;
 }
 
-/** A call that an accepted test makes before it is answered has come; one that it makes later may still come. */
+/** A call that an accepted test makes before its answer has arrived by now; a later one may still come. */
 export async function whenCalled({ state }: Session, { mailbox }: SentTest): Promise<boolean> {
   const { last } = await eventually(
     state,
@@ -102,7 +105,7 @@ export async function sendOnce(
   known: KnownWebhook | null,
 ): Promise<SentTest> {
   const { publicUrl } = session.target.receiver;
-  // What stands between a public address and the receiver may write an unusual path in another way.
+  // Anything between a public address and the receiver may rewrite an unusual path.
   const suffix = publicUrl === null ? plan.suffix : plan.suffix.replaceAll('//', '/').replaceAll('%2F', '-');
   const mailbox = (await session.receiver()).open(suffix, plan.status, plan.manner);
   const uuid =

@@ -1,6 +1,6 @@
 /**
- * The batches of webhook tests that are always sent, before any that are made by chance. Among their targets' successes
- * are the usual ones: some services take only one of them for a success, and call again.
+ * The batches of webhook tests that are always sent, before any random ones. The success statuses of their targets
+ * include the common ones: some services accept only one of them as success, and otherwise call again.
  */
 import type { CallMethod, PlannedTest, TestedUuid } from './test-attempt.ts';
 
@@ -10,7 +10,7 @@ export interface TestBatch {
   readonly tests: readonly PlannedTest[];
 }
 
-/** A service that waits no longer than this for an answer is not said to conform, nor not to. */
+/** A service that waits no longer than this for an answer is judged neither conforming nor broken. */
 const slowMs = 350;
 const asText = { asText: true } as const;
 
@@ -31,10 +31,13 @@ function plan(
 const alphabet = 'abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const manyParameters = '/Hooks/crm.In/v-a/?tag=b&Source=Outreach&x=y&tag=a&long=abcdefghijklmnopqrstuvwxyz';
 const escapes = '/In//box;v=a/a%2Fb/%C3%A9?sign=a%2Bb%26c%3Dd&none=&plus=a+b&blank=a%20b&pad=YQ==&flag&tag=b';
-/** Longer than the columns that addresses are kept in: it may be refused, so its target fails, which may be, too. */
+/** Longer than common address columns: the address may be refused, so its target fails, which may be refused, too. */
 const longPath = `/fails/${alphabet.repeat(6)}`;
 
-/** All at the same time: three POST tests that differ in their uuid, one whose target fails, and one of each other method. */
+/**
+ * All at the same time: three POST tests with different uuids, one with a failing target, and one of each other
+ * method.
+ */
 export const firstBatch: TestBatch = {
   together: true,
   tests: [
@@ -50,9 +53,9 @@ export const firstBatch: TestBatch = {
 };
 
 /**
- * One after the other, and few, so that small budgets can do with them: a target that is gone; the same GET twice, by a
- * key just made; and a webhook's uuid with another event than its own, then with another method too. After those no test
- * has the webhook's own values: it would put back what is stored.
+ * One after the other, and few, so that small budgets suffice: a target that is gone; the same GET twice, with a new
+ * key; and a webhook's uuid with another event than its own, then with another method, too. After those, no test has
+ * the webhook's own values: it would restore what is stored.
  */
 export const secondBatch: TestBatch = {
   together: false,
@@ -66,7 +69,7 @@ export const secondBatch: TestBatch = {
   ],
 };
 
-/** One after the other: failing targets, and a webhook's uuid with other values than its own, the method last of all. */
+/** One after the other: failing targets, and a webhook's uuid with values other than its own, the method last. */
 export const thirdBatch: TestBatch = {
   together: false,
   tests: [

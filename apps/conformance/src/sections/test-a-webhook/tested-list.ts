@@ -1,4 +1,4 @@
-/** Judges the list around a batch of tests: what was stored by the tests, and what others did. */
+/** Judges the list around a batch of tests: what the tests stored, and what other clients did. */
 import { broken, held, holds, same, show, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
@@ -8,15 +8,15 @@ import type { TestAttempt } from './test-attempt.ts';
 import { differencesOf, isTold, type ListNow } from '../../account/list-now.ts';
 
 /**
- * Whether the list is the same before and after a batch of tests. Where others are at work, only what bears the
- * mark of a test counts: its address, or the uuid that it was sent with.
+ * Whether the list is the same before and after a batch of tests. If other clients are active, only records that bear
+ * the mark of a test count: its address, or the uuid it was sent with.
  */
 export function testStoresNothing({ attempts, incomplete, earlier, list }: TestBatchSeen): Judgement {
   if (list === null || !isTold(list.before)) return held;
   const kept = list.after.records.find(({ target_url }) => earlier.some((url) => url === target_url));
   if (kept !== undefined)
     return shownBy(
-      broken('tests that were made earlier are not listed as webhooks', `listed: ${show(kept)}`),
+      broken('earlier tests are not listed as webhooks', `listed: ${show(kept)}`),
       identityOf(kept),
     );
   const { untested } = list;
@@ -45,7 +45,7 @@ export function testStoresNothing({ attempts, incomplete, earlier, list }: TestB
   );
 }
 
-/** Whether a record bears the mark of a test: its address, or the uuid that it was sent with. */
+/** Whether a record bears the mark of a test: its address, or the uuid it was sent with. */
 export function isMarked(
   record: JsonObject,
   { attempts, incomplete }: Pick<TestBatchSeen, 'attempts' | 'incomplete'>,
@@ -58,7 +58,7 @@ export function isMarked(
 
 const gone = 410;
 
-/** What a target would have shown that stores tests. */
+/** What a target that stores tests would have shown. */
 export const testedListBreaches = {
   'a test that lacks its event is stored': ({ incomplete, ...seen }: TestBatchSeen) =>
     incomplete === null
@@ -100,8 +100,8 @@ export const testedListBreaches = {
 };
 
 /**
- * What would be listed where a test changes the webhook that it names; null: it is removed. What was refused counts, too:
- * it would have shown the defect where it is taken.
+ * What the list would show if a test changed the webhook that it names; null: it is removed. Refused tests count, too:
+ * they would have shown the defect had they been accepted.
  */
 function onTestOfKnown(
   change: (attempt: TestAttempt, tested: JsonObject) => JsonObject | null | undefined,

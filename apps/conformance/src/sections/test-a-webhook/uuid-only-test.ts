@@ -12,13 +12,13 @@ import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
 
 /** Which uuid is sent alone. */
 export interface LoneUuid {
-  /** Whether a webhook of the account has it; `uuid` is sent otherwise. */
+  /** Whether a webhook of the account has it; `uuid` is the one sent if not. */
   readonly exists: boolean;
   readonly uuid: string;
   readonly letters: 'lower' | 'upper' | 'as listed';
-  /** Whose key sends it, where not the main key: what exists here is not another account's. */
+  /** Whose key sends it, if not the main key: what exists here does not exist for another account. */
   readonly by?: 'another account' | 'a created key';
-  /** Whose uuid it is, where it is of something else than a webhook that exists. */
+  /** Whose uuid it is, if not that of an existing webhook. */
   readonly of?: 'a deleted webhook' | 'a sender profile';
 }
 
@@ -26,7 +26,7 @@ export interface LoneUuid {
 export interface LoneUuidSeen {
   readonly exists: boolean;
   readonly status: number;
-  /** Whether a test with the full configuration was taken; null where none was allowed. */
+  /** Whether a test with the full configuration was accepted; null if none was allowed. */
   readonly fullTestTaken: boolean | null;
 }
 
@@ -35,7 +35,7 @@ const someUuid = 'c0ffee00-5eed-4bad-8ace-0123456789ab';
 const ofAProfile: LoneUuid = { exists: false, uuid: '', letters: 'as listed', of: 'a sender profile' };
 const deletedBefore: LoneUuid = { ...ofAProfile, of: 'a deleted webhook' };
 
-/** A uuid that no webhook has, alone: nothing can come of it, so it needs no permission (Test a webhook; Errors). */
+/** A uuid that no webhook has, alone: it can have no effect, so it needs no permission (Test a webhook; Errors). */
 export const unknownUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
   name: 'unknown-uuid-alone',
   changes: ['webhookTests'],
@@ -81,8 +81,8 @@ export const deletedUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
   probe: async (_, session) => {
     await lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true });
     const uuid = session.fixtures.deletedWebhooks.at(-1);
-    if (uuid === undefined) throw new Unmet('no webhook was deleted and seen to be gone');
-    // Beside another test a service may refuse it otherwise.
+    if (uuid === undefined) throw new Unmet('no webhook was deleted and confirmed gone');
+    // In parallel with another test, a service may refuse it differently.
     const { status } = await session.locks.hold(
       { reads: [], changes: ['webhooks', 'webhookTests'] },
       async () => session.api.testWebhook({ uuid }),
@@ -91,7 +91,7 @@ export const deletedUuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
   },
 });
 
-/** A lone uuid, of a webhook or of none, beside a test that the target took (Test a webhook; Errors). */
+/** A lone uuid, of a webhook or of none, alongside a test that the target accepted (Test a webhook; Errors). */
 export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
   name: 'uuid-alone',
   needs: ['deliveries'],
@@ -116,10 +116,10 @@ export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
     if (given.exists && known === null) throw new Unmet(noKnownWebhook);
     const uuid = spelled(known?.uuid ?? given.uuid, given.letters);
     const api = senderOf(given, session);
-    // A key that is taken nowhere is refused here rightly.
+    // A key that is accepted nowhere is rightly refused here.
     if (given.by !== undefined) readPage(await api.control.listWebhooks());
     const { status } = await api.testWebhook({ uuid }, given.exists);
-    // A call that comes of it all the same is not to be taken for one of the next test.
+    // A call that it causes anyway must not be mistaken for one of the next test.
     if ((known?.stored ?? null) !== null) await session.clock.wait(callMs);
     if (!full.accepted && status === 422) throw new Unmet(refusedAll(full.status));
     return { exists: given.exists, status, fullTestTaken: full.accepted };
@@ -128,7 +128,7 @@ export const uuidAlone = defineExperiment<LoneUuid, LoneUuidSeen>({
 
 const byACreatedKey: LoneUuid = { exists: true, uuid: someUuid, letters: 'as listed', by: 'a created key' };
 
-/** The same with a key that was made in this run, where one was. */
+/** The same with a key created in this run, if there is one. */
 export const uuidAloneByACreatedKey = defineExperiment<LoneUuid, LoneUuidSeen>({
   ...uuidAlone,
   name: 'uuid-alone-by-a-created-key',
@@ -138,7 +138,7 @@ export const uuidAloneByACreatedKey = defineExperiment<LoneUuid, LoneUuidSeen>({
   first: [byACreatedKey],
 });
 
-/** Why nothing can be said of tests that name a webhook. */
+/** Why tests that name a webhook cannot be judged. */
 export const noKnownWebhook =
   'no webhook is known that may be named in a test (`provision` with createWebhook, or a listed uuid in `fixtures.disposableWebhooks`)';
 
@@ -150,7 +150,7 @@ export function refusedAll(status: number): string {
 function senderOf({ by }: LoneUuid, session: Session): Api {
   if (by !== 'a created key') return by === undefined ? session.api : session.otherAccount;
   const key = lastKeyOf(session);
-  if (key === null) throw new Unmet('no API key was made in this run');
+  if (key === null) throw new Unmet('no API key was created in this run');
   return session.as(key);
 }
 

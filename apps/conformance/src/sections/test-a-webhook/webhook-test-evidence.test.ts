@@ -1,4 +1,4 @@
-/** What webhook tests that lack something are evidence of, and which of them are left out. */
+/** What webhook tests with missing fields count as evidence for, and which are ignored. */
 import { expect, it } from 'vitest';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
 import type { Rule } from '../../engine/rule.ts';

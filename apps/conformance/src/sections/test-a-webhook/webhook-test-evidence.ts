@@ -1,4 +1,4 @@
-/** Reads webhook tests that lack something out of any exchanges, as rules judge them. */
+/** Extracts webhook tests with missing fields from any exchanges for the rules to judge. */
 import type { PartialTest, PartialTestSeen, RequiredField } from './partial-test.ts';
 import type { LoneUuid, LoneUuidSeen } from './uuid-only-test.ts';
 import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
@@ -7,17 +7,17 @@ import { isUuid } from '../../records/shape.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 
 const required: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
-/** Refusals of whoever asks, of so many requests, or of one beside another: conflict, locked, too early. */
+/** Refusals of the caller, of too many requests, or of one in parallel with another: conflict, locked, too early. */
 const notOfTheBody: ReadonlySet<number> = new Set([401, 403, 429, 409, 423, 425]);
 
-/** Each test with a uuid alone. */
+/** Each test with a lone uuid. */
 export function loneUuidsIn(
   exchanges: readonly ExchangeSeen[],
 ): readonly (readonly [LoneUuidSeen, LoneUuid])[] {
   return testsIn(exchanges).flatMap(({ sent, status, ok, byMainKey }) => {
     const { uuid } = sent;
     if (!isUuid(uuid) || Object.keys(sent).length > 1) return [];
-    // Another key may be good no more, which is not for its own sake: with whatever status that is told.
+    // Another key may have become invalid, whatever status says so: that does not concern the body.
     if (!ok && (!byMainKey || notOfTheBody.has(status) || isGatewayFailure(status))) return [];
     const seen = { exists: false, status, fullTestTaken: true };
     return [[seen, { exists: false, uuid, letters: 'as listed' }]];

@@ -1,4 +1,4 @@
-/** What the rules of webhook tests ask of single tests and their calls. */
+/** What the rules on webhook tests examine in single tests and their calls. */
 import { succeeds, type TestAttempt } from './test-attempt.ts';
 import { holdsResponse } from './target-response.ts';
 import type { ReceivedCall } from '../../http/receiver.ts';
@@ -14,7 +14,7 @@ export function named({ method, uuid, status, repeats }: TestAttempt): string {
   return `a ${method} test ${which[uuid]}${failing}${repeats ? ', sent again,' : ''}`;
 }
 
-/** Each call with the test that it came for, also of tests that were refused. */
+/** Each call with the test that it came for, including refused tests. */
 export function callsOf(
   attempts: readonly TestAttempt[],
 ): readonly { readonly attempt: TestAttempt; readonly call: ReceivedCall }[] {
@@ -26,17 +26,17 @@ export function isPost({ method }: TestAttempt): boolean {
   return method === 'POST';
 }
 
-/** Whether the test was answered with a success. */
+/** Whether the test was answered with success. */
 export function isTaken({ accepted }: TestAttempt): boolean {
   return accepted;
 }
 
-/** Whether the called address takes its time. */
+/** Whether the called address answers slowly. */
 export function isSlow({ manner }: TestAttempt): boolean {
   return (manner?.delayMs ?? 0) > 0;
 }
 
-/** A POST test of this kind whose refusal says something; one that was taken, where there is one. */
+/** A POST test of this kind whose refusal would count; an accepted one, if there is one. */
 export function postWith(
   attempts: readonly TestAttempt[],
   uuid: TestAttempt['uuid'],
@@ -47,15 +47,15 @@ export function postWith(
   return all.find(isTaken) ?? all[0];
 }
 
-/** POST tests that were refused although POST is always taken; none where another POST test was taken. */
+/** POST tests that were refused although POST is always accepted; none if another POST test was accepted. */
 export function refusedPosts(attempts: readonly TestAttempt[]): readonly TestAttempt[] {
   const posts = attempts.filter(isPost);
   return posts.some(isTaken) ? [] : posts.filter(saysSomething);
 }
 
 /**
- * Whether a refusal says something: an unknown uuid, another event than the named one or the webhook's own, and a target
- * that fails may be refused.
+ * Whether a refusal counts: an unknown uuid, an event other than the named one or the webhook's own, and a failing
+ * target may be refused.
  */
 function saysSomething(attempt: TestAttempt): boolean {
   const { uuid, event } = attempt;
@@ -63,9 +63,9 @@ function saysSomething(attempt: TestAttempt): boolean {
 }
 
 /**
- * Whether the receiver gave an answer that can be found in another: to a method that is none, such as `post`, it cannot,
- * how long a service waits for one that takes its time is open, and one without a body leaves nothing to whoever returns
- * the body alone.
+ * Whether the receiver gave an answer that can be found in another. Not so for an invalid method such as `post`; for a
+ * slow answer, since how long a service waits is open; and for one without a body, which leaves nothing for a service
+ * that returns only the body.
  */
 export function wasAnswered(attempt: TestAttempt): boolean {
   const { accepted, calls, status } = attempt;
@@ -75,26 +75,26 @@ export function wasAnswered(attempt: TestAttempt): boolean {
 
 const noContent = 204;
 
-/** No service that waits for its target gives it up sooner. */
+/** No service that waits for its target gives up sooner. */
 const soonestGivenUpMs = 100;
 
 /**
- * Whether the called address takes its time, or the service hung up after a while, and its answer is not found: the
- * service may not have waited for it.
+ * Whether the called address was slow, or the service hung up after a while, and its answer is not found: the service
+ * may not have waited for it.
  */
 export function wasPerhapsGivenUp(attempt: TestAttempt): boolean {
   const wasLeft = attempt.tookMs >= soonestGivenUpMs && attempt.calls.some(({ hungUp }) => hungUp);
   return (isSlow(attempt) || wasLeft) && !holdsTheResponse(attempt);
 }
 
-/** Whether the status or the body of the target's response can be found in the answer. */
+/** Whether the answer contains the status or the body of the target's response. */
 export function holdsTheResponse({ answer, status, sent }: TestAttempt): boolean {
   return holdsResponse(answer, { status, marker: sent.marker });
 }
 
 /**
- * Whether a call keeps path and query. One whose method carries no body may carry its payload behind the query; the
- * hexadecimal digits of escapes are the same in either letter case.
+ * Whether a call keeps path and query. One whose method carries no body may append its payload to the query; the
+ * hexadecimal digits of escapes may be in either letter case.
  */
 export function keepsAddress({ method, sent }: TestAttempt, path: string): boolean {
   const [called, asked] = [path, sent.path].map((text) =>

@@ -1,4 +1,4 @@
-/** Tries the rules of the webhook sections on sandboxes of other habits and defects. */
+/** The rules of the webhook sections on sandboxes with various habits and defects. */
 import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
@@ -13,7 +13,7 @@ function isOfWebhooks(id: string): boolean {
   return rules.some((rule) => rule.id === id);
 }
 
-/** The rules of the groups of these: what else a twin may break is shown by the proof. */
+/** The rules of these rules' groups: the proof shows what else a twin may break. */
 function rulesLike(ids: readonly string[]): typeof rules {
   const groups = new Set(ids.map(groupOf));
   return rules.filter(({ id }) => groups.has(groupOf(id)));
@@ -23,7 +23,7 @@ function groupOf(id: string): string {
   return id.replace(/-\d+$/, '');
 }
 
-/** Only what the suite makes is known to exist: for this twin it must come first. */
+/** Only what the suite creates is known to exist: for this twin it must come first. */
 function orderFor(twin: TwinName): Partial<Dialect> {
   return twin === 'list-leaves-out-the-first' ? { listOrder: 'newest' } : {};
 }
@@ -84,10 +84,10 @@ describe.concurrent('a target of other habits', () => {
 });
 
 describe.concurrent('a target with a defect', () => {
-  // One in ten, since they are many; `pnpm test:proof` has them all.
+  // One in ten, since there are many; `pnpm test:proof` runs them all.
   const broken = twins.filter((twin) => isOfWebhooks(twin.breaks)).filter((_, at) => at % 10 === 0);
   for (const { name, breaks, also, needs, under } of broken) {
-    // What is shown to other callers is seen where other rules ask for it.
+    // What is shown to other callers is seen where other rules request it.
     const isInPassing = needs.some((need) => need === 'otherAccountToken' || need === 'createApiKeys');
     test(`the twin ${name}: ${breaks} fails`, async () => {
       const run = await judgeSandbox({

@@ -12,10 +12,10 @@ import { defineObservation, type OpenQuestion } from '../../observations/observa
 
 /** What each profile is set to before an unusual update. */
 const base = { first_name: 'Before', last_name: 'Observed', label: 'As it was' };
-/** A target that stores later is given this long: what an unusual update does is not known, so not waited for. */
+/** How long to wait for a target that stores later: what an unusual update does is unknown, so it cannot be awaited. */
 const pauseAfter202Ms = 300;
 
-/** Questions about updates (PROF-90). `schedule` is never sent: where it is not shown it could not be put back. */
+/** Questions about updates (PROF-90). `schedule` is never sent: if it is not shown, it could not be restored. */
 export const updateObservations: readonly OpenQuestion[] = [
   update('an update of first_name alone', { first_name: 'After' }),
   update('an update with an empty body', {}),
@@ -59,7 +59,7 @@ async function setToBase(session: Session, uuid: string): Promise<void> {
   if (!shows(look, base)) throw new Unmet('an update of a sender profile was not stored (PROF-05)');
 }
 
-/** What became of each field that was not simply kept or stored, and of all that are omitted. */
+/** The outcome for each field that was not simply kept or stored, and for all that are omitted. */
 function becameOf(after: JsonObject, body: JsonObject): readonly string[] {
   const fields = Object.keys({ ...base, ...body });
   return fields.flatMap((field) => {

@@ -1,4 +1,4 @@
-/** Sends whole updates of one sender profile at the same time (Update a sender profile). */
+/** Sends full updates of one sender profile at the same time (Update a sender profile). */
 import * as fc from 'fast-check';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
@@ -10,10 +10,10 @@ import { whenStored } from '../../account/late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from '../../account/profile-history.ts';
 import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 
-/** Which value each of the three fields gets; 0 is the one that it has before. */
+/** Which value each of the three fields gets; 0 is its current one. */
 export type Triple = readonly [first_name: number, last_name: number, label: number];
 
-/** Full updates of one profile, all sent at the same time. No two are the same. */
+/** Full updates of one profile, all sent at the same time. All are different. */
 export interface Race {
   readonly profile: number;
   readonly triples: readonly Triple[];
@@ -33,16 +33,16 @@ export interface RaceSeen {
   readonly final: Readonly<Record<string, unknown>>;
 }
 
-/** As plain as text can be: what becomes of other text is not asked here. */
+/** As plain as text can be: how other text is handled is not tested here. */
 const values = {
   first_name: ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus'],
   last_name: ['Okafor', 'Neill', 'Reyes', 'Miller', 'Garcia', 'Olsen', 'Simic'],
   label: ['Base', 'North', 'East', 'South', 'West', 'Middle', 'Border'],
 } as const;
 
-/** Each update has values of its own, so that any mixture can be told. */
+/** Each update has its own values, so that any mixture is detected. */
 const allDifferent: readonly Triple[] = [1, 2, 3, 4, 5, 6].map((value) => [value, value, value]);
-/** Some values stay as they are: a target that writes only what changes mixes these. */
+/** Some values stay as they are: a target that writes only changed fields mixes these. */
 const complementary: readonly Triple[] = [
   [1, 0, 1],
   [0, 2, 0],
@@ -59,7 +59,7 @@ const pairs: readonly Triple[] = [
 /** Names and label as they are when the updates are sent. */
 export const beforeTheRace: WholeFields = fieldsOf([0, 0, 0]);
 
-/** Of other profiles than those that are updated one after the other meanwhile, where there are so many. */
+/** On profiles other than those updated sequentially meanwhile, if there are enough. */
 const races: readonly Race[] = [allDifferent, complementary, pairs].map((triples, at) => ({
   profile: 3 + at,
   triples,
@@ -68,12 +68,12 @@ const value = fc.nat({ max: 6 });
 
 const racesWhereMixed = 6;
 
-/** Sends several full updates of one profile at the same time, and looks at what it is then (Update a sender profile). */
+/** Sends several full updates of one profile at the same time, and checks the result (Update a sender profile). */
 export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
   name: 'simultaneous-updates',
   needs: ['updates', 'senderProfile'],
   phase: 'change',
-  // Alone with all profiles: what is under way besides may keep a careless service from mixing them.
+  // While nothing else uses profiles: parallel requests may keep a careless service from mixing the updates.
   changes: ['senderProfiles'],
   given: fc.record({
     profile: fc.nat({ max: 7 }),
@@ -100,7 +100,7 @@ async function raceOn(uuid: string, triples: readonly Triple[], session: Session
   await mustTake(session, before, beforeTheRace);
 
   let seen = await race(session, uuid, triples);
-  // A mixture is a matter of luck: where one was seen, it is looked for more often.
+  // A mixture is a matter of chance: once one was seen, repeat more often.
   for (
     let again = 1;
     again < racesWhereMixed && session.state.account.profiles.areMixedByUpdates && isWon(seen);
@@ -112,7 +112,7 @@ async function raceOn(uuid: string, triples: readonly Triple[], session: Session
   return seen;
 }
 
-/** Whether names and label of the final record are those of one update that was taken. */
+/** Whether names and label of the final record are those of one accepted update. */
 export function isWon({ updates, final }: RaceSeen): boolean {
   return updates.some(
     ({ sent, mayWin }) => mayWin && textFields.every((field) => final[field] === sent[field]),
@@ -129,8 +129,8 @@ async function race(session: Session, uuid: string, triples: readonly Triple[]):
     ),
   );
   if (!answers.some(({ answer }) => answer.ok))
-    throw new Unmet('none of the updates sent at the same time was taken');
-  // A server that failed may have stored the update all the same.
+    throw new Unmet('none of the updates sent at the same time was accepted');
+  // A server that failed may still have stored the update.
   const updates = answers.map(({ sent, answer }) => ({ sent, mayWin: answer.ok || answer.status >= 500 }));
   const later = answers.some(({ answer }) => answer.status === 202);
   const final = mustShow(later ? await onceQuiet(session, uuid, updates) : await lookAt(session.api, uuid));
@@ -153,7 +153,10 @@ async function mustTake(session: Session, before: Look, sent: ProfileFields): Pr
     throw new Unmet('a full update alone was not stored (PROF-05)');
 }
 
-/** The last of the updates may come a moment after their answers: looks until one has won and nothing changes any more. */
+/**
+ * The last of the updates may take effect a moment after their answers: checks until one has won and nothing changes
+ * any more.
+ */
 async function onceQuiet(session: Session, uuid: string, updates: RaceSeen['updates']): Promise<Look> {
   await session.clock.wait(200);
   let previous = '';

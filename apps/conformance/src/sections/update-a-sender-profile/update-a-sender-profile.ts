@@ -1,4 +1,4 @@
-/** The rules of the section Update a sender profile. */
+/** The rules for the section Update a sender profile. */
 import { textFields } from '../../records/profile-fields.ts';
 import { broken, every, held, holds, show, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
@@ -149,7 +149,7 @@ export const updateChangesNoOther = defineRule({
           const before = lookOf(seen, look.uuid, since);
           if (own?.ok === true && showsAnother({ look, before }, own, round.updates)) {
             return broken(
-              `sender profile ${look.uuid} has what was sent for it, and not what was sent for another one`,
+              `sender profile ${look.uuid} has what was sent for it, not what was sent for another`,
               `it is ${show(look.body)}`,
             );
           }
@@ -210,14 +210,14 @@ export const oneUpdateWinsWhole = defineRule({
 
 function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgement {
   if (!update.ok) {
-    const expected = `an update with ${show(update.sent)} is taken`;
+    const expected = `an update with ${show(update.sent)} is accepted`;
     return holds(!update.ordinary, expected, `refused with ${update.status}`);
   }
   const record = recordOf(update);
   if (record === undefined)
     return broken(
       `the answer to the update of sender profile ${update.uuid} is the updated record`,
-      `answered ${update.status}, with ${update.body === undefined ? 'no JSON' : show(update.body)}`,
+      `answered with ${update.status} and ${update.body === undefined ? 'a body that is not JSON' : show(update.body)}`,
     );
   return every([
     showsSent('the answer to the update', record, update, before),
@@ -250,7 +250,7 @@ function showsTheUpdate(look: Look, update: UpdateSeen, before: Look | undefined
     : broken('a profile can be read after an update', `refused with ${look.status}`);
 }
 
-/** Whether a reading shows the last update of the profile before a round: one from a cache does not. */
+/** Whether a read shows the last update of the profile before a round: a cached one does not. */
 function showsLastTaken(seen: ProfileHistory, look: Look, round: number): boolean {
   const last = updatesOf(seen).findLast(
     ({ update, round: sentIn }) => update.ok && update.uuid === look.uuid && sentIn < round,
@@ -272,7 +272,7 @@ function texts(record: JsonObject | undefined): JsonObject {
   return Object.fromEntries(textFields.map((field) => [field, record?.[field]]));
 }
 
-/** A final record whose fields are those of different updates, by their places in the list. */
+/** A final record whose fields come from different updates, given by their places in the list. */
 function mixture(
   seen: RaceSeen,
   places: readonly [first_name: number, last_name: number, label: number],

@@ -1,4 +1,4 @@
-/** The rules of TEAM: accounts are kept apart (What the service does; Authentication). */
+/** The TEAM rules: accounts are kept apart (What the service does; Authentication). */
 import { every, holds } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
@@ -44,7 +44,7 @@ export const otherAccountListsNone = defineRule({
   },
 });
 
-/** TEAM-02: whatever another account is answered, nothing is disclosed and nothing changes. */
+/** TEAM-02: whatever answer another account gets, nothing is disclosed and nothing changes. */
 export const otherAccountSeesAndChangesNothing = defineRule({
   id: 'TEAM-02',
   from: [
@@ -64,13 +64,13 @@ export const otherAccountSeesAndChangesNothing = defineRule({
         .flatMap(({ status, effect, disclosed }) => [
           holds(
             disclosed === null,
-            `\`${requestOf[operation]}\` tells a key of another account nothing of the record`,
-            `answered ${status}, and the answer holds its \`${disclosed}\``,
+            `\`${requestOf[operation]}\` discloses nothing of the record to a key of another account`,
+            `answered with ${status}, and the answer contains its \`${disclosed}\``,
           ),
           holds(
             effect !== true,
             `\`${requestOf[operation]}\` with a key of another account has no effect`,
-            `answered ${status}, and carried out all the same`,
+            `answered with ${status}, but carried out anyway`,
           ),
         ]),
     ),

@@ -1,10 +1,10 @@
-/** The rule of TEAM on lists, on services that mix up the lists of accounts. */
+/** The TEAM rule on lists, on services that mix up the lists of accounts. */
 import { expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { otherAccountListsNone } from './accounts.ts';
 
-/** Each of two accounts lists the webhooks of the other one, and not its own. */
+/** Each of two accounts lists the other's webhooks instead of its own. */
 const listsOfTheOther: Gateway = async (request, pass, { accounts: [first, second] }) => {
   if (request.method !== 'GET' || !request.url.includes('/webhooks')) return pass(request);
   const authorization = request.headers.get('authorization');
@@ -26,7 +26,7 @@ test('a webhook that was made for this account is its own, also where its list l
   expect(results[0]?.verdict).toBe('fail');
 });
 
-/** Each list begins with an empty record. */
+/** Each list starts with an empty record. */
 const emptyRecordFirst: Gateway = async (request, pass) => {
   const answer = await pass(request);
   const body: unknown = request.method === 'GET' ? await answer.clone().json() : null;

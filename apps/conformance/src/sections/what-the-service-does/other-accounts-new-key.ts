@@ -1,4 +1,4 @@
-/** Lists webhooks with a key that another account has just made (Create an API key; Authentication). */
+/** Lists webhooks with a key that another account has just created (Create an API key; Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { whereUnmet } from '../../engine/unmet.ts';
@@ -13,18 +13,20 @@ import {
   type OtherWindow,
 } from '../authentication/other-accounts-list.ts';
 
-/** Lists webhooks with a key that another account has just made, also under a filter for a webhook of this account. */
+/**
+ * Lists webhooks with a key that another account has just created, also under a filter for a webhook of this account.
+ */
 export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>({
   name: 'other-accounts-new-key',
   needs: ['otherAccountToken', 'createApiKeys'],
-  // After those that need keys more.
+  // After the experiments that need keys more.
   phase: 'delete',
   reads: ['keys', 'webhooks'],
   given: fc.constant({ limit: null, page: null }),
   first: [{ limit: null, page: null }],
   runs: 0,
   probe: async (_, session) => {
-    // Some of those that were there at the start are deleted by now, and others were made.
+    // Some that existed at the start have been deleted by now, and others created.
     const still = readPage(await session.api.control.listWebhooks()).data;
     const own = [...(await ownWebhooks(session)), ...uuidsOf(still)];
     const api = session.as(await newKeyOfAnotherAccount(session));
