@@ -1,4 +1,4 @@
-/** What the engine is used on. It imports nothing of that: whoever uses it declares the types; see {@link Domain}. */
+/** The types of what the engine tests. It imports none of them: its user declares them; see {@link Domain}. */
 
 /**
  * The types of what is tested, added by declaration merging where the engine is used:
@@ -12,7 +12,7 @@
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
 export interface Domain {}
 
-/** The types that differ from one kind of what is tested to another; those of {@link Domain} where nothing else is said. */
+/** The types that vary with what is tested; by default those of {@link Domain}. */
 export interface Tested {
   /** What a probe talks to. */
   readonly session: unknown;
@@ -20,7 +20,7 @@ export interface Tested {
   readonly need: unknown;
 }
 
-/** A request and what was answered. */
+/** A request and its response. */
 export type Exchange = Domain['exchange'];
 /** An exchange as rules judge it. */
 export type ExchangeSeen = Domain['exchangeSeen'];
