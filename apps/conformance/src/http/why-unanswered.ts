@@ -1,4 +1,4 @@
-/** Tells why a target gave no answer, and what to do. */
+/** Explains why a target gave no answer, and what to do. */
 import type { Target } from '../target/target.ts';
 import { proxyFor } from './dispatcher.ts';
 import { wasUnread, type Outcome } from './transport.ts';
@@ -13,7 +13,7 @@ const untrusted: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'CERT_UNTRUSTED',
 ]);
-/** Whether it is that nobody this machine trusts has signed a certificate. */
+/** Whether the certificate is not signed by anyone that this machine trusts. */
 export function isUntrusted(code: string): boolean {
   return untrusted.has(code);
 }

@@ -17,7 +17,7 @@ async function listening(server: Server | ReturnType<typeof createSocketServer>)
   return portOf(server);
 }
 
-/** What is said of a target that answers everything so, its address as `TARGET`. */
+/** What is reported about a target that answers everything like this, its address as `TARGET`. */
 async function saidOf(
   status: number,
   headers: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** Tells why a target cannot be judged: what its first answer was, and what to do. */
+/** Explains why a target cannot be judged: what its first answer was, and what to do. */
 import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Target } from '../target/target.ts';
 import { isGatewayFailure, type Answer } from '../records/exchange.ts';
@@ -6,11 +6,11 @@ import type { Outcome } from '../http/transport.ts';
 import { whyUnanswered } from '../http/why-unanswered.ts';
 
 /**
- * Why a target cannot be judged, in one line: what was seen, and what to do. Of what the target said only numbers and
- * the host of an address are in it.
+ * Why a target cannot be judged, in one line: what was seen, and what to do. It quotes only numbers and the host of an
+ * address from the target's answer.
  *
- * @param path - what was asked for, by GET
- * @param waits - how often a limit was waited for before that
+ * @param path - what was requested, by GET
+ * @param waits - how often a limit was waited out before that
  */
 export function whyNotReady(target: Target, path: string, outcome: Outcome, waits: number): string {
   if (outcome.kind === 'unanswered') return `${target.baseUrl} ${whyUnanswered(target, outcome)}`;
@@ -99,7 +99,7 @@ function detail(answer: Answer, target: Target): string {
   return isWebPage(answer) ? ' with a web page (HTML)' : '';
 }
 
-/** Where a redirect leads; null where it does not say. */
+/** Where a redirect leads; null if it does not say. */
 function destination({ headers }: Answer, { baseUrl }: Target): URL | null {
   const location = headers['location'];
   return location !== undefined && URL.canParse(location, baseUrl) ? new URL(location, baseUrl) : null;
