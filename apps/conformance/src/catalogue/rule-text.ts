@@ -35,7 +35,7 @@ export function ruleText(rule: DescribedRule, near: readonly string[]): string {
   ].join('\n');
 }
 
-/** The statements around one, under a title; nothing where there are none. */
+/** The statements around one, under a title; empty if there are none. */
 export function nearText(near: readonly string[]): readonly string[] {
   return near.length === 0 ? [] : ['', 'Statements near:', ...near.map((line) => `  ${line}`)];
 }

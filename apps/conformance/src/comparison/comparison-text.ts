@@ -12,7 +12,7 @@ const longestReason = 160;
 /** The JSON of a comparison has them all. */
 const mostQuestions = 6;
 
-/** A comparison of two reports, for people: drift first, then what only one of them tells. */
+/** A comparison of two reports, for people: drift first, then what only one of them contains. */
 export function comparisonText(comparison: Comparison): string {
   const { before, after, verdicts, observations, rules, questions, drift, differences } = comparison;
   const sections = [
@@ -55,7 +55,7 @@ function verdictLine({ id, says, before, after, reason }: VerdictChange): string
   return `  ${id.padEnd(8)} ${before} → ${after}: ${oneLine(why)}`;
 }
 
-/** Questions whose answers changed alike have mostly one cause: they share a line. */
+/** Questions whose answers changed alike mostly have one cause: they share a line. */
 function observationLines(changes: readonly ObservationChange[]): readonly string[] {
   const alike = Map.groupBy(changes, ({ changed }) => changed);
   return [...alike].map(([changed, members]) => {

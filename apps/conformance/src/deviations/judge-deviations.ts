@@ -1,4 +1,4 @@
-/** Tells what came of known deviations in a run. */
+/** Judges known deviations by the results of a run. */
 import leven from 'leven';
 import type { Verdict } from '../engine/verdict.ts';
 import { rules } from '../catalogue/rules.ts';
@@ -16,8 +16,8 @@ interface Judged {
 const stale: readonly DeviationState[] = ['kept', 'decided', 'unknown', 'expired'];
 
 /**
- * Tells what came of known deviations in a run. An entry is red that no longer fits, matches no rule or is past its
- * date. One whose rule was not run, or could not be decided, is not: nobody can tell whether it still fits.
+ * Judges known deviations by the results of a run. An entry is red if it no longer fits, matches no rule or is past its
+ * date. It is not red if its rule was not run, or could not be decided: whether it still fits is unknown.
  *
  * @param results - the rules of the run
  * @param now - the time by which entries expire; their last day is meant in UTC

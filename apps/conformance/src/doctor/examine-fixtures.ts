@@ -7,7 +7,7 @@ import type { Examined, Finding } from './finding.ts';
 
 type Fixture = keyof Target['fixtures'];
 
-/** Of a longer list only the beginning is looked through. */
+/** Only the beginning of a longer list is searched. */
 const mostPages = 50;
 
 /** Looks for the records that the target file names, by reads alone. */
@@ -37,7 +37,7 @@ export async function examineFixtures(session: Session): Promise<Examined> {
   };
 }
 
-/** By uuid, why each that does not work does not. */
+/** By uuid, why a fixture does not work. */
 type Missing = ReadonlyMap<string, string>;
 
 function findingOf(fixture: Fixture, { fixtures }: Target, missing: Missing, are: string): Finding {

@@ -155,7 +155,7 @@ describe('at a terminal', () => {
   const enter = '\r';
   const down = '\u001B[B';
 
-  /** Types each answer once its question is there. */
+  /** Types each answer once its question is shown. */
   async function typed(answers: readonly (readonly [question: string, keys: string])[], known = {}) {
     const [input, output] = [new PassThrough(), new PassThrough()];
     let shown = '';

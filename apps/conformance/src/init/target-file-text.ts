@@ -1,7 +1,7 @@
 /** Writes a commented target file. */
 import type { SetUp } from './set-up.ts';
 
-/** A commented target file. No credential is in it: it names the variables that hold them. */
+/** A commented target file. It contains no credential: it names the variables that hold them. */
 export function targetFileText(setUp: SetUp): string {
   const { baseUrl, senderProfiles, updates, createApiKeys, maxPerSecond } = setUp;
   return `// Which target outreach-conformance judges, and what it may do there. Without a permission it only reads.

@@ -41,9 +41,9 @@ async function exampleText(name: string): Promise<string> {
 }
 
 /**
- * Writes files into a folder: all of them, or none where one is there already and may not be replaced.
+ * Writes files into a folder: all of them, or none if one already exists and may not be replaced.
  *
- * @throws ConfigurationError where a file is there already, or cannot be written
+ * @throws ConfigurationError if a file already exists, or cannot be written
  */
 export async function writeFiles(
   folder: string,
@@ -63,7 +63,7 @@ async function write(folder: string, { name, text }: WrittenFile, replace: boole
   const file = path.join(folder, name);
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    // A file that came in between is not replaced either.
+    // A file that was created in between is not replaced either.
     await writeFile(file, text, { flag: replace ? 'w' : 'wx', mode: text.startsWith('#!') ? 0o755 : 0o644 });
   } catch (error) {
     throw new ConfigurationError(

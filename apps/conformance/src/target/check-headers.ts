@@ -1,7 +1,7 @@
 /** Which `headers` a target file may give. */
 import { ConfigurationError } from './configuration-error.ts';
 
-/** What the suite says itself in a request, or the connection needs. */
+/** Headers that the suite sets itself, or that the connection needs. */
 const own: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -24,11 +24,11 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes sure that headers can be sent with every request.
+ * Checks that headers can be sent with every request.
  *
  * @param where - the file, for the message
- * @throws ConfigurationError where one has no valid name or value, is given twice, or is the suite's own; no value is
- *   in the message, since it may be a credential
+ * @throws ConfigurationError if one has no valid name or value, is given twice, or is the suite's own; the message
+ * contains no value, since that may be a credential
  */
 export function checkHeaders(where: string, headers: Readonly<Record<string, string>>): void {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
