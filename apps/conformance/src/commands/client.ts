@@ -7,7 +7,7 @@ import { quietOption, tellingOptions } from './telling-options.ts';
 /**
  * `outreach-conformance client`: judges a client by a driver.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function clientCommand(finished: (code: number) => void): Command {
   const selecting = excludeOption(ruleOption(new Command('client')));
@@ -29,7 +29,7 @@ export function clientCommand(finished: (code: number) => void): Command {
     .option('--concurrency <n>', 'so many drivers are at work at the same time (6)', wholeNumber)
     .option('--timeout <seconds>', 'how long a call of the driver may take at most (40)', wholeNumber)
     .action(async (command: readonly string[], options: ClientOptions) => {
-      // It brings the sandbox, which no other command has use for.
+      // This imports the sandbox, which no other command needs.
       const { runClient } = await import('./run-client.ts');
       finished(await runClient(command, options));
     });

@@ -1,4 +1,4 @@
-/** `outreach-conformance init`: writes a target file and what runs the suite. */
+/** `outreach-conformance init`: writes a target file and the files that run the suite. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { askSetUp, type KnownSetUp } from '../init/ask-set-up.ts';
 import { fileNames, type Place, type SetUp } from '../init/set-up.ts';
@@ -26,9 +26,9 @@ Example:
   outreach-conformance init --url https://staging.example.com --ci github --yes`;
 
 /**
- * `outreach-conformance init`: writes a target file and what runs the suite.
+ * `outreach-conformance init`: writes a target file and the files that run the suite.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function initCommand(finished: (code: number) => void): Command {
   return new Command('init')
@@ -84,7 +84,7 @@ function knownOf(options: InitOptions): KnownSetUp {
   };
 }
 
-/** The address is not shown where it is wrong: it may hold a password. */
+/** The address is not shown if it is wrong: it may contain a password. */
 function addressIn(url: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   const address = url ?? environment['OUTREACH_BASE_URL'];
   if (address === undefined || (url === undefined && address === '')) return undefined;

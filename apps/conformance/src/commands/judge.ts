@@ -1,4 +1,4 @@
-/** `outreach-conformance judge`: judges a recording: what a run has seen, or what others did. */
+/** `outreach-conformance judge`: judges a recording: of an earlier run, or of other clients' requests. */
 import { Command } from 'commander';
 import { linesOf } from '../history/history-file.ts';
 import { readHistory, type WrittenHistory } from '../history/read-history.ts';
@@ -35,9 +35,9 @@ interface JudgeOptions extends TellingOptions {
 }
 
 /**
- * `outreach-conformance judge`: judges a recording: what a run has seen, or what others did.
+ * `outreach-conformance judge`: judges a recording: of an earlier run, or of other clients' requests.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function judgeCommand(finished: (code: number) => void): Command {
   return quietOption(tellingOptions(excludeOption(ruleOption(new Command('judge')))))
@@ -143,7 +143,7 @@ async function judgedClientHistory(
   return { ...judging, run, invocation: `npx outreach-conformance client -- ${client}` };
 }
 
-/** How a history is judged, and how that is told. */
+/** How a history is judged, and how that is reported. */
 interface Prepared<Named> extends Pick<ToldRun, 'summary' | 'knownDeviations'> {
   readonly rules: readonly Named[];
   readonly secrets: Secrets;

@@ -1,4 +1,4 @@
-/** `outreach-conformance restore`: puts back what a run that was killed has left on its target. */
+/** `outreach-conformance restore`: restores what a killed run has left on its target. */
 import path from 'node:path';
 import { Command } from 'commander';
 import { systemClock } from '../engine/clock.ts';
@@ -26,9 +26,10 @@ interface RestoreCommandOptions {
 }
 
 /**
- * `outreach-conformance restore`: puts back what a run that was killed has left on its target.
+ * `outreach-conformance restore`: restores what a killed run has left on its target.
  *
- * @param finished - told the exit code: 0 all that can be put back is, 2 something is not, or there is no ledger
+ * @param finished - is passed the exit code: 0 everything restorable was restored, 2 something was not, or there is no
+ * ledger
  * @param network - how requests reach the target
  */
 export function restoreCommand(finished: (code: number) => void, network: Network): Command {
@@ -57,14 +58,14 @@ async function runRestore(options: RestoreCommandOptions, network: Network): Pro
   if (open.length === 0) say(nothingToRestore(target, own, options.ledger));
   if (open.some((ledger) => !hasChangedNothing(ledger))) await checkAccess(target, network);
   let code = 0;
-  // The latest first: what it found is what the one before it had left.
+  // The latest first: what it found is what the previous run had left.
   for (const ledger of open.toReversed()) {
     if (!(await restoreOne(ledger, target, options, network, say))) code = 2;
   }
   return code;
 }
 
-/** Waits a while for runs that are still under way: one that was told to stop restores the target itself. */
+/** Waits a while for runs that are still in progress: one that was told to stop restores the target itself. */
 async function endOfRuns(target: Target, folder: string, say: (text: string) => void): Promise<void> {
   const busy = (await readLedgers(folder)).filter(
     (ledger) => !ledger.isFinished && ledger.head.baseUrl === target.baseUrl && isUnderWay(ledger),
@@ -78,7 +79,7 @@ async function endOfRuns(target: Target, folder: string, say: (text: string) => 
 /**
  * The ledgers of a target, and those of others.
  *
- * @throws ConfigurationError where there is none of the target: then nothing is known of what was done to it
+ * @throws ConfigurationError if there is none of the target: then what was done to it is unknown
  */
 function ledgersOf(
   { baseUrl }: Target,

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { aboveNothing } from './demand-options.ts';
 
-/** Where ledgers are kept unless `--ledger` says so, in the working folder. */
+/** Where ledgers are kept unless `--ledger` is given, in the working folder. */
 export const defaultLedgerFolder = '.outreach-conformance';
 
 /** What {@link safetyOptions} reads. */
@@ -34,7 +34,7 @@ export function ledgerOption(command: Command): Command {
   );
 }
 
-/** Fewer would not do to make sure of the target. */
+/** Fewer would not be enough to check the target. */
 const leastRequests = 10;
 
 function requests(value: string): number {

@@ -40,7 +40,7 @@ interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, Sc
 /**
  * `outreach-conformance server`: judges a server.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  * @param network - how requests reach the target
  */
 export function serverCommand(finished: (code: number) => void, network: Network): Command {
@@ -81,14 +81,14 @@ async function runServer(options: ServerOptions, network: Network): Promise<numb
   return tellRun({ ...done, invocation: invocationOf(options) }, options, context);
 }
 
-/** What came of a run, and what its report needs. */
+/** The result of a run, and what its report needs. */
 interface Judged {
   readonly run: Run;
   readonly summary: Summary;
   readonly knownDeviations: readonly KnownDeviation[];
 }
 
-/** Judges the target; null where only its plan was asked for. */
+/** Judges the target; null if only its plan was requested. */
 async function judge(
   whole: Target,
   options: ServerOptions,

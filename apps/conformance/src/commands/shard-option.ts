@@ -15,7 +15,7 @@ export interface ShardOptions {
 export interface OwnPart {
   readonly rules: readonly Rule[];
   readonly target: Target;
-  /** Whether it is the job that observes what the description leaves open. */
+  /** Whether this job observes what the description leaves open. */
   readonly observes: boolean;
 }
 
@@ -31,10 +31,10 @@ export function shardOption(command: Command): Command {
 }
 
 /**
- * The part of a job, or all where the rules are not split. Only the first part may change something, whatever the
+ * The part of a job, or everything if the rules are not split. Only the first part may change something, whatever the
  * target file allows: its budgets are those of the whole run.
  *
- * @throws ConfigurationError where there are more parts than can be run apart
+ * @throws ConfigurationError if there are more parts than can be run apart
  */
 export function ownPart(rules: readonly Rule[], target: Target, shard: Shard | undefined): OwnPart {
   if (shard === undefined) return { rules, target, observes: true };

@@ -1,4 +1,4 @@
-/** How much a run has told, in words. */
+/** How much a run has judged, in words. */
 import type { Verdict } from '../engine/verdict.ts';
 
 /** A rule of a run, as far as it matters here. */
@@ -8,9 +8,9 @@ interface Told {
   readonly wants?: readonly string[];
 }
 
-/** Of reasons so many are named, those of most rules first. */
+/** How many reasons are named, those of most rules first. */
 const mostReasons = 5;
-/** Who lacks more than these lacks several things. */
+/** A rule that lacks more than these lacks several things. */
 const mostWants = 2;
 
 /**
