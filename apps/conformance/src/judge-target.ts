@@ -67,7 +67,7 @@ export interface JudgeOptions extends RunOptions {
  * Judges a target by rules, restores what was changed, and reports the results.
  *
  * @throws ConfigurationError if the target is unreachable or refuses the credential, or if an earlier run did not
- * restore it
+ *   restore it
  */
 export async function judgeTarget(target: Target, options: JudgeOptions): Promise<Run> {
   const secrets = options.secrets ?? new Secrets();

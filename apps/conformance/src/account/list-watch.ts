@@ -34,7 +34,7 @@ interface Twice {
  * the same.
  *
  * @param isRemoving - whether the run may remove webhooks meanwhile, through a defect of the target even ones it did
- * not ask to remove
+ *   not ask to remove
  * @param newcomers - is passed each reading
  */
 export async function watchList(

@@ -12,8 +12,8 @@ const untilAgainMs = 1500;
  * Lists webhooks with the two most recent keys of this account, until one is accepted.
  *
  * @returns the status of the refusal if both are refused, and again a while later; `taken` if one is not; null if there
- * is none, if a key created since by somebody else, or one that may have been created unreported, may have replaced
- * them, or if the main key is refused, too
+ *   is none, if a key created since by somebody else, or one that may have been created unreported, may have replaced
+ *   them, or if the main key is refused, too
  */
 export async function useOfNewestKeys(session: Session): Promise<number | 'taken' | null> {
   const own = session.state.creations.flatMap((answer) => createdCredentialIn(answer) ?? []);

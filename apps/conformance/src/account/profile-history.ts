@@ -50,7 +50,7 @@ export interface ProfileHistory {
  * Reads a sender profile.
  *
  * @param otherLetters - whether its uuid is first written in another letter case: a server that does not accept that
- * refuses it
+ *   refuses it
  */
 export async function lookAt(api: Api, uuid: string, otherLetters = false): Promise<Look> {
   const read = async (by: Api): Promise<Answer> => by.getSenderProfile(uuid);

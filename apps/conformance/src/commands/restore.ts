@@ -29,7 +29,7 @@ interface RestoreCommandOptions {
  * `outreach-conformance restore`: restores what a killed run has left on its target.
  *
  * @param finished - is passed the exit code: 0 everything restorable was restored, 2 something was not, or there is no
- * ledger
+ *   ledger
  * @param network - how requests reach the target
  */
 export function restoreCommand(finished: (code: number) => void, network: Network): Command {

@@ -16,7 +16,7 @@ interface DeviationsFile {
  * and trailing commas are allowed.
  *
  * @throws ConfigurationError if the file cannot be read, is not JSON, has a wrong entry, a date that does not exist, or
- * two entries for one rule that do not each pin a different breach
+ *   two entries for one rule that do not each pin a different breach
  */
 export async function readKnownDeviations(file: string): Promise<readonly KnownDeviation[]> {
   const written = parseCommentedJson(file, await readText(file));

@@ -91,7 +91,7 @@ export class Pace {
    * The target limits: all requests pause for this many milliseconds, then continue more slowly.
    *
    * @param inLastSecond - how many requests were sent in the last second, including those of other senders in this
-   * process
+   *   process
    */
   slowDown(forMs: number, inLastSecond: number): void {
     const now = this.#clock.now();

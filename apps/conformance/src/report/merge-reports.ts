@@ -20,7 +20,7 @@ export interface PartOfRun {
  * at the same time, so the longest of them determines the duration.
  *
  * @param listed - known deviations; null: those of the reports. They are judged again, since one part does not know the
- * rules of the others.
+ *   rules of the others.
  * @param failOn - whether undecided rules are to be listed, too
  * @throws ConfigurationError if a part is missing or duplicated, or the reports are not of one run
  */

@@ -34,7 +34,7 @@ async function outcomeOf(sender: LoneSender, path: string): Promise<Outcome | nu
  *
  * @param isOurKey - whether it was sent with the key of the target file
  * @param isImpatient - whether the request probes the rate limit: then neither a refusal nor a dropped connection says
- * anything
+ *   anything
  */
 export function signOf(outcome: Outcome, isOurKey: boolean, isImpatient: boolean): Sign {
   if (outcome.kind === 'unanswered')

@@ -15,7 +15,7 @@ import type { Session } from './session.ts';
  * here.
  *
  * @throws ConfigurationError if the run may change something and an earlier run did not restore this target, or the
- * folder is not writable
+ *   folder is not writable
  */
 export async function keepLedger({ state }: Session, folder: string): Promise<void> {
   const isHarmless = !mayChange(state.target);

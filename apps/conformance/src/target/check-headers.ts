@@ -28,7 +28,7 @@ const instead: Readonly<Record<string, string>> = {
  *
  * @param where - the file, for the message
  * @throws ConfigurationError if one has no valid name or value, is given twice, or is the suite's own; the message
- * contains no value, since that may be a credential
+ *   contains no value, since that may be a credential
  */
 export function checkHeaders(where: string, headers: Readonly<Record<string, string>>): void {
   const names = Object.keys(headers).map((name) => name.toLowerCase());

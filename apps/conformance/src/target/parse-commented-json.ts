@@ -9,7 +9,7 @@ import { ConfigurationError } from './configuration-error.ts';
  *
  * @param file - its name, for the message
  * @throws ConfigurationError if it is not JSON; the message contains the line number but none of the text, which may
- * hold a credential
+ *   hold a credential
  */
 export function parseCommentedJson(file: string, text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');

@@ -38,7 +38,7 @@ export function unsetVariable(credential: string): string | null {
  * Reads a target file.
  *
  * @throws ConfigurationError if the file cannot be read, is not JSON, has an unknown key or a wrong value, or names an
- * environment variable that is not set
+ *   environment variable that is not set
  */
 export async function readTargetFile(
   file: string,
