@@ -51,13 +51,13 @@ async function expectNothingChanged(
   const effects = (await staging.requests()).filter(({ effect }) => effect !== 'none');
   const foreign = effects.filter((request) => !other.sent(request));
   expect(foreign.length === 0, `the suite changed something: ${JSON.stringify(foreign.slice(0, 3))}`);
-  expect(effects.length > 5, `the other client changed something ${effects.length} times only`);
+  expect(effects.length > 5, `the other client changed something only ${effects.length} times`);
   const after = other.withoutTouched(await staging.snapshot());
   expect(
     JSON.stringify(after) === JSON.stringify(other.withoutTouched(before)),
     'data that the other client did not touch has changed',
   );
-  process.stdout.write(`  nothing was changed but by the other client, ${effects.length} times\n`);
+  process.stdout.write(`  only the other client changed anything, ${effects.length} times\n`);
 }
 
 /**
@@ -75,7 +75,7 @@ async function runItsWorkflow(): Promise<void> {
     listUndecided(first.output);
     const run = await workflowOn(sandbox);
     expect(run.failed === null, `the step "${run.failed}" failed:\n${run.output}`);
-    expect(run.output.includes('No difference.'), `"No difference." was not said:\n${run.output}`);
+    expect(run.output.includes('No difference.'), `"No difference." was not printed:\n${run.output}`);
     expect(run.outputs['judge']?.['verdict'] === 'pass', JSON.stringify(run.outputs));
     print('workflow', `${run.steps.join(', ')}\n${JSON.stringify(run.outputs['judge'])}`);
     project.npx([...suite, 'init', '--force', '--url', sandbox.url, '--ci', 'shell']);

@@ -71,7 +71,7 @@ async function runSteps(
     const env = { ...outerEnv, ...filled(step.env, context) };
     if (step.uses?.startsWith('./') === true) await runAction(step, context, env, state);
     else if (step.run !== undefined) await runScript(step, name, context, env, state);
-    else if (!stoodFor.test(step.uses ?? '')) throw new Error(`nothing stands for the step ${name}`);
+    else if (!stoodFor.test(step.uses ?? '')) throw new Error(`nothing replaces the step ${name}`);
     state.steps.push(name);
   }
 }

@@ -84,7 +84,7 @@ async function judged(driver: Driver, calibration: Calibration, options: WithSec
   const declaration = { ...declared, backoff: options.backoff ?? declared.backoff };
   const longestMs = longestCallMs(declaration.backoff, mostMs);
   options.onReady?.(
-    `each call of the driver may take ${Math.ceil(longestMs / 1000)} s, one that is to wait long ${Math.ceil(mostMs / 1000)} s`,
+    `each call of the driver may take ${Math.ceil(longestMs / 1000)} s, one that must wait long ${Math.ceil(mostMs / 1000)} s`,
   );
   // Texts from services and drivers contain no credentials at this point; the placeholder of a new key must stay.
   const line = (written: ClientHistoryLine): void => options.history?.(`${harmlessJson(written)}\n`);

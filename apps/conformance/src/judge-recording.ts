@@ -69,7 +69,7 @@ export class RecordingJudge {
     const { knowsKeys } = this.#reader;
     const passage = this.#reader.read(passing);
     if (passage === null) {
-      this.leaveOut('requests of more callers than are told apart');
+      this.leaveOut('requests of more callers than can be told apart');
       return [];
     }
     this.#judged += 1;
@@ -102,7 +102,7 @@ export class RecordingJudge {
   run({ startedAt, seconds }: RecordingEnd): Run {
     this.review();
     const { letGo } = this.#clients;
-    if (letGo > 0) this.leaveOut('requests were let go of, and not judged together with later ones', letGo);
+    if (letGo > 0) this.leaveOut('requests were dropped, and not judged together with later ones', letGo);
     const { baseUrl, from } = this.#options;
     const leftOut = [...this.#leftOut]
       .map(([why, times]) => ({ why, times }))

@@ -68,7 +68,7 @@ const seldomAsked: readonly (readonly [string, string][])[] = [[['limit', '17']]
 async function mustBeTaken(session: Session, credential: Credential): Promise<void> {
   const api = session.as(credential);
   for (const query of seldomAsked) if ((await api.listWebhooks({ query: [...query] })).ok) return;
-  throw new Unmet('the key just made is no longer accepted');
+  throw new Unmet('the newly created key is no longer accepted');
 }
 
 /** Cached pages show by then what was made or deleted. */

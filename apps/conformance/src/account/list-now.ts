@@ -80,7 +80,7 @@ async function wholeOf(api: Api, pages: Pages, first: Page): Promise<ListNow> {
     if (most > longestWalk(pages.size(first))) throw tooLong(most);
     if (!walk.goesOn(page, records.length))
       throw new Unmet(
-        'the list of webhooks shows more than it says it holds (PAGE-05 to PAGE-10), without an end',
+        'the list of webhooks shows more than it says it holds (PAGE-05 to PAGE-10), without end',
       );
     page = await pages.ifTaken(records.length);
   }
@@ -104,7 +104,7 @@ export async function listedNow(session: Session, uuid: string): Promise<JsonObj
   const { shown, last } = await eventually(session.state, isFoundAgain, look, isKnown);
   if (shown) return last;
   throw new Unmet(
-    `the list shows webhooks twice (PAGE-07, HOOK-03), so whether it lacks webhook ${uuid} is not known`,
+    `the list shows webhooks twice (PAGE-07, HOOK-03), so whether it lacks webhook ${uuid} is unknown`,
   );
 }
 

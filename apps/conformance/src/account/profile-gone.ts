@@ -18,7 +18,7 @@ export async function isGone(session: Session, uuid: string): Promise<boolean> {
   const known = seen === 'unknown' ? await whereaboutsBesideANewOne(session, uuid) : seen;
   if (known === 'unknown')
     throw new Unmet(
-      `sender profile ${uuid} cannot be read, nor what else was there: whether it is gone is not known`,
+      `sender profile ${uuid} cannot be read, nor can any other that was there: whether it is gone is unknown`,
     );
   return known === 'gone';
 }

@@ -19,8 +19,11 @@ import { targetOf, type TargetOptions } from './target-of.ts';
  */
 export function doctorCommand(finished: (code: number) => void, network: Network): Command {
   return new Command('doctor')
-    .description('Tell what of the target file works and what a run could decide; nothing is changed.')
-    .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
+    .description('Check which parts of the target file work and what a run could decide; nothing is changed.')
+    .option(
+      '--config <file>',
+      'target file (JSON); without it, OUTREACH_BASE_URL and OUTREACH_TOKEN are used',
+    )
     .option('--url <url>', 'base address, instead of the one in the target file')
     .action(async (options: TargetOptions) => {
       finished(await runDoctor(options, network));

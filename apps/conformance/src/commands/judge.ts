@@ -41,7 +41,7 @@ interface JudgeOptions extends TellingOptions {
  */
 export function judgeCommand(finished: (code: number) => void): Command {
   return quietOption(tellingOptions(excludeOption(ruleOption(new Command('judge')))))
-    .description('Judge a recording, of an earlier run or of whatever went over the wire; nothing is sent.')
+    .description('Judge a recording of an earlier run or of any HTTP traffic; nothing is sent.')
     .option('--history <file>', 'the history of a run, as `server` or `client --history FILE` wrote it')
     .option('--har <file>', 'an HTTP archive of a browser, a proxy or `server --har FILE`')
     .option('--url <url>', 'with --har: the base address; without it that of most requests')
@@ -72,7 +72,7 @@ interface ReadRecording {
 
 function sourceOf({ history, har, url }: JudgeOptions): readonly ['history' | 'har', string] {
   if (history !== undefined && har === undefined) {
-    if (url !== undefined) throw new ConfigurationError('--url goes with --har; a history tells its own');
+    if (url !== undefined) throw new ConfigurationError('--url goes with --har; a history contains its own');
     return ['history', history];
   }
   if (har !== undefined && history === undefined) return ['har', har];

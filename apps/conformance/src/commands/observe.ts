@@ -47,16 +47,16 @@ interface Listen {
  */
 export function observeCommand(finished: (code: number) => void): Command {
   return quietOption(tellingOptions(excludeOption(ruleOption(new Command('observe')))))
-    .description('Stand between any program and a server, and judge both by what goes by, until Ctrl-C.')
+    .description('Stand between any program and a server, and judge both by their traffic, until Ctrl-C.')
     .requiredOption('--upstream <url>', 'base address of the server')
     .requiredOption(
       '--listen <port>',
-      'port on loopback, or host:port, that stands for that address',
+      'port on loopback, or host:port, on which to stand in for that server',
       listenOf,
     )
     .option(
       '--limit-every <n>',
-      'answer each nth request 429 instead of the server, by turns with and without Retry-After',
+      'answer each nth request with 429 instead of the server, alternately with and without Retry-After',
       aboveNothing,
     )
     .action(async (options: ObserveOptions) => {
@@ -138,7 +138,7 @@ async function observed(
 function judged(judge: RecordingJudge, exchange: ObservedExchange): readonly RuleResult[] {
   const passing = exchange.passing();
   if (passing !== null) return judge.add(passing);
-  judge.leaveOut('requests were not sent to their end');
+  judge.leaveOut('requests were not sent completely');
   return [];
 }
 

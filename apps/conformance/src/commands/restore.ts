@@ -34,10 +34,13 @@ interface RestoreCommandOptions {
  */
 export function restoreCommand(finished: (code: number) => void, network: Network): Command {
   return ledgerOption(new Command('restore'))
-    .description('Put back what a run that was killed has left on its target, by its ledger.')
-    .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
+    .description('Undo what a killed run has left on its target, by its ledger.')
+    .option(
+      '--config <file>',
+      'target file (JSON); without it, OUTREACH_BASE_URL and OUTREACH_TOKEN are used',
+    )
     .option('--url <url>', 'base address, instead of the one in the target file')
-    .option('--overwrite', 'put back also what somebody else has changed since')
+    .option('--overwrite', 'also restore what somebody else has changed since')
     .action(async (options: RestoreCommandOptions) => {
       finished(await runRestore(options, network));
     });
@@ -71,7 +74,7 @@ async function endOfRuns(target: Target, folder: string, say: (text: string) => 
     (ledger) => !ledger.isFinished && ledger.head.baseUrl === target.baseUrl && isUnderWay(ledger),
   );
   for (const { head } of busy)
-    say(`run ${head.run} is still under way (process ${head.pid}): its end is waited for, up to 30 s`);
+    say(`run ${head.run} is still in progress (process ${head.pid}): waiting up to 30 s for its end`);
   const deadline = systemClock.deadline(longestEndMs);
   while (busy.some(isUnderWay) && !deadline.isOver) await systemClock.wait(200);
 }
@@ -116,9 +119,9 @@ async function restoreOne(
   say: (text: string) => void,
 ): Promise<boolean> {
   const { run, startedAt, pid } = ledger.head;
-  say(`run ${run} of ${target.baseUrl}, begun ${startedAt}:`);
+  say(`run ${run} of ${target.baseUrl}, started ${startedAt}:`);
   if (isUnderWay(ledger)) {
-    say(`  not restored: it is still under way (process ${pid})`);
+    say(`  not restored: it is still in progress (process ${pid})`);
     return false;
   }
   const sender = new LoneSender(target, network);

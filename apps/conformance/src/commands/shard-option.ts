@@ -25,7 +25,7 @@ const noChange = { createApiKeys: 0, deliveries: 0, updates: false, deletes: fal
 export function shardOption(command: Command): Command {
   return command.option(
     '--shard <i/n>',
-    'run the i-th of n parts of the rules; `merge` joins the reports. The first part does all that changes something',
+    'run the i-th of n parts of the rules; `merge` joins the reports. The first part does everything that changes something',
     shardIn,
   );
 }
@@ -50,6 +50,6 @@ function shardIn(value: string): Shard {
   const [, index = '', count = ''] = /^(\d{1,3})\/(\d{1,3})$/.exec(value) ?? [];
   const shard = { index: Number(index), count: Number(count) };
   if (shard.index < 1 || shard.index > shard.count)
-    throw new InvalidArgumentError('It must be a part and their number, e.g. 2/4.');
+    throw new InvalidArgumentError('It must be a part and the number of parts, e.g. 2/4.');
   return shard;
 }

@@ -18,7 +18,7 @@ export function comparisonText(comparison: Comparison): string {
   const sections = [
     section('Verdicts that changed', verdicts.filter(isDrift).map(verdictLine)),
     section('Observations that changed', observationLines(observations.filter(isDrift))),
-    section('Told in one report only (no drift)', [
+    section('In one report only (no drift)', [
       ...verdicts.filter(isUntold).map(verdictLine),
       ...observationLines(observations.filter(isUntold)),
       ...rules.vanished.map((rule) => loneRuleLine(rule, 'first')),
@@ -30,7 +30,7 @@ export function comparisonText(comparison: Comparison): string {
   const sum =
     differences === 0
       ? 'No difference.'
-      : `${drift} ${drift === 1 ? 'change' : 'changes'} of the target, ${differences - drift} told in one report only.`;
+      : `${drift} ${drift === 1 ? 'change' : 'changes'} of the target, ${differences - drift} in one report only.`;
   return [`first   ${head(before)}`, `second  ${head(after)}`, ...sections, '', sum].join('\n');
 }
 

@@ -69,11 +69,11 @@ function sentenceOf(
     undecided:
       expected === 'inconclusive' && verdict === 'inconclusive'
         ? `${rule} cannot be decided, as listed, accepted until ${until} (${owner}): ${reason}`
-        : `${rule} is ${verdict}: whether its entry still fits cannot be told`,
+        : `${rule} is ${verdict}: whether its entry still fits is unknown`,
     decided: `${rule} can be decided now, its verdict is ${verdict}: remove its entry (${owner}: ${reason})`,
-    'not run': `${rule} is not part of this run: whether its entry still fits was not looked at`,
-    unknown: `${rule} matches no rule${nearTo(rule)}: mend or remove its entry (${owner}: ${reason})`,
-    expired: `${rule} was accepted until ${until}, which is past; its verdict is ${verdict}: mend it, or agree on another date with ${owner}`,
+    'not run': `${rule} is not part of this run: whether its entry still fits was not checked`,
+    unknown: `${rule} matches no rule${nearTo(rule)}: fix or remove its entry (${owner}: ${reason})`,
+    expired: `${rule} was accepted until ${until}, which is past; its verdict is ${verdict}: fix it, or agree on another date with ${owner}`,
   };
   return sentences[state];
 }

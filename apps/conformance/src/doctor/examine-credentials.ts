@@ -65,7 +65,7 @@ function ofExpired({ ok, status }: Answer, { expiredToken }: Target): Omit<Findi
   if (ends !== null && ends > systemClock.date().getTime())
     return { state: 'FAILS', text: 'is not past its end: AUTH-04 needs a key that is' };
   return ok
-    ? { state: 'note', text: `is taken (${status}): AUTH-04 is going to fail, or it is not past its end` }
+    ? { state: 'note', text: `is accepted (${status}): AUTH-04 will fail, or it is not past its end` }
     : { state: 'works', text: `is refused with ${status}, as it should be` };
 }
 

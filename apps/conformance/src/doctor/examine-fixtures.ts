@@ -78,7 +78,7 @@ async function webhooksNotListed(session: Session, uuids: readonly string[]): Pr
     }
   } catch (error) {
     if (!(error instanceof Unmet)) throw error;
-    why = 'could not be looked for: the list of webhooks cannot be read';
+    why = 'could not be checked: the list of webhooks cannot be read';
   }
   return new Map([...sought.values()].map((uuid) => [uuid, why]));
 }

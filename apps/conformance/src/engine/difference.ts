@@ -67,7 +67,7 @@ function shownApart(expected: unknown, actual: unknown): Pick<Difference, 'expec
   const [before = '', after = ''] = isAlike ? texts.map(escaped) : texts;
   let parting = 0;
   while (before[parting] !== undefined && before[parting] === after[parting]) parting += 1;
-  const note = parting < longestText ? '' : ` (they part at character ${parting + 1})`;
+  const note = parting < longestText ? '' : ` (they differ from character ${parting + 1} on)`;
   return { expected: cut(before) + note, actual: cut(after) + note };
 }
 

@@ -35,9 +35,9 @@ export interface Judged {
 
 /** Why what was seen does not count, in words. */
 export const doubts: Readonly<Record<Doubt, string>> = {
-  disturbed: 'seen while somebody else changed the list of webhooks, and not without that',
-  'shut out': 'seen while the key of the target file was refused, as it was not when the run began',
-  'failed in a gateway': 'seen where a gateway gave the answer (502, 503 or 504), and not without that',
+  disturbed: 'seen only while somebody else changed the list of webhooks',
+  'shut out': 'seen while the key of the target file was refused, which it was not when the run began',
+  'failed in a gateway': 'seen only where a gateway gave the answer (502, 503 or 504)',
   arguable: 'the description can be read both ways',
 };
 

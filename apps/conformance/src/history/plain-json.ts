@@ -50,7 +50,7 @@ export function fromPlainJson(value: unknown): unknown {
   if (kind === 'set' && Array.isArray(values)) return new Set(values.map(fromPlainJson));
   if (kind === 'object' && isPairs(entries))
     return objectOf(entries.map(([name, one]) => [String(name), one]));
-  throw new TypeError('this is no value of a history');
+  throw new TypeError('this is not a value of a history');
 }
 
 function objectOf(entries: readonly (readonly [string, unknown])[]): JsonObject {

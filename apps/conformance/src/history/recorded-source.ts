@@ -113,7 +113,7 @@ export class RecordedSource implements Source {
   }
 
   trialEnded(): void {
-    // How far the run was then is told by the doubts that were written down.
+    // The recorded doubts show how far the run was then.
   }
 
   async stageEnded(stage: Stage): Promise<void> {

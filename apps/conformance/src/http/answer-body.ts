@@ -60,7 +60,7 @@ export class BodyReader {
     if (this.#inLargeBodies <= largeBodiesInAll) return;
     throw new UnreadableBody(
       'TOO_LARGE',
-      `the answers above ${largeBody / 1024} kB come to more than ${megabytes(largeBodiesInAll)} in this run: no more of them are read`,
+      `the answers above ${largeBody / 1024} kB add up to more than ${megabytes(largeBodiesInAll)} in this run: no more of them are read`,
     );
   }
 }

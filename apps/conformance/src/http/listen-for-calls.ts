@@ -79,7 +79,7 @@ async function collect(request: IncomingMessage): Promise<Body> {
       if (head.length < longestHead) head += String(chunk);
     }
   } catch {
-    // What is cut off was a call all the same.
+    // A call that is cut off is still a call.
   }
   return { length, head };
 }

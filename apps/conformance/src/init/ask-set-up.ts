@@ -21,7 +21,7 @@ export async function askSetUp(known: KnownSetUp, terminal: Terminal = {}): Prom
       answered(
         await text({
           ...terminal,
-          message: 'Which address does the API have?',
+          message: 'What is the address of the API?',
           placeholder: 'https://staging.example.com',
           validate: (value) => addressFault(value ?? '') ?? undefined,
         }),
@@ -68,7 +68,7 @@ async function askProfiles(terminal: Terminal): Promise<readonly string[]> {
 
 async function askUpdates(terminal: Terminal): Promise<boolean> {
   return answered(
-    await confirm({ ...terminal, message: 'May they be updated, and put back?', initialValue: false }),
+    await confirm({ ...terminal, message: 'May they be updated and restored?', initialValue: false }),
   );
 }
 

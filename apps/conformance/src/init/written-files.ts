@@ -54,7 +54,7 @@ export async function writeFiles(
   for (const { name } of files) if (await isThere(path.join(folder, name))) there.push(name);
   if (there.length > 0 && !replace)
     throw new ConfigurationError(
-      `init: ${there.join(' and ')} ${there.length === 1 ? 'is' : 'are'} there already, so nothing was written; give --force to replace`,
+      `init: ${there.join(' and ')} already ${there.length === 1 ? 'exists' : 'exist'}, so nothing was written; give --force to replace`,
     );
   for (const file of files) await write(folder, file, replace);
 }

@@ -18,7 +18,7 @@ export interface PracticeProfiles {
 }
 
 const practiceText = 'Practice';
-const notTried = 'it was not tried while nobody worked on the profile';
+const notTried = 'it was not tried before the profile was in use';
 const nothingToTryItOn =
   'there is no other profile to try it on (`fixtures.disposableSenderProfiles`, or `provision` and `allow.deletes`)';
 
@@ -67,7 +67,7 @@ export class PutBackLessons {
   }
 
   async #learn(field: string, value: unknown): Promise<true | string> {
-    if (value === undefined) return 'nobody knows what it is';
+    if (value === undefined) return 'its value is unknown';
     // A profile of the target file may be in use; this waits for it.
     return (await this.#onSpare(field, value)) ?? (await this.#onOwned(field, value)) ?? nothingToTryItOn;
   }
@@ -106,7 +106,7 @@ export class PutBackLessons {
     await this.#ledger.before({ kind: 'updating', uuid, fields });
     const isThere = await putBack(this.#sender, uuid, fields, isPutBackSoon);
     if (isThere || before[field] !== value) await putBack(this.#sender, uuid, before, isPutBackSoon);
-    return isThere ? true : `sender profile ${uuid}, on which it was tried, did not become so`;
+    return isThere ? true : `sender profile ${uuid}, on which it was tried, did not take the value`;
   }
 }
 

@@ -122,7 +122,7 @@ class Restoring {
       else this.failed.push(`${name} could not be put back: ${left}`);
     } else if (foreign.length > 0) {
       this.failed.push(
-        `${name}: ${foreign.join(', ')} was changed by somebody else since, and is left so (--overwrite puts back ${JSON.stringify(only(before, foreign))})`,
+        `${name}: ${foreign.join(', ')} was changed by somebody else since, and is left as it is (--overwrite puts back ${JSON.stringify(only(before, foreign))})`,
       );
     } else {
       await this.note({ kind: 'restored', uuid });

@@ -43,5 +43,5 @@ function undecidedInWords(entries: readonly KnownDeviation[]): string {
     entries.length === 1
       ? '1 rule is undecided and not listed as such'
       : `${entries.length} rules are undecided and not listed as such`;
-  return `${what} (${entries.map(({ rule }) => rule).join(', ')}); what to list is told above, with the reasons`;
+  return `${what} (${entries.map(({ rule }) => rule).join(', ')}); what to list is shown above, with the reasons`;
 }

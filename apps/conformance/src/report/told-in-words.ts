@@ -30,7 +30,7 @@ export function toldInWords(rules: readonly Told[], { isCut = false, isRecording
 }
 
 function whyOfRecording({ verdict }: Told): string {
-  return verdict === 'skipped' ? 'of which the recording does not tell' : 'of which it does not tell enough';
+  return verdict === 'skipped' ? 'not covered by the recording' : 'covered too little by the recording';
 }
 
 function why({ wants = [], verdict }: Told, isCut: boolean): string {

@@ -16,7 +16,7 @@ export async function askControl(sender: LoneSender, { path, isJson }: Control):
   const { ok, status, json, headers } = outcome.answer;
   const how = `${request} is answered ${status}`;
   if (ok && (json !== undefined || !isJson)) return { kind: 'as before', how, announcedMs: null };
-  if (ok) return { kind: 'turned', how: `${how} with something else than JSON`, announcedMs: null };
+  if (ok) return { kind: 'turned', how: `${how} with something other than JSON`, announcedMs: null };
   return { kind: status === 429 ? 'limited' : 'turned', how, announcedMs: announcedWaitMs(headers) };
 }
 

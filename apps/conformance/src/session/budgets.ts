@@ -7,7 +7,7 @@ export type Budget = 'createApiKeys' | 'deliveries' | 'flood';
 
 const called: Readonly<Record<Budget, string>> = {
   createApiKeys: 'API keys that may be created',
-  deliveries: 'webhook calls that may be asked for',
+  deliveries: 'webhook calls that may be requested',
   flood: 'requests of the flood',
 };
 

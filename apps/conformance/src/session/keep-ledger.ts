@@ -56,6 +56,6 @@ async function removeMarks(folder: string, { run, baseUrl }: LedgerHead): Promis
 function explain(ledger: StoredLedger): string {
   const { run, baseUrl, startedAt } = ledger.head;
   return isUnderWay(ledger)
-    ? `run ${run} of ${baseUrl}, begun ${startedAt}, is still under way (${ledger.file}): two runs would undo each other's changes`
-    : `run ${run} of ${baseUrl}, begun ${startedAt}, did not restore what it changed: run \`npx outreach-conformance restore --ledger ${path.dirname(ledger.file)}\` first (with the same --config), or delete ${ledger.file} to leave the target as it is`;
+    ? `run ${run} of ${baseUrl}, started ${startedAt}, is still in progress (${ledger.file}): two runs would undo each other's changes`
+    : `run ${run} of ${baseUrl}, started ${startedAt}, did not restore what it changed: run \`npx outreach-conformance restore --ledger ${path.dirname(ledger.file)}\` first (with the same --config), or delete ${ledger.file} to leave the target as it is`;
 }

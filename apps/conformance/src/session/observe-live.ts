@@ -128,7 +128,7 @@ async function unlessBusy<Seen>({ exchanges, state }: Session, probe: () => Prom
   const [came] = await Promise.allSettled([probe()]);
   if (exchanges.some(isRefusedForNow)) {
     state.account.takesWritesAlone = true;
-    throw new Disturbed('a write was refused while others were under way');
+    throw new Disturbed('a write was refused while others were in flight');
   }
   if (came.status === 'rejected') throw came.reason;
   return came.value;
@@ -147,7 +147,7 @@ async function unlessOut<Seen>({ log, state }: Session, look: () => Promise<Seen
     const outage = turnedAway.map(({ at }) => state.liveness.outageAt(at)).find((one) => one !== undefined);
     if (outage !== undefined) {
       state.account.findings.forget(outage.wellUntil, outage.to);
-      throw new Disturbed('the target refused everybody for a while');
+      throw new Disturbed('the target refused every caller for a while');
     }
   }
   if (came.status === 'rejected') throw came.reason;

@@ -132,7 +132,7 @@ export class SessionState {
         },
         onLongWait: (upToMs) => {
           this.notice?.(
-            `the target goes on answering 429; waiting up to ${Math.ceil(upToMs / 1000)} s for the limit to lift`,
+            `the target keeps answering 429; waiting up to ${Math.ceil(upToMs / 1000)} s for the limit to lift`,
           );
         },
       },

@@ -31,7 +31,7 @@ interface Refusal {
 }
 
 const gatewayCredential =
-  'a gateway that wants a credential of its own gets it by `headers` in the target file';
+  'a gateway that needs a credential of its own gets it by `headers` in the target file';
 
 function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
   const { status } = answer;
@@ -43,12 +43,12 @@ function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
   if (status === 403)
     return {
       seen: 'refuses the credential',
-      todo: `may \`token\` (OUTREACH_TOKEN) read webhooks, and may this machine's address come in? ${gatewayCredential}`,
+      todo: `may \`token\` (OUTREACH_TOKEN) read webhooks, and is this machine's address allowed? ${gatewayCredential}`,
     };
   if (status === 404)
     return {
       seen: 'has no list of webhooks',
-      todo: '`baseUrl` must be the address to which `/integrations/api/webhooks` can be added; is there a prefix too many or too few?',
+      todo: '`baseUrl` must be the address to which `/integrations/api/webhooks` can be added; does it have a prefix too many or too few?',
     };
   if (status === 429) return limited(answer, waits);
   if (isGatewayFailure(status))

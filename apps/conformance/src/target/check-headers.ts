@@ -20,7 +20,7 @@ const own: ReadonlySet<string> = new Set([
 
 const instead: Readonly<Record<string, string>> = {
   authorization: '; the key of the account under test is `token`',
-  'proxy-authorization': '; a credential for a proxy belongs into HTTP_PROXY or HTTPS_PROXY',
+  'proxy-authorization': '; a credential for a proxy belongs in HTTP_PROXY or HTTPS_PROXY',
 };
 
 /**
@@ -39,7 +39,7 @@ export function checkHeaders(where: string, headers: Readonly<Record<string, str
       : !/^[\w!#$%&'*+.^`|~-]+$/.test(name)
         ? 'is no name of a header'
         : /[^\t\u0020-\u007E\u0080-\u00FF]|^\s|\s$/.test(value)
-          ? 'has a line break, a space at an end or another character that no header may have'
+          ? 'has a line break, a space at either end or another character that is not allowed in a header'
           : names.indexOf(lower) !== names.lastIndexOf(lower)
             ? 'is given twice'
             : null;

@@ -55,7 +55,7 @@ const wanted: Readonly<Record<Need, string>> = {
 
 const inShort: Readonly<Record<Need, string>> = {
   createApiKeys: 'API keys that may be created',
-  deliveries: 'webhook calls that may be asked for',
+  deliveries: 'webhook calls that may be requested',
   updates: 'permission to update',
   deletes: 'permission to delete',
   flood: 'a flood that is allowed',

@@ -76,7 +76,7 @@ const locked: ReadonlySet<string> = new Set([
 function faultOf(code: string, passphrase: string | null): string {
   if (locked.has(code))
     return passphrase === null
-      ? 'it is encrypted; give its passphrase as `tls.passphrase`, best as "${NAME}" from the environment'
+      ? 'it is encrypted; give its passphrase as `tls.passphrase`, preferably as "${NAME}" from the environment'
       : 'the passphrase in `tls.passphrase` does not open it';
   if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
     return 'it is not the key of the certificate in `tls.cert`';
