@@ -45,12 +45,12 @@ export interface StatementsDocument {
   readonly unmentioned: Readonly<Record<string, Reading>>;
 }
 
-/** Throws if the file is no YAML. */
+/** Throws if the file is not YAML. */
 export function readOpenApi(): OpenApiDocument {
   return parse(readText('openapi.yaml'), { uniqueKeys: true });
 }
 
-/** Throws if the file is no YAML. `statements.test.ts` checks the shape with the JSON Schema. */
+/** Throws if the file is not YAML. `statements.test.ts` checks the shape with the JSON Schema. */
 export function readStatements(): StatementsDocument {
   return parse(readText('statements.yaml'), { uniqueKeys: true });
 }

@@ -19,7 +19,7 @@ export interface Body {
   broken?: unknown;
 }
 
-/** An answer that is no success. Its body may still be arriving. */
+/** An answer that is not a success. Its body may still be arriving. */
 export interface Failure {
   body: Promise<Body>;
   /** Ends a body that is still arriving. */

@@ -29,7 +29,7 @@ export const defaultBackoffPolicy: BackoffPolicy = /* @__PURE__ */ Object.freeze
 });
 
 /**
- * Completes a policy, and rejects one that is no exponential backoff or that could never end (section "Errors").
+ * Completes a policy, and rejects one that is not an exponential backoff or that could never end (section "Errors").
  *
  * @throws RangeError that names the field, the value and what is allowed
  */

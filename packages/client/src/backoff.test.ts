@@ -179,7 +179,7 @@ describe('backOff, for any script of answers', () => {
         for (const { startMs } of sent) expect(startMs - epoch).toBeLessThanOrEqual(abortAtMs);
         const { reason } = clock.signal;
         const ended = outcome.ended ? outcome.gaveUp : outcome.error;
-        // If it was not cut off, it ended before the abort, or with an answer that is no 429.
+        // If it was not cut off, it ended before the abort, or with an answer that is not a 429.
         expect(clock.signal.aborted ? [null, reason] : [null, 'attempts', 'time', 'retry-after']).toContain(
           ended,
         );

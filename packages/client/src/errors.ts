@@ -225,7 +225,7 @@ export class TimeoutError extends OutreachError {
   }
 }
 
-/** The token function threw, or returned something that is no key. Nothing was sent. */
+/** The token function threw, or returned something that is not a key. Nothing was sent. */
 export class TokenError extends OutreachError {
   static {
     named(this, 'TokenError');

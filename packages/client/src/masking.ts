@@ -3,7 +3,7 @@
 /** Removes the credential from a text. */
 export type Mask = (text: string) => string;
 
-/** A shorter credential is no secret, and its letters are in every text. */
+/** A shorter credential is not a secret, and its letters are in every text. */
 const shortest = 8;
 
 /**

@@ -3,7 +3,7 @@
 /**
  * An identifier as one segment of a path, percent-encoded. Its form is up to the server.
  *
- * @throws TypeError if it is no text, empty, `.` or `..` (which would address another resource) or not well formed
+ * @throws TypeError if it is not text, empty, `.` or `..` (which would address another resource) or not well formed
  */
 export function pathOf(uuid: string): string {
   if (typeof uuid === 'string' && !/^\.{0,2}$|\p{Surrogate}/u.test(uuid)) return encodeURIComponent(uuid);

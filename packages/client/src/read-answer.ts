@@ -6,7 +6,8 @@ import type { AnswerFacts } from './errors.ts';
  * Reads a record that has the field without which it is useless. That all fields are as described is trusted, not
  * checked: that is the conformance suite's job.
  *
- * @throws UnreadableAnswerError if the body is no JSON object or lacks the field (section "Resources and their fields")
+ * @throws UnreadableAnswerError if the body is not a JSON object or lacks the field (section "Resources and their
+ *   fields")
  */
 export function readRecord<Result extends object>(
   answer: AnswerFacts,

@@ -14,7 +14,7 @@ export interface RetryBudget {
  * calls, each limited for a while, never use it up.
  *
  * @param now - the time in milliseconds
- * @throws RangeError if the size is no whole number of at least 0 (or Infinity)
+ * @throws RangeError if the size is not a whole number of at least 0 (or Infinity)
  */
 export function createRetryBudget(size: number, now: () => number): RetryBudget {
   let left = checkNumber('retry.budget', size, 0, true, Infinity);

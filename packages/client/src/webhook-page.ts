@@ -25,7 +25,7 @@ export interface WebhookPage<Item extends object = Webhook> extends WebhookPageD
  * Reads a page. `data` and `has_more` are checked, since a walk relies on them; the other fields are passed on as they
  * came.
  *
- * @throws UnreadableAnswerError if the body is no page
+ * @throws UnreadableAnswerError if the body is not a page
  */
 export function readPage<Item extends object>(answer: AnswerFacts): WebhookPageData<Item> {
   const page = readRecord<WebhookPageData<Item>>(answer);

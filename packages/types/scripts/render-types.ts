@@ -6,7 +6,7 @@ const banner = `/** The whole API as TypeScript types, generated from spec/opena
 
 `;
 
-/** The same document always gives the same text. Throws if it is no OpenAPI 3 document. */
+/** The same document always gives the same text. Throws if it is not an OpenAPI 3 document. */
 export async function renderTypes(document: OpenAPI3): Promise<string> {
   const ast = await openapiTS(document, {
     // A field with a default is still optional for the sender.

@@ -164,7 +164,7 @@ async function takesMainKey({ api }: Session): Promise<boolean> {
   return (await api.control.listWebhooks()).ok;
 }
 
-/** A server failure is no refusal of the key, unless it recurs. */
+/** A server failure is not a refusal of the key, unless it recurs. */
 async function statusOfUse(api: Api): Promise<number> {
   const { status } = await api.listWebhooks();
   return status < 500 ? status : (await api.listWebhooks()).status;

@@ -40,7 +40,7 @@ export class Pages {
     this.#recalls = recalls;
   }
 
-  /** @throws Unmet if it is refused, or is no page */
+  /** @throws Unmet if it is refused, or is not a page */
   async at(offset: number): Promise<Page> {
     return readPage(await this.#answerAt(offset));
   }

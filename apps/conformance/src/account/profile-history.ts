@@ -14,7 +14,7 @@ export interface Look {
   readonly uuid: string;
   readonly ok: boolean;
   readonly status: number;
-  /** The body as it came; undefined if it is no JSON. */
+  /** The body as it came; undefined if it is not JSON. */
   readonly body: unknown;
   /** Set if it is known to be there, though it may never have been read. */
   readonly known?: KnownProfile;

@@ -1,4 +1,4 @@
-/** The sender profiles that may be worked on and those that are observed besides them. */
+/** The sender profiles that may be worked on and those that are observed alongside them. */
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { JsonObject } from '../records/is-record.ts';
@@ -21,7 +21,7 @@ export async function profilesToLookAt(session: Session): Promise<readonly strin
 
 /**
  * The sender profiles that may be updated: those made for parallel work come between the first of those at hand and the
- * others, which are observed besides them.
+ * others, which are observed alongside them.
  */
 async function profilesToWorkOn(session: Session): Promise<readonly string[]> {
   const [first, ...others] = await profilesAtHand(session);
@@ -63,7 +63,7 @@ export async function othersThan(
 }
 
 /**
- * Observes profiles besides those that are changed; those that cannot be read are left out.
+ * Observes profiles alongside those that are changed; those that cannot be read are left out.
  *
  * @throws Unmet if one that may not be deleted could be read before: what removed it cannot be seen again
  */

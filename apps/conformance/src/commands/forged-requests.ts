@@ -16,8 +16,8 @@ import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';
 
 /**
- * Requests without a credential, with something that is no key, and with a tampered key: the first of each also lists
- * with a query.
+ * Requests without a credential, with something that is not a key, and with a tampered key: the first of each also
+ * lists with a query.
  */
 const kinds = new Set(forgers.map(({ kind }) => kind));
 const onLists = intrudersOnLists.filter(isForger);

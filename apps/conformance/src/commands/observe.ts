@@ -148,7 +148,7 @@ async function aborted(stop: AbortSignal): Promise<void> {
   });
 }
 
-/** @throws ConfigurationError if it is no address of a server */
+/** @throws ConfigurationError if it is not the address of a server */
 function upstreamOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.username !== '')

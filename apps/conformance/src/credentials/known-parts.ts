@@ -105,7 +105,7 @@ export class KnownParts {
 
 /**
  * Whether a part reveals something about the credential: all of it, letters of more than one case or digits, a long
- * part, or its beginning where the text was cut. `staging-` alone is no secret.
+ * part, or its beginning where the text was cut. `staging-` alone is not a secret.
  */
 function isTelling({ from, to, place: { known, at } }: Found, text: string): boolean {
   const part = known.secret.slice(at, at + to - from);

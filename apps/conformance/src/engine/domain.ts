@@ -4,9 +4,9 @@
  * The types of what is tested, added by declaration merging where the engine is used:
  *
  * - `session`: what a probe talks to
- * - `exchange`: a request and what was answered, as it is kept with an observation
- * - `exchangeSeen`: the same as rules judge it, where they take it as evidence
- * - `need`: what an experiment may need of the owner of what is tested
+ * - `exchange`: a request and its response, as they are kept with an observation
+ * - `exchangeSeen`: the same as rules judge it, if they take it as evidence
+ * - `need`: what an experiment may need from the owner of what is tested
  * - `answerDemanded`: which requests a statement demands an answer to
  */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
@@ -16,7 +16,7 @@ export interface Domain {}
 export interface Tested {
   /** What a probe talks to. */
   readonly session: unknown;
-  /** What an experiment may need of the owner of what is tested. */
+  /** What an experiment may need from the owner of what is tested. */
   readonly need: unknown;
 }
 

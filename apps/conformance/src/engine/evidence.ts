@@ -22,7 +22,7 @@ export interface EvidenceOptions<On extends Tested = Domain> extends PlanOptions
 
 /** The maximum number of experiments repeated for one rule. */
 const mostExperiments = 4;
-/** This many answers, each of which shows the breach by itself, are no accident. */
+/** This many answers, each of which shows the breach by itself, are not accidental. */
 const leastAnswers = 4;
 
 /** Confirms what exchanges show. */

@@ -71,9 +71,7 @@ interface ObservedRun {
   /** The name of the experiment. */
   readonly experiment: string;
   readonly exchanges: readonly Exchange[];
-  /**
-   * What the rules that take its exchanges as evidence say about them; rules that they say nothing about are left out.
-   */
+  /** What rules say about its exchanges as evidence; rules about which the exchanges say nothing are left out. */
   readonly evidence: ReadonlyMap<StatementId, Judgement>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Shows that what is seen while every caller is refused for some seconds is no breach, and that nothing else is
+ * Shows that what is seen while every caller is refused for some seconds is not a breach, and that nothing else is
  * excused.
  */
 import { describe, expect, it } from 'vitest';

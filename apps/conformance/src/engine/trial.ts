@@ -16,7 +16,7 @@ export interface Looking<On extends Tested = Domain> {
   readonly looksOnceMore: boolean;
   readonly phase: Phase;
   readonly cost: Cost;
-  /** See {@link Preparation}; null where there is nothing to prepare. */
+  /** See {@link Preparation}; null if there is nothing to prepare. */
   readonly prepare: Preparation<On> | null;
   /** See {@link inputsOf}. */
   inputs(runs: number | null): number;

@@ -99,7 +99,7 @@ export function tokenExpiry(token: TokenFacts | null): number | null {
   return /^\d+(?:\.\d+)?$/.test(exp) ? Number(exp) * 1000 : (parseDateTime(exp)?.at ?? null);
 }
 
-/** Why a token is no signed JWT in compact form (RFC 7515, 7.1); null if it is one. */
+/** Why a token is not a signed JWT in compact form (RFC 7515, 7.1); null if it is one. */
 export function tokenFault({ parts }: TokenFacts): string | null {
   const [header, payload, signature] = parts;
   if (parts.length !== 3 || header === undefined || payload === undefined || signature === undefined) {

@@ -75,7 +75,7 @@ const unavailable = 503;
 
 /**
  * Whether a refusal may be due to other requests in flight: a service may accept only one of a kind at a time. A server
- * failure is no such answer.
+ * failure is not such an answer.
  */
 export function mayBeBusy(status: number): boolean {
   return status < 500 || status === unavailable;

@@ -3,7 +3,7 @@ import { isBefore, parseDateTime, type Moment } from './date-time.ts';
 
 /**
  * Whether a date of a record is before another, by more than the way they are written can explain. False if one of them
- * is no date, or if only one states its offset from UTC: then they cannot be compared.
+ * is not a date, or if only one states its offset from UTC: then they cannot be compared.
  *
  * @param slackMs - how far before it may be all the same
  */
@@ -13,7 +13,7 @@ export function isDateBefore(earlier: unknown, later: unknown, slackMs = 0): boo
   return isBefore({ ...asStored(a), at: a.at + slackMs }, asStored(b));
 }
 
-/** The date moved by some hours, with an offset from UTC only if it had one; undefined if it is no date. */
+/** The date moved by some hours, with an offset from UTC only if it had one; undefined if it is not a date. */
 export function movedByHours(date: unknown, hours: number): string | undefined {
   const moment = parseDateTime(date);
   if (moment === null) return undefined;

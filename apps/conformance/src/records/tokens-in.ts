@@ -2,7 +2,7 @@
 import { isRecord } from './is-record.ts';
 import type { Answer } from './exchange.ts';
 
-/** Shorter text is no key; masking it would hide half of every report. */
+/** Shorter text is not a key; masking it would hide half of every report. */
 const shortestToken = 8;
 const spelledOut = /"last_token"\s*:\s*"([^"\\]+)"/g;
 

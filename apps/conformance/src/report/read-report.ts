@@ -22,7 +22,7 @@ const options = { allErrors: false, allowUnionTypes: true, verbose: true };
 /**
  * Reads a report that `--json` wrote.
  *
- * @throws ConfigurationError if the file cannot be read, or is no report
+ * @throws ConfigurationError if the file cannot be read, or is not a report
  */
 export async function readReport(file: string): Promise<JsonReport> {
   const written = parse(file, await readText(file));

@@ -2,7 +2,7 @@
 import type { Target } from '../target/target.ts';
 import { proxyFor } from '../http/dispatcher.ts';
 
-/** A shorter value is no credential, and may be a word of any answer. */
+/** A shorter value is not a credential, and may be a word of any answer. */
 const shortestValue = 6;
 
 /** The credentials of a target file and of the proxy before the target, each with its replacement. */

@@ -83,7 +83,7 @@ export class History {
   }
 }
 
-/** What rules say about exchanges; rules that they say nothing about are left out. */
+/** What rules say about exchanges; rules about which the exchanges say nothing are left out. */
 export function judgedBy(
   rules: readonly ExchangeJudge[],
   exchanges: readonly ExchangeSeen[],
